@@ -1,0 +1,1 @@
+"""Compiled code: the only room that imports numba."""

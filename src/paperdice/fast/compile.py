@@ -1,0 +1,71 @@
+"""Turns plain functions into compiled ones and keeps the result on disk between runs."""
+
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import config as _numba_config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/*.py", "bots/**/*.py")
+# Its settings come into being at run time, so a type checker cannot know them.
+config: Any = _numba_config
+_log = logging.getLogger(__name__)
+
+
+def kernel(function: F) -> F:
+    """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
+    folder = cache_folder()
+    if folder is None:
+        return cast(F, numba.njit(nogil=True)(function))
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(F, numba.njit(nogil=True, cache=True)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Give the folder for compiled code of exactly these sources, or None where nothing can be written.
+
+    numba looks for changes only in the file of the cached function itself, not in the functions it calls: hence the
+    hash of all sources in the name.
+    """
+    folder = cache_root() / f"kernels-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        _log.warning("compiled code is not kept between runs: cannot write to %s: %s", folder, error.strerror)
+        return None
+    return folder
+
+
+def cache_root() -> Path:
+    """Give the folder for everything that can be rebuilt: PAPERDICE_CACHE, or paperdice in the user's cache folder."""
+    named = os.environ.get("PAPERDICE_CACHE")
+    if named:
+        return Path(named)
+    user = os.environ.get("XDG_CACHE_HOME")
+    return (Path(user) if user else Path(os.path.expanduser("~")) / ".cache") / "paperdice"
+
+
+@cache
+def source_hash() -> str:
+    """Give a name for the state of all sources that are compiled, and of the checks compiled into them."""
+    digest = hashlib.sha256(f"boundscheck={config.BOUNDSCHECK}".encode())
+    for pattern in _KERNEL_SOURCES:
+        for path in sorted(_PACKAGE.glob(pattern)):
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

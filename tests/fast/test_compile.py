@@ -1,0 +1,55 @@
+"""Compiling keeps its results where it is told to, and works where nothing can be kept."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paperdice.fast import compile as compiling
+
+
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+@pytest.fixture(autouse=True)
+def _forget_folder() -> Iterator[None]:
+    compiling.cache_folder.cache_clear()
+    yield
+    compiling.cache_folder.cache_clear()
+
+
+def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    assert compiling.kernel(_twice)(21) == 42
+    folder = tmp_path / f"kernels-{compiling.source_hash()}"
+    assert list(folder.rglob("*.nbi"))
+
+
+def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PAPERDICE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert compiling.cache_root() == tmp_path / "paperdice"
+
+
+def test_a_folder_that_cannot_be_written_costs_one_warning_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("PAPERDICE_CACHE", str(blocked))
+    with caplog.at_level(logging.WARNING):
+        assert compiling.kernel(_twice)(21) == 42
+        assert compiling.kernel(_twice)(4) == 8
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert str(blocked) in caplog.text
+
+
+def test_the_setting_of_the_caller_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    before = compiling.config.CACHE_DIR
+    compiling.kernel(_twice)
+    assert compiling.config.CACHE_DIR == before
