@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""Everything one does with a checkout of Paperdice.
+
+Needs Python 3.11 or newer and nothing else: the environment is made in `.venv` from hash-checked packages.
+"""
+
+import argparse
+import datetime
+import hashlib
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+PYTHON = BIN / "python"
+LOCKS = ROOT / "requirements"
+TESTS = ROOT / "tests"
+WEB = ROOT / "web" / "package.json"
+OLDEST = (3, 11)
+
+# Folders of tests/ that run in a group of their own; everything else is in the group `plain`.
+GROUPS = {
+    "compiled": ("fast", "solve", "bots", "arena", "study", "envs"),
+    "server": ("store", "server"),
+    "api": ("api",),
+    "browser": ("browser",),
+}
+GROUP_OPTIONS = {"api": ["-p", "schemathesis"]}
+GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}}
+
+# Lock file and what goes into it; `run` comes first because the others must agree with it.
+LOCKED = {
+    "uv": ["--group", "uv"],
+    "build": ["--group", "build"],
+    "run": ["pyproject.toml"],
+    "test": [
+        *["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
+        *["--group", "test", "--group", "api", "--group", "check"],
+    ],
+}
+
+
+# Setting up
+
+
+def say(text: str) -> None:
+    """Tells what is going on, on the error stream so that results stay clean."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(*words: object, settings: dict[str, str] | None = None) -> bool:
+    """Runs a command in the checkout and tells whether it went well."""
+    command = [str(word) for word in words]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **(settings or {})}, check=False).returncode == 0
+
+
+def must(*words: object, settings: dict[str, str] | None = None) -> None:
+    """Runs a command that everything after it needs."""
+    if not run(*words, settings=settings):
+        sys.exit(f"failed: {' '.join(map(str, words))}")
+
+
+def hash_of(*files: Path) -> str:
+    """One hash of several files, in the given order."""
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def set_up(lock: str) -> None:
+    """Brings `.venv` to the packages of one lock file; returns at once when they are there.
+
+    Everything in `run` is in `test` too, so whoever has tested can play.
+    """
+    stamp = VENV / "paperdice.stamp"
+    wanted = f"{ROOT} {hash_of(ROOT / 'pyproject.toml', *sorted(LOCKS.glob('*.txt')))} web={WEB.exists()}"
+    there = stamp.read_text() if stamp.exists() and PYTHON.exists() else ""
+    if there in (f"{wanted} test", f"{wanted} {lock}"):
+        return
+    say("Setting up .venv (once, and again when the locked packages change) ...")
+    stamp.unlink(missing_ok=True)
+    make_venv(clear=not there.startswith(f"{ROOT} "))
+    locks = [lock, "build"] if WEB.exists() else [lock]
+    files = [word for name in locks for word in ("-r", LOCKS / f"{name}.txt")]
+    uv("pip", "install", "--require-hashes", *files)
+    # The page is built by ./do itself, so the hook of the build stays out.
+    build = ["--no-deps", "--build-constraint", LOCKS / "build.txt", "-e", "."]
+    uv("pip", "install", *build, settings={"HATCH_BUILD_NO_HOOKS": "true"})
+    stamp.write_text(f"{wanted} {lock}")
+
+
+def make_venv(*, clear: bool) -> None:
+    """Makes `.venv` with the locked uv in it."""
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        sys.exit("This Python cannot make environments; on Debian and Ubuntu: apt install python3-venv")
+    if clear:
+        must(sys.executable, "-m", "venv", "--clear", VENV)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    must(*pip, "-r", LOCKS / "uv.txt")
+
+
+def uv(*words: object, settings: dict[str, str] | None = None) -> None:
+    """Runs uv on `.venv`."""
+    must(BIN / "uv", "--quiet", *words, "--python", PYTHON, settings=settings)
+
+
+def build_page() -> None:
+    """Builds the page when there is one and its sources have changed."""
+    if WEB.exists():
+        must(PYTHON, "hatch_build.py")
+
+
+# Commands
+
+
+def play(words: list[str]) -> None:
+    """Start playing; words after it go to the program."""
+    set_up("run")
+    build_page()
+    os.execv(BIN / "paperdice", ["paperdice", "play", *words])
+
+
+def test(words: list[str]) -> None:
+    """Run all checks and tests, or `quick`, or the named groups (check plain compiled server api browser web)."""
+    known = ["check", "plain", *GROUPS, "web"]
+    unknown = [word for word in words if word not in (*known, "quick")]
+    if unknown:
+        sys.exit(f"no group of tests is called {unknown[0]!r}; there are: quick {' '.join(known)}")
+    set_up("test")
+    build_page()
+    started, totals, failed = time.monotonic(), {"tests": 0, "skipped": 0}, []
+    for group in words or known:
+        say(f"\n== {group}")
+        if not run_group(group, totals):
+            failed.append(group)
+    seconds = time.monotonic() - started
+    counts = f"{totals['tests']} tests, {totals['skipped']} skipped, {seconds:.0f} s"
+    if failed or totals["skipped"]:
+        sys.exit(f"\nFAILED ({', '.join(failed) or 'tests were skipped'}): {counts}")
+    say(f"\nAll green: {counts}")
+
+
+def check(words: list[str]) -> None:
+    """Look at style, types, floors and spelling without running a test."""
+    set_up("test")
+    sys.exit(0 if run_checks() and not words else 1)
+
+
+def fix(words: list[str]) -> None:
+    """Put the code into shape as far as a program can."""
+    set_up("test")
+    must(BIN / "ruff", "check", "--fix", *words)
+    must(BIN / "ruff", "format", *words)
+
+
+def bench(words: list[str]) -> None:
+    """Measure: all programs in bench/, or the named one with its own options."""
+    set_up("test")
+    programs = [ROOT / "bench" / f"{words[0]}.py"] if words else sorted((ROOT / "bench").glob("[!_]*.py"))
+    for program in programs:
+        must(PYTHON, program, *words[1:])
+
+
+def docs(words: list[str]) -> None:
+    """Check the pages of docs/ and run their examples."""
+    set_up("test")
+    must(PYTHON, "-m", "pytest", "-q", "tests/test_docs.py", *words)
+
+
+def lock(words: list[str]) -> None:
+    """Choose versions again and write requirements/*.txt; `--upgrade` takes the newest."""
+    settings = {name: "" for name in os.environ if name.startswith("UV_") and ("INDEX" in name or "LINKS" in name)}
+    for name, source in LOCKED.items():
+        must(
+            *[find_uv(), "--quiet", "pip", "compile", "--no-config", "--universal", "--python-version", "3.11"],
+            *["--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--no-header", "--no-annotate"],
+            *[*words, *source, "--output-file", f"requirements/{name}.txt"],
+            settings=settings,
+        )
+
+
+def find_uv() -> Path | str:
+    """The uv of `.venv`, or the machine's own when there are no locks yet to install it from."""
+    if not (LOCKS / "test.txt").exists():
+        return "uv"
+    set_up("run")
+    return BIN / "uv"
+
+
+def release(words: list[str]) -> None:
+    """Make a release: test, date the changelog, set the version, build, commit and tag."""
+    if len(words) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", words[0]):
+        sys.exit("./do release wants one version such as 1.2.0")
+    git = ["git", "status", "--porcelain"]
+    if subprocess.run(git, cwd=ROOT, capture_output=True, check=True).stdout:
+        sys.exit("the checkout has changes that are not committed")
+    version, changelog, project = words[0], ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"
+    dated = date_changelog(changelog.read_text(), version, datetime.datetime.now(datetime.UTC).date())
+    test([])
+    changelog.write_text(dated)
+    project.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', project.read_text(), count=1))
+    must("git", "commit", "--all", "--quiet", "--message", f"release: {version}")
+    must("git", "tag", f"v{version}")
+    uv("build", "--build-constraint", LOCKS / "build.txt", "--out-dir", ROOT / "dist")
+    say(f"dist/ holds {version}; push the commit and the tag v{version}")
+
+
+# Parts of commands
+
+
+def run_group(group: str, totals: dict[str, int]) -> bool:
+    """Runs one group of tests and adds its counts to the totals."""
+    if group == "check":
+        return run_checks()
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        went_well = run_web(report) if group == "web" else run_pytest(group, report)
+        if report.exists():
+            for suite in ET.parse(report).getroot().iter("testsuite"):
+                totals["tests"] += int(suite.get("tests", 0))
+                totals["skipped"] += int(suite.get("skipped", 0))
+    return went_well
+
+
+def run_checks() -> bool:
+    """Style, form, types, floors and spelling; all of them run even when one fails."""
+    commands = [
+        ["ruff", "check", "--quiet"],
+        ["ruff", "format", "--check", "--quiet"],
+        ["mypy", "--no-error-summary"],
+        ["lint-imports", "--no-logo"],
+        ["codespell"],
+    ]
+    results = [run(BIN / name, *words) for name, *words in commands]
+    return all(results)
+
+
+def run_pytest(group: str, report: Path) -> bool:
+    """Runs the tests of one group; `quick` is the plain group without its slow tests."""
+    apart = [TESTS / name for names in GROUPS.values() for name in names]
+    if group in ("plain", "quick"):
+        words = [TESTS, *(f"--ignore={folder}" for folder in apart)]
+        words += ["-m", "not slow"] if group == "quick" else []
+    else:
+        words = [folder for folder in apart if folder.name in GROUPS[group] and folder.exists()]
+        if not words:
+            return True
+    words += ["-q", f"--junitxml={report}", *GROUP_OPTIONS.get(group, [])]
+    return run(PYTHON, "-m", "pytest", *words, settings=GROUP_SETTINGS.get(group))
+
+
+def run_web(report: Path) -> bool:
+    """Checks and tests what runs in the browser."""
+    return not WEB.exists() or run(PYTHON, "hatch_build.py", "test", report)
+
+
+def date_changelog(text: str, version: str, day: datetime.date) -> str:
+    """The changelog with its unreleased entries under a version and a fresh head above them."""
+    head, unreleased, rest = text.partition("## Unreleased\n")
+    entries, older, tail = rest.partition("\n## ")
+    if not unreleased or not re.search(r"(?m)^- ", entries):
+        sys.exit("CHANGELOG.md has no entry under Unreleased")
+    parts = re.split(r"(?m)^(?=### )", entries)
+    kept = "".join(part for part in parts if re.search(r"(?m)^- ", part))
+    fresh = "".join(f"\n### {name}\n" for name in ("Rules", "Added", "Changed", "Fixed"))
+    return f"{head}{unreleased}{fresh}\n## {version} ({day})\n\n{kept.strip()}\n{older}{tail}"
+
+
+COMMANDS = {command.__name__: command for command in (play, test, fix, check, bench, lock, docs, release)}
+
+
+def main() -> None:
+    """Runs the command of the first word."""
+    if sys.version_info < OLDEST:
+        sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
+    parser = argparse.ArgumentParser(prog="./do", description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        commands.add_parser(name, help=command.__doc__, add_help=False)
+    chosen, words = parser.parse_known_args()
+    COMMANDS[chosen.command](words)
+
+
+if __name__ == "__main__":
+    main()

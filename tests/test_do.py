@@ -1,0 +1,59 @@
+"""`./do`, as far as it can be tested without setting anything up."""
+
+import datetime
+import importlib.machinery
+import importlib.util
+import types
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DAY = datetime.date(2026, 12, 24)
+CHANGELOG = """# Changelog
+
+## Unreleased
+
+### Rules
+
+### Added
+
+- A new sheet.
+
+### Fixed
+
+## 0.1.0 (2026-11-30)
+
+- The first one.
+"""
+
+
+@pytest.fixture(scope="module")
+def do() -> types.ModuleType:
+    loader = importlib.machinery.SourceFileLoader("do", str(ROOT / "do"))
+    spec = importlib.util.spec_from_loader("do", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_a_release_dates_the_entries_and_leaves_an_empty_head(do: types.ModuleType) -> None:
+    dated = do.date_changelog(CHANGELOG, "0.2.0", DAY)
+    assert "## Unreleased\n\n### Rules\n\n### Added\n\n### Changed\n\n### Fixed\n\n## 0.2.0 (2026-12-24)\n" in dated
+    assert dated.endswith("### Added\n\n- A new sheet.\n\n## 0.1.0 (2026-11-30)\n\n- The first one.\n")
+
+
+def test_a_release_without_entries_is_refused(do: types.ModuleType) -> None:
+    with pytest.raises(SystemExit, match="no entry"):
+        do.date_changelog(CHANGELOG.replace("- A new sheet.\n", ""), "0.2.0", DAY)
+
+
+def test_every_command_has_a_sentence(do: types.ModuleType) -> None:
+    assert list(do.COMMANDS) == ["play", "test", "fix", "check", "bench", "lock", "docs", "release"]
+    assert all(command.__doc__ for command in do.COMMANDS.values())
+
+
+def test_an_unknown_group_of_tests_is_refused(do: types.ModuleType) -> None:
+    with pytest.raises(SystemExit, match="no group of tests is called 'slow'"):
+        do.test(["slow"])
