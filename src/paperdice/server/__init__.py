@@ -1,0 +1,1 @@
+"""The game server: tables, sockets and pages for friends who play together."""

@@ -1,0 +1,65 @@
+"""Facts about a table that everyone at it may know, as they travel to clients."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+SeatKind = Literal["open", "person", "bot"]
+DiceKind = Literal["committed", "typed", "seeded"]
+Status = Literal["lobby", "shares", "playing", "over"]
+
+
+class SeatFacts(Struct, frozen=True):
+    """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away."""
+
+    seat: int
+    kind: SeatKind
+    name: str
+    bot: str | None
+    stand_in: str | None
+    connected: bool
+    sheet: str
+
+
+class DiceFacts(Struct, frozen=True):
+    """Where the dice come from and what is needed to check them; lists have one entry a seat.
+
+    The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
+    `seed` is the published number.
+    """
+
+    kind: DiceKind
+    server_hash: str | None
+    commitments: list[str | None]
+    shares: list[str | None]
+    revealed: list[int]
+    without: list[int]
+    seed: str | None
+
+
+class ClockFacts(Struct, frozen=True):
+    """The clock of each decision: so many seconds, and what is left of the running one."""
+
+    seconds: int
+    left_ms: int | None
+
+
+class TableFacts(Struct, frozen=True):
+    """A table: where it is found, who sits there, what is played and how."""
+
+    code: str
+    game: str
+    title: str
+    status: Status
+    parked: bool
+    open: bool
+    seats: list[SeatFacts]
+    watchers: int
+    dice: DiceFacts
+    clock: ClockFacts | None
+    auto_throw: bool
+    auto_pass: bool
+    challenge: str | None
+    previous: str | None

@@ -1,0 +1,181 @@
+"""What travels over plain HTTP: bodies that clients send and answers that they get."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from paperdice.server.facts import DiceFacts, DiceKind, Status
+from paperdice.server.messages import BotName, Hex32, Name, SeatNumber, Token
+from paperdice.server.views import Why
+
+GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
+SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
+ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
+MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class NewSeat(_Body):
+    """How one seat is filled from the start: by this device (`name` and `token`), by a bot, or left open."""
+
+    name: Name | None = None
+    token: Token | None = None
+    commitment: Hex32 | None = None
+    bot: BotName | None = None
+
+
+class NewTable(_Body):
+    """A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat.
+
+    `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
+    seats and dice.
+    """
+
+    game: GameName
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=8)]
+    sheets: Annotated[list[SheetName], Meta(max_length=8)] | None = None
+    first: SeatNumber | None = None
+    dice: DiceKind = "committed"
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    challenge: ChallengeId | None = None
+    clock: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    open: bool = False
+    auto_throw: bool = False
+    auto_pass: bool = False
+
+
+class TableMade(Struct, frozen=True):
+    """The new table: its code, and the match that is about to begin there."""
+
+    code: str
+    match: str
+
+
+class TableLine(Struct, frozen=True):
+    """One table in the list of open ones."""
+
+    code: str
+    game: str
+    names: list[str]
+    n_open: int
+    status: Status
+
+
+class PrintedRow(Struct, frozen=True):
+    """A printed row: color letters and numbers from left to right."""
+
+    colors: list[str]
+    numbers: list[int]
+
+
+class PrintedSheet(Struct, frozen=True):
+    """A printed sheet, before anybody wrote on it."""
+
+    name: str
+    rows: list[PrintedRow]
+
+
+class GameFacts(Struct, frozen=True):
+    """A game that can be played here: its seats (least and most), sheets and bots."""
+
+    name: str
+    title: str
+    rules: int
+    seats: tuple[int, int]
+    sheets: list[PrintedSheet]
+    bots: list[str]
+    daily: str
+
+
+class MatchFacts(Struct, frozen=True):
+    """One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on."""
+
+    match: str
+    game: str
+    title: str
+    code: str
+    names: list[str]
+    bots: list[str | None]
+    sheets: list[str]
+    started: int
+    finished: int | None
+    scores: list[int]
+    winners: list[int]
+    end_reason: str | None
+    n_turns: int
+    dice: DiceFacts
+    challenge: str | None
+    previous: str | None
+    record: str
+
+
+class MatchList(_Body):
+    """Which matches a device wants to see again."""
+
+    matches: Annotated[list[MatchId], Meta(max_length=200)]
+
+
+class MatchLine(Struct, frozen=True):
+    """One finished match in a list."""
+
+    match: str
+    game: str
+    names: list[str]
+    scores: list[int]
+    winners: list[int]
+    end_reason: str
+    finished: int
+    challenge: str | None
+
+
+class NewChallenge(_Body):
+    """The same dice for everyone who opens the link; without a `seed` one is drawn and published.
+
+    `bots` sit in the seats after the player; an empty list is a solo match.
+    """
+
+    game: GameName
+    bots: Annotated[list[BotName], Meta(max_length=5)] = []
+    sheets: Annotated[list[SheetName], Meta(max_length=8)] | None = None
+    first: SeatNumber = 0
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+
+
+class ResultLine(Struct, frozen=True):
+    """What one player made of a challenge."""
+
+    match: str
+    name: str
+    score: int
+    scores: list[int]
+    won: bool
+    finished: int
+
+
+class ChallengeFacts(Struct, frozen=True):
+    """A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead."""
+
+    challenge: str
+    game: str
+    title: str
+    rules: int
+    sheets: list[str]
+    bots: list[str]
+    first: int
+    seed: int
+    daily: str | None
+    warning: Literal["seed_is_public"]
+    results: list[ResultLine]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    error: str
+    message: str
+    why: Why
