@@ -1,0 +1,34 @@
+"""Slow second implementations of the four games, to check the library against.
+
+Nothing here imports paperdice: the texts are those of the public notation, the rules and printed sheets were written
+down again from the specification, and everything is a set, a dict, a list or a string.
+"""
+
+Rows = tuple[tuple[tuple[str, int], ...], ...]
+
+
+def read_faces(text: str, wanted: tuple[str, ...]) -> list[tuple[str, int]]:
+    """The faces of a roll as (color, pips), refused unless they are exactly the wanted dice named by color."""
+    faces = [(word[0], int(word[1:])) for word in text.split(" ")]
+    if not wanted or tuple(color for color, _ in faces) != wanted:
+        raise ValueError(f"threw {text!r}, wanted {wanted}")
+    if any(pips not in {1, 2, 3, 4, 5, 6} for _, pips in faces):
+        raise ValueError(f"no such face in {text!r}")
+    return faces
+
+
+def check_moves(moves: dict[int, str], choices: dict[int, set[str]]) -> None:
+    """Refuse moves that are not one legal choice for each acting seat."""
+    if set(moves) != set(choices):
+        raise ValueError(f"seats {sorted(choices)} act, seats {sorted(moves)} moved")
+    for seat, text in moves.items():
+        if text not in choices[seat]:
+            raise ValueError(f"seat {seat} may not play {text!r}")
+
+
+def subsets(words: list[str]) -> list[list[str]]:
+    """Every subset of the words, each in the order of the words, the empty one first."""
+    found: list[list[str]] = [[]]
+    for word in words:
+        found = found + [[*subset, word] for subset in found]
+    return found
