@@ -33,7 +33,7 @@ class PageHook(BuildHookInterface[BuilderConfig]):
         """Node from PyPI, unless there is nothing to build or the machine has a Node."""
         return [] if page_is_fresh() or system_npm() else [NODE_WHEEL]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # the hook's signature
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """The page is built, except for an editable install, where `./do` looks after it."""
         if version != "editable":
             build_page()
