@@ -1,0 +1,111 @@
+"""Dice as data, and the sources that faces come from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from paperdice.errors import IllegalMoveError, Reason
+
+COLORS = "wkroygbp"
+N_FACES = 6
+_MASK = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: its name in `dice_wanted` and the texts of its six faces."""
+
+    index: int
+    name: str
+    faces: tuple[str, ...]
+
+
+def plain_dice(names: str) -> tuple[Die, ...]:
+    """Gives one ordinary die for each color letter, in this order.
+
+    >>> plain_dice("wr")[1].faces
+    ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
+    """
+    return tuple(
+        Die(index, name, tuple(f"{name}{pips}" for pips in range(1, N_FACES + 1))) for index, name in enumerate(names)
+    )
+
+
+class DiceSource(Protocol):
+    """Whatever can throw dice: asked for a turn, its throw (1 or 2) and the wanted dice, it gives the roll as text."""
+
+    def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+        """Gives the faces of these dice, separated by blanks."""
+
+
+class SystemDice:
+    """Dice from the operating system's randomness."""
+
+    def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+        """Gives fresh faces."""
+        return " ".join(secrets.choice(die.faces) for die in dice)
+
+
+def mix(value: int) -> int:
+    """Scrambles 64 bits into 64 bits, the finalizer of SplitMix64."""
+    value = (value + 0x9E3779B97F4A7C15) & _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def fold_seed(seed: int) -> int:
+    """Gives 64 bits of a seed of any size; a seed below 2⁶⁴ stays as it is."""
+    if seed < 0:
+        raise ValueError(f"a seed is a number from 0 up, not {seed}")
+    folded = seed & _MASK
+    while seed := seed >> 64:
+        folded = mix(folded) ^ (seed & _MASK)
+    return folded
+
+
+def stream_key(seed: int, match: int) -> int:
+    """Gives the key of one match's dice: equal for equal seed and match number, unrelated otherwise."""
+    return mix(mix(fold_seed(seed)) ^ mix(match ^ 0x6D61746368))
+
+
+def stream_face(key: int, turn: int, throw: int, die: int) -> int:
+    """Gives a face from 1 to 6 that depends on nothing but key, turn, throw and die."""
+    bits = mix(key ^ mix((turn << 8) | (throw << 4) | die))
+    return 1 + (((bits >> 32) * N_FACES) >> 32)
+
+
+class SeededDice:
+    """The dice of match number `match` of a run with this seed; the simulator throws the same."""
+
+    def __init__(self, seed: int, match: int = 0) -> None:
+        self.seed = seed
+        self.match = match
+        self._key = stream_key(seed, match)
+
+    def face(self, turn: int, throw: int, die: int) -> int:
+        """Gives the face, 1 to 6, of the die with this index in the game's order."""
+        return stream_face(self._key, turn, throw, die)
+
+    def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+        """Gives the faces of this turn, whatever was played before."""
+        return " ".join(die.faces[self.face(turn, throw, die.index) - 1] for die in dice)
+
+
+class ScriptedDice:
+    """Rolls given in advance, handed out one after the other."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = list(texts)
+        self._next = 0
+
+    def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+        """Gives the next text of the script."""
+        if self._next >= len(self._texts):
+            reason = Reason("script_empty", {"given": len(self._texts)})
+            raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
+        self._next += 1
+        return self._texts[self._next - 1]

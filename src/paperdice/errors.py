@@ -1,0 +1,93 @@
+"""Every error that Paperdice raises on purpose, as one tree.
+
+    PaperdiceError
+    ├─ UnknownGameError, UnknownSheetError   there is no such thing              (KeyError)
+    ├─ SetupError                            seats, first or deal out of range   (ValueError)
+    ├─ SheetError                            a sheet file is wrong               (ValueError)
+    ├─ RecordError                           a record or position is broken      (ValueError)
+    ├─ NotationError                         cannot be read                      (ValueError)
+    ├─ IllegalMoveError                      read, but not allowed now           (ValueError)
+    │  └─ WrongSeatError, MatchOverError
+    └─ StoreError
+       └─ StaleMatchError                    somebody else moved first
+
+Each carries an English message for programmers and a `reason` for shells, which turn it into a person's language.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Parameters = dict[str, str | int]
+
+
+class Reason(NamedTuple):
+    """Why something is refused: an id that `texts` has a sentence for, its parameters, and the rule that says so."""
+
+    id: str
+    params: Parameters
+    rule: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        """Gives the reason as plain values."""
+        return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
+
+
+class PaperdiceError(Exception):
+    """The root of all errors raised on purpose."""
+
+    def __init__(self, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.reason = reason or Reason("error", {"message": message})
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class UnknownGameError(PaperdiceError, KeyError):
+    """There is no game of this name."""
+
+
+class UnknownSheetError(PaperdiceError, KeyError):
+    """The game has no sheet of this name."""
+
+
+class SetupError(PaperdiceError, ValueError):
+    """A match cannot be set up like this."""
+
+
+class SheetError(PaperdiceError, ValueError):
+    """A sheet breaks what its game allows to be printed."""
+
+
+class RecordError(PaperdiceError, ValueError):
+    """A record or position is broken; `turn` says where, 0 before the first turn."""
+
+    def __init__(self, message: str, reason: Reason | None = None, turn: int = 0) -> None:
+        super().__init__(message, reason)
+        self.turn = turn
+
+
+class NotationError(PaperdiceError, ValueError):
+    """A text cannot be read."""
+
+
+class IllegalMoveError(PaperdiceError, ValueError):
+    """A text was read, but what it says is not allowed now."""
+
+
+class WrongSeatError(IllegalMoveError):
+    """This seat owes no move now."""
+
+
+class MatchOverError(IllegalMoveError):
+    """The match is over."""
+
+
+class StoreError(PaperdiceError):
+    """Matches cannot be kept or fetched."""
+
+
+class StaleMatchError(StoreError):
+    """Somebody else moved first."""

@@ -1,0 +1,36 @@
+"""The list of games, which exists once, here."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from paperdice.errors import Reason, SheetError, UnknownGameError
+from paperdice.game import Game
+from paperdice.games.qwixx import QWIXX
+from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
+
+GAMES: tuple[Game, ...] = (QWIXX,)
+
+
+def find_game(name: str) -> Game:
+    """Gives the game of this name."""
+    for game in GAMES:
+        if game.name == name:
+            return game
+    known = ", ".join(game.name for game in GAMES)
+    raise UnknownGameError(f"unknown game {name!r}; known are {known}", Reason("unknown_game", {"game": str(name)}))
+
+
+def load_sheet(path: str | os.PathLike[str]) -> Sheet:
+    """Gives an owner's sheet from a TOML file, checked; the error names file, place and reason."""
+    sheet = read_sheet(Path(path))
+    try:
+        shape = find_game(sheet.game).shape
+        check_size(sheet, shape)
+        check_sheet(sheet, shape)
+    except UnknownGameError as error:
+        raise sheet_error("$.game", str(error), str(path)) from None
+    except SheetError as error:
+        raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
+    return sheet

@@ -1,0 +1,457 @@
+"""Qwixx: mark numbers from left to right, and lock rows before the others do. All seats use the white sum, the active
+seat also one white and one color die. The numbered rules and rulings cited here stand in RULES.md."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from paperdice.rulekit import CellState, triangle
+
+RULES_VERSION = 1
+MAX_SEATS = 5
+MAX_ROWS = 4
+MAX_CELLS = 11
+MAX_MOVES = 9
+MAX_TURNS = 236
+N_COLORS = 4
+N_DICE = 6
+N_NUMBERS = 13
+LOWEST = 2
+HIGHEST = 12
+FIRST_COLOR_DIE = 2
+MARKS_TO_LOCK = 5
+LOCKS_TO_END = 2
+MISSES_TO_END = 4
+MISS_COST = 5
+N_TALLY = MAX_ROWS + 1
+PASS = 0
+
+
+class Phase(IntEnum):
+    """The steps of a turn."""
+
+    ROLL = 0
+    WHITE = 1
+    COLOR = 2
+    OVER = 3
+
+
+class End(IntEnum):
+    """Why a match is over."""
+
+    NONE = 0
+    LOCKS = 1
+    MISSES = 2
+
+
+class Refusal(IntEnum):
+    """Why a cell cannot be marked now."""
+
+    NONE = 0
+    OVER = 1
+    NO_ROLL = 2
+    NOT_ACTING = 3
+    MARKED = 4
+    SKIPPED = 5
+    LOCKED = 6
+    NEEDS_MARKS = 7
+    RETIRED = 8
+    OTHER_SUM = 9
+
+
+class Fault(IntEnum):
+    """What is wrong with a state that cannot arise."""
+
+    BAD_COUNTS = 1
+    LOCK_WITHOUT_MARKS = 2
+    LOCK_MISMATCH = 4
+    BAD_MISSES = 8
+    BAD_DICE = 16
+    BAD_TURN = 32
+
+
+# Sheets: colors are 0 to 3 for r y g b. `place` finds the cell with a color and number, counted from 1 over all rows.
+SHEETS = (
+    ("n_rows", (MAX_SEATS,)),
+    ("n_cells", (MAX_SEATS, MAX_ROWS)),
+    ("colors", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("numbers", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("lock_colors", (MAX_SEATS, MAX_ROWS)),
+    ("place", (MAX_SEATS, N_COLORS, N_NUMBERS)),
+)
+
+# State: dice are w w r y g b, 0 where none lies; `wrote` is 1 once the active seat has marked in this turn;
+# `locked` goes by the color of the row's lock [Mixed deals].
+STATE = (
+    ("n_seats", ()),
+    ("turn", ()),
+    ("active", ()),
+    ("phase", ()),
+    ("wrote", ()),
+    ("dice", (N_DICE,)),
+    ("locked", (N_COLORS,)),
+    ("misses", (MAX_SEATS,)),
+    ("n_marks", (MAX_SEATS, MAX_ROWS)),
+    ("next_cell", (MAX_SEATS, MAX_ROWS)),
+    ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+)
+
+# What a position tells beside seats, dice and written cells.
+EXTRAS = ("wrote",)
+
+# What a learner sees, field by field: the own seat first, the others clockwise.
+OBSERVED = (
+    ("phase", 1),
+    ("is_active", 1),
+    ("wrote", 1),
+    ("turn", 1),
+    ("n_seats", 1),
+    ("dice", N_DICE),
+    ("locked", N_COLORS),
+    ("misses", MAX_SEATS),
+    ("scores", MAX_SEATS),
+    ("n_marks", MAX_SEATS * MAX_ROWS),
+    ("next_cell", MAX_SEATS * MAX_ROWS),
+)
+N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
+
+
+def index_sheets(sheets, n_seats):
+    """Finds each row's lock color and each cell by color and number."""
+    for seat in range(n_seats):
+        for row in range(sheets.n_rows[seat]):
+            n_cells = sheets.n_cells[seat, row]
+            sheets.lock_colors[seat, row] = sheets.colors[seat, row, n_cells - 1]
+            for cell in range(n_cells):
+                color = sheets.colors[seat, row, cell]
+                sheets.place[seat, color, sheets.numbers[seat, row, cell]] = row * MAX_CELLS + cell + 1
+
+
+def start(state, n_seats, first):
+    """Fills an empty state; seat `first` is active and dice are wanted."""
+    state.n_seats = n_seats
+    state.turn = 1
+    state.active = first
+    state.phase = Phase.ROLL
+    state.wrote = 0
+    state.dice[:] = 0
+    state.locked[:] = 0
+    state.misses[:] = 0
+    state.n_marks[:, :] = 0
+    state.next_cell[:, :] = 0
+    state.written[:, :, :] = 0
+
+
+def recount(sheets, state):
+    """Sets what the state keeps beside the written cells: counters and locks."""
+    state.locked[:] = 0
+    for seat in range(state.n_seats):
+        for row in range(sheets.n_rows[seat]):
+            state.n_marks[seat, row] = 0
+            state.next_cell[seat, row] = 0
+            for cell in range(sheets.n_cells[seat, row]):
+                if state.written[seat, row, cell] == 1:
+                    state.n_marks[seat, row] += 1
+                    state.next_cell[seat, row] = cell + 1
+            if has_lock(sheets, state, seat, row):
+                state.locked[sheets.lock_colors[seat, row]] = 1
+
+
+# Asking
+
+
+def dice_wanted(state):
+    """Gives the dice to throw now as a bit mask: the whites and the colors not yet locked. [Qwixx 3, 9]"""
+    if state.phase != Phase.ROLL:
+        return 0
+    wanted = 3
+    for color in range(N_COLORS):
+        if state.locked[color] == 0:
+            wanted |= 1 << (FIRST_COLOR_DIE + color)
+    return wanted
+
+
+def throw_number(state):
+    """Qwixx dice are thrown once a turn. [Qwixx 3]"""
+    return 1
+
+
+def acts(state, seat):
+    """Tells whether this seat decides now: all on the white sum, then the active one. [Qwixx 4, 5]"""
+    if state.phase == Phase.WHITE:
+        return seat < state.n_seats
+    return state.phase == Phase.COLOR and seat == state.active
+
+
+def has_lock(sheets, state, seat, row):
+    """Tells whether this seat has marked the last cell of the row, and with it the lock. [Qwixx 8]"""
+    return state.written[seat, row, sheets.n_cells[seat, row] - 1] == 1
+
+
+def can_mark(sheets, state, seat, row, cell):
+    """Left to right, never in a locked row; the last cell wants five marks first. [Qwixx 2, 8, 9]"""
+    if state.locked[sheets.lock_colors[seat, row]] == 1 or cell < state.next_cell[seat, row]:
+        return False
+    return cell < sheets.n_cells[seat, row] - 1 or state.n_marks[seat, row] >= MARKS_TO_LOCK
+
+
+def offers(state, color, number):
+    """Tells whether the dice make this number in this color in this phase. [Qwixx 4, 5]"""
+    if state.phase == Phase.WHITE:
+        return state.dice[0] + state.dice[1] == number
+    die = state.dice[FIRST_COLOR_DIE + color]
+    return die > 0 and (state.dice[0] + die == number or state.dice[1] + die == number)
+
+
+def move_of(color, number):
+    """Gives the code of the move that marks this color and number."""
+    return 1 + color * (HIGHEST - LOWEST + 1) + number - LOWEST
+
+
+def _can_play(sheets, state, seat, color, number):
+    """Tells whether the cell with this color and number exists and can be marked."""
+    place = sheets.place[seat, color, number] - 1
+    return place >= 0 and can_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
+
+
+def legal_moves(sheets, state, seat, out):
+    """Writes the legal moves, ascending, and gives their number; passing is always one. [Qwixx 4, 5, 6]"""
+    if not acts(state, seat):
+        return 0
+    out[0] = PASS
+    n = 1
+    low = min(state.dice[0], state.dice[1])
+    high = max(state.dice[0], state.dice[1])
+    for color in range(N_COLORS):
+        if state.phase == Phase.WHITE:
+            if _can_play(sheets, state, seat, color, low + high):
+                out[n] = move_of(color, low + high)
+                n += 1
+            continue
+        die = state.dice[FIRST_COLOR_DIE + color]
+        if die > 0 and _can_play(sheets, state, seat, color, low + die):
+            out[n] = move_of(color, low + die)
+            n += 1
+        if die > 0 and high != low and _can_play(sheets, state, seat, color, high + die):
+            out[n] = move_of(color, high + die)
+            n += 1
+    return n
+
+
+def is_legal(sheets, state, seat, move):
+    """Tells whether this code is among the legal moves."""
+    if not acts(state, seat) or move < PASS or move > N_COLORS * (HIGHEST - LOWEST + 1):
+        return False
+    if move == PASS:
+        return True
+    color = (move - 1) // (HIGHEST - LOWEST + 1)
+    number = (move - 1) % (HIGHEST - LOWEST + 1) + LOWEST
+    return offers(state, color, number) and _can_play(sheets, state, seat, color, number)
+
+
+def refusal(sheets, state, seat, row, cell):
+    """Gives 0 if this cell can be marked now, else the rule that forbids it."""
+    if state.phase == Phase.OVER:
+        return Refusal.OVER
+    if state.written[seat, row, cell] == 1:
+        return Refusal.MARKED
+    if cell < state.next_cell[seat, row]:
+        return Refusal.SKIPPED
+    if state.locked[sheets.lock_colors[seat, row]] == 1:
+        return Refusal.LOCKED
+    if state.phase == Phase.ROLL:
+        return Refusal.NO_ROLL
+    if not acts(state, seat):
+        return Refusal.NOT_ACTING
+    color = sheets.colors[seat, row, cell]
+    if state.phase == Phase.COLOR and state.locked[color] == 1:
+        return Refusal.RETIRED
+    if not offers(state, color, sheets.numbers[seat, row, cell]):
+        return Refusal.OTHER_SUM
+    if not can_mark(sheets, state, seat, row, cell):
+        return Refusal.NEEDS_MARKS
+    return Refusal.NONE
+
+
+def cell_state(sheets, state, seat, row, cell):
+    """Tells how a cell stands: marked, skipped, locked, far (a last cell that wants more marks) or free."""
+    if state.written[seat, row, cell] == 1:
+        return CellState.MARKED
+    if cell < state.next_cell[seat, row]:
+        return CellState.SKIPPED
+    if state.locked[sheets.lock_colors[seat, row]] == 1:
+        return CellState.LOCKED
+    if not can_mark(sheets, state, seat, row, cell):
+        return CellState.FAR
+    return CellState.FREE
+
+
+def count_locks(state):
+    """Counts the locked rows."""
+    n = 0
+    for color in range(N_COLORS):
+        n += state.locked[color]
+    return n
+
+
+def end_reason(sheets, state):
+    """Gives why the match is over: two locked rows or a fourth miss, else 0. [Qwixx 11]"""
+    if count_locks(state) >= LOCKS_TO_END:
+        return End.LOCKS
+    for seat in range(state.n_seats):
+        if state.misses[seat] >= MISSES_TO_END:
+            return End.MISSES
+    return End.NONE
+
+
+def tally(sheets, state, seat, out):
+    """Writes the points by row, the lock counting as a mark, and last the cost of the misses. [Qwixx 8, 12]"""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        out[row] = triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
+    out[MAX_ROWS] = -MISS_COST * state.misses[seat]
+
+
+def score(sheets, state, seat):
+    """Gives the points of a seat. [Qwixx 12]"""
+    points = -MISS_COST * state.misses[seat]
+    for row in range(sheets.n_rows[seat]):
+        points += triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
+    return points
+
+
+def tie_break(sheets, state, seat):
+    """Equal scores share the win. [Q-A13]"""
+    return 0
+
+
+def observe(sheets, state, seat, out):
+    """Writes what a learner sees, in the order of OBSERVED."""
+    out[:] = 0
+    out[0] = state.phase
+    out[1] = 1 if seat == state.active else 0
+    out[2] = state.wrote
+    out[3] = state.turn
+    out[4] = state.n_seats
+    out[5 : 5 + N_DICE] = state.dice
+    out[11 : 11 + N_COLORS] = state.locked
+    for place in range(state.n_seats):
+        other = (seat + place) % state.n_seats
+        out[15 + place] = state.misses[other]
+        out[15 + MAX_SEATS + place] = score(sheets, state, other)
+        at = 15 + 2 * MAX_SEATS + place * MAX_ROWS
+        out[at : at + MAX_ROWS] = state.n_marks[other]
+        at += MAX_SEATS * MAX_ROWS
+        out[at : at + MAX_ROWS] = state.next_cell[other]
+
+
+def faults(sheets, state):
+    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    found = _turn_faults(sheets, state)
+    held = np.zeros(N_COLORS, np.int64)
+    for seat in range(state.n_seats):
+        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
+            found |= Fault.BAD_MISSES
+        for row in range(sheets.n_rows[seat]):
+            found |= _row_faults(sheets, state, seat, row)
+            if has_lock(sheets, state, seat, row):
+                held[sheets.lock_colors[seat, row]] = 1
+    for color in range(N_COLORS):
+        if held[color] != state.locked[color]:
+            found |= Fault.LOCK_MISMATCH
+    return found
+
+
+def _row_faults(sheets, state, seat, row):
+    """Checks the kept counters of a row against its marks, and its lock against their number. [Qwixx 2, 8]"""
+    found = 0
+    n_marks = 0
+    next_cell = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        if state.written[seat, row, cell] == 1:
+            n_marks += 1
+            next_cell = cell + 1
+    if n_marks != state.n_marks[seat, row] or next_cell != state.next_cell[seat, row]:
+        found |= Fault.BAD_COUNTS
+    if has_lock(sheets, state, seat, row) and n_marks <= MARKS_TO_LOCK:
+        found |= Fault.LOCK_WITHOUT_MARKS
+    return found
+
+
+def _turn_faults(sheets, state):
+    """Checks seat, phase and dice against each other."""
+    found = 0
+    is_over = end_reason(sheets, state) != End.NONE
+    if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
+        found |= Fault.BAD_TURN
+    if state.phase < Phase.ROLL or state.phase > Phase.OVER or is_over != (state.phase == Phase.OVER):
+        found |= Fault.BAD_TURN
+    if state.wrote != 0 and (state.wrote != 1 or state.phase == Phase.ROLL or state.phase == Phase.WHITE):
+        found |= Fault.BAD_TURN
+    for die in range(N_DICE):
+        lies = state.phase != Phase.ROLL and (die < FIRST_COLOR_DIE or state.locked[die - FIRST_COLOR_DIE] == 0)
+        if state.dice[die] < 0 or state.dice[die] > 6 or lies != (state.dice[die] > 0):
+            found |= Fault.BAD_DICE
+    return found
+
+
+# Doing
+
+
+def apply_roll(sheets, state, faces):
+    """Lays the wanted dice; all seats may now use the white sum. [Qwixx 3, 4]"""
+    wanted = dice_wanted(state)
+    for die in range(N_DICE):
+        state.dice[die] = faces[die] if (wanted >> die) & 1 == 1 else 0
+    state.phase = Phase.WHITE
+
+
+def mark_cell(sheets, state, seat, move):
+    """Marks what the move names."""
+    color = (move - 1) // (HIGHEST - LOWEST + 1)
+    number = (move - 1) % (HIGHEST - LOWEST + 1) + LOWEST
+    place = sheets.place[seat, color, number] - 1
+    row = place // MAX_CELLS
+    cell = place % MAX_CELLS
+    state.written[seat, row, cell] = 1
+    state.next_cell[seat, row] = cell + 1
+    state.n_marks[seat, row] += 1
+    if seat == state.active:
+        state.wrote = 1
+    if cell == sheets.n_cells[seat, row] - 1:
+        lock_row(sheets, state, seat, row)
+
+
+def lock_row(sheets, state, seat, row):
+    """Locks this row for every seat; its die leaves at once. [Qwixx 9, Q-A2]"""
+    color = sheets.lock_colors[seat, row]
+    state.locked[color] = 1
+    state.dice[FIRST_COLOR_DIE + color] = 0
+
+
+def apply_moves(sheets, state, moves):
+    """Applies the moves of all acting seats at once, each legal at the start of the phase, so that a lock made here
+    takes nothing from another seat. [C1, Qwixx 10]"""
+    for seat in range(state.n_seats):
+        if acts(state, seat) and moves[seat] != PASS:
+            mark_cell(sheets, state, seat, moves[seat])
+    if end_reason(sheets, state) != End.NONE:  # at once: no color phase, no miss [Q-A5, Q-A14]
+        state.phase = Phase.OVER
+    elif state.phase == Phase.WHITE:
+        state.phase = Phase.COLOR
+    else:
+        end_turn(sheets, state)
+
+
+def end_turn(sheets, state):
+    """Gives the active seat a miss if it has marked nothing, then passes the dice on. [Qwixx 7, 11]"""
+    if state.wrote == 0:
+        state.misses[state.active] += 1
+    if end_reason(sheets, state) != End.NONE:
+        state.phase = Phase.OVER
+        return
+    state.turn += 1
+    state.active = (state.active + 1) % state.n_seats
+    state.wrote = 0
+    state.dice[:] = 0
+    state.phase = Phase.ROLL

@@ -1,0 +1,439 @@
+"""One playing of a game: checks what comes in, seals moves, applies the rules, keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from paperdice.dice import DiceSource
+from paperdice.errors import (
+    IllegalMoveError,
+    MatchOverError,
+    NotationError,
+    PaperdiceError,
+    Reason,
+    RecordError,
+    SetupError,
+    WrongSeatError,
+)
+from paperdice.game import Game, copy_twin, make_twin
+from paperdice.games import find_game
+from paperdice.position import Position, format_position, format_sheet, parse_faces, parse_position, parse_sheet
+from paperdice.record import (
+    CLOSING_GOING_ON,
+    FIXED_HEADERS,
+    FORMAT_VERSION,
+    Part,
+    Record,
+    Turn,
+    broken_record,
+    format_record,
+    parse_record,
+)
+from paperdice.sheet import Sheet
+
+UNANSWERED = "?"
+
+
+class Match:
+    """One match: throw dice in, play moves, ask anything.
+
+    A match draws no dice by itself. A refused call raises and changes nothing.
+    """
+
+    def __init__(
+        self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None, first: int = 0
+    ) -> None:
+        if not isinstance(game, Game):
+            raise SetupError(f"a match needs a game from find_game, not {game!r}")
+        if type(seats) is not int or seats not in game.seats:
+            reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
+            raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
+        if type(first) is not int or not 0 <= first < seats:
+            reason = Reason("bad_first", {"high": seats - 1})
+            raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
+        dealt = _deal(game, seats, sheets)
+        state = make_twin(game.rules.STATE)
+        game.rules.start(state, seats, first)
+        self._begin(Position(game, dealt, game.lay_out(dealt), state), "")
+
+    def _begin(self, position: Position, start: str) -> None:
+        """Sets the match to a position; `start` is its text unless the match begins there by the rules."""
+        self._position = position
+        self._game, _, self._laid, self._state = position
+        self._start = start
+        self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
+        self._sealed: dict[int, int] = {}
+        self._turns: list[Turn] = []
+        self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
+        self.headers: dict[str, str] = {}
+
+    @classmethod
+    def from_position(cls, text: str) -> Match:
+        """Gives a match that goes on from a position string."""
+        match = cls.__new__(cls)
+        match._begin(parse_position(text), text)
+        return match
+
+    # Asking
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return int(self._state.n_seats)
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The sheet of each seat."""
+        return self._position.sheets
+
+    @property
+    def first(self) -> int:
+        """The seat that was active in the first turn."""
+        return self._first
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1."""
+        return int(self._state.turn)
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase: `roll` while dice are wanted, `over` at the end."""
+        return str(self._game.rules.Phase(self._state.phase).name.lower())
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return int(self._state.active)
+
+    @property
+    def dice_wanted(self) -> tuple[str, ...]:
+        """The names of the dice to throw now, in the game's order."""
+        wanted = self._game.rules.dice_wanted(self._state)
+        return tuple(die.name for die in self._game.dice if wanted >> die.index & 1)
+
+    @property
+    def roll(self) -> str:
+        """The dice as they lie."""
+        faces = self._state.dice
+        return " ".join(die.faces[faces[die.index] - 1] for die in self._game.dice if faces[die.index])
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that still owe a move in this phase."""
+        return tuple(seat for seat in self._deciding() if seat not in self._sealed)
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The seats that have sealed a move in this phase."""
+        return tuple(sorted(self._sealed))
+
+    @property
+    def over(self) -> bool:
+        """Tells whether the match is over."""
+        return self.phase == "over"
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why the match is over, in one word."""
+        if not self.over:
+            return None
+        return str(self._game.rules.End(self._game.rules.end_reason(self._laid, self._state)).name.lower())
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat if the match ended now."""
+        return tuple(int(self._game.rules.score(self._laid, self._state, seat)) for seat in range(self.seats))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; more than one shares the win."""
+        if not self.over:
+            return ()
+        rules = self._game.rules
+        standing = [(score, int(rules.tie_break(self._laid, self._state, i))) for i, score in enumerate(self.scores)]
+        return tuple(seat for seat, points in enumerate(standing) if points == max(standing))
+
+    def choices(self, seat: int) -> tuple[str, ...]:
+        """Gives every legal move of this seat now, as texts."""
+        self._check_seat(seat)
+        if seat in self._sealed:
+            return ()
+        n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
+        return tuple(self._game.notation.format_move(self._state, int(move)) for move in self._buffer[:n])
+
+    def sealed(self, seat: int) -> str | None:
+        """Gives the move that this seat has sealed in this phase; nobody else may see it."""
+        self._check_seat(seat)
+        return self._format(seat) if seat in self._sealed else None
+
+    def tally(self, seat: int) -> dict[str, int]:
+        """Gives the score of a seat by part."""
+        self._check_seat(seat)
+        parts = np.zeros(self._game.rules.N_TALLY, np.int64)
+        self._game.rules.tally(self._laid, self._state, seat, parts)
+        names = self._game.notation.tally_names(self._laid, seat)
+        return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
+
+    def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
+        """Gives the rule that forbids this seat to mark this cell now, or None if it may."""
+        self._check_cell(seat, row, cell)
+        if seat in self._sealed:
+            return Reason("sealed", {"move": self._format(seat)})
+        refusal = self._game.rules.refusal(self._laid, self._state, seat, row, cell)
+        if not refusal:
+            return None
+        reason: Reason = self._game.notation.explain(self._laid, self._state, seat, row, cell, refusal)
+        return reason
+
+    def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
+        """Gives the dice with which this seat may mark this cell now, one list for each way."""
+        if self.why_not(seat, row, cell) is not None:
+            return []
+        ways: list[list[str]] = self._game.notation.ways(self._laid, self._state, seat, row, cell)
+        return ways
+
+    def position(self) -> str:
+        """Gives the position as one line of text, without sealed moves."""
+        return format_position(self._position)
+
+    def record(self, sealed: bool = True) -> str:
+        """Gives the whole match as text; `sealed=False` leaves out what others must not see yet."""
+        headers = {
+            "Paperdice": str(FORMAT_VERSION),
+            "Game": self._game.name,
+            "Rules": str(self._game.version),
+            "Seats": str(self.seats),
+            "Sheets": " ".join(format_sheet(self._game, sheet) for sheet in self.sheets),
+            "First": str(self.first),
+        }
+        if self._start:
+            headers["Position"] = self._start
+        turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
+        if self._sealed and sealed:
+            self._line(turns).parts.append(Part(self._moves_text()))
+        return format_record(Record(headers | self.headers, turns, self._closing()))
+
+    def copy(self) -> Match:
+        """Gives an independent match in the same position, sealed moves and record included."""
+        match = Match.__new__(Match)
+        match._begin(self._position._replace(state=copy_twin(self._state)), self._start)
+        match._first = self._first
+        match._sealed = dict(self._sealed)
+        match._turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
+        match.headers = dict(self.headers)
+        return match
+
+    # Doing
+
+    def throw(self, dice: str | DiceSource) -> None:
+        """Lays the wanted dice, given as text or thrown by a source."""
+        if self.over:
+            raise MatchOverError("no throw: the match is over", Reason("over", {}))
+        rules = self._game.rules
+        mask = rules.dice_wanted(self._state)
+        wanted = [die for die in self._game.dice if mask >> die.index & 1]
+        if not isinstance(dice, str) and not wanted:
+            raise self._unwanted(str(dice))
+        text = dice if isinstance(dice, str) else dice.throw(self.turn, int(rules.throw_number(self._state)), wanted)
+        given = parse_faces(self._game, text)
+        if len(given) != len(wanted) or any(face not in die.faces for face, die in zip(given, wanted, strict=True)):
+            raise self._unwanted(text)
+        faces = np.zeros(len(self._game.dice), np.int64)
+        for face, die in zip(given, wanted, strict=True):
+            faces[die.index] = die.faces.index(face) + 1
+        self._line(self._turns).parts.append(Part(text))
+        rules.apply_roll(self._laid, self._state, faces)
+
+    def play(self, seat: int, move: str) -> None:
+        """Seals the move of a seat; the last one of the phase makes it resolve."""
+        if self.over:
+            raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
+        if not isinstance(move, str):
+            raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
+        code = self._game.notation.parse_move(self._state, move)
+        self._check_seat(seat)
+        if seat not in self.acting:
+            raise self._not_acting(seat)
+        if code < 0 or not self._game.rules.is_legal(self._laid, self._state, seat, code):
+            reason = self._game.notation.explain_move(self._laid, self._state, seat, code)
+            where = f"for seat {seat} in the {self.phase} phase"
+            raise IllegalMoveError(f"illegal move {move!r} {where}: {_plain(reason)}", reason)
+        self._sealed[seat] = code
+        if not self.acting:
+            self._resolve()
+
+    def take_back(self, seat: int) -> None:
+        """Withdraws the sealed move of a seat."""
+        self._check_seat(seat)
+        if seat not in self._sealed:
+            raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
+        del self._sealed[seat]
+
+    def note(self, comment: str = "", clock: float | None = None) -> None:
+        """Adds a comment or the time to the last roll or resolved phase."""
+        if not self._turns:
+            raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
+        part = self._turns[-1].parts[-1]
+        clean = " ".join(comment.replace("{", "(").replace("}", ")").split())
+        self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
+
+    def _resolve(self) -> None:
+        moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
+        for seat, move in self._sealed.items():
+            moves[seat] = move
+        self._line(self._turns).parts.append(Part(self._moves_text()))
+        self._game.rules.apply_moves(self._laid, self._state, moves)
+        self._sealed.clear()
+
+    # Helpers
+
+    def _deciding(self) -> list[int]:
+        return [seat for seat in range(self.seats) if self._game.rules.acts(self._state, seat)]
+
+    def _format(self, seat: int) -> str:
+        return str(self._game.notation.format_move(self._state, self._sealed[seat]))
+
+    def _moves_text(self) -> str:
+        return ", ".join(self._format(seat) if seat in self._sealed else UNANSWERED for seat in self._deciding())
+
+    def _line(self, turns: list[Turn]) -> Turn:
+        if not turns or turns[-1].number != self.turn:
+            turns.append(Turn(self.turn, self.active))
+        return turns[-1]
+
+    def _closing(self) -> str:
+        return f"* {self.end_reason} {' '.join(map(str, self.scores))}" if self.over else CLOSING_GOING_ON
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            reason = Reason("no_such_seat", {"seat": str(seat), "high": self.seats - 1})
+            raise WrongSeatError(f"there is no seat {seat!r}, only 0 to {self.seats - 1}", reason)
+
+    def _check_cell(self, seat: int, row: int, cell: int) -> None:
+        self._check_seat(seat)
+        rows = self.sheets[seat].rows
+        if not 0 <= row < len(rows) or not 0 <= cell < len(rows[row]):
+            raise IllegalMoveError(f"there is no cell {cell!r} in row {row!r}", Reason("no_such_place", {}))
+
+    def _not_acting(self, seat: int) -> WrongSeatError:
+        if seat in self._sealed:
+            return WrongSeatError(
+                f"seat {seat} has sealed a move already", Reason("sealed", {"move": self._format(seat)})
+            )
+        if self.dice_wanted:
+            return WrongSeatError(f"seat {seat} owes no move: dice are wanted first", Reason("no_roll", {}))
+        return WrongSeatError(f"seat {seat} owes no move in the {self.phase} phase", Reason("not_acting", {}))
+
+    def _unwanted(self, text: str) -> IllegalMoveError:
+        wanted = " ".join(self.dice_wanted)
+        if not wanted:
+            return IllegalMoveError(f"no dice are wanted in the {self.phase} phase", Reason("no_dice_wanted", {}))
+        reason = Reason("other_dice_wanted", {"wanted": wanted, "given": text})
+        return IllegalMoveError(f"the dice wanted are {wanted}, in this order, not {text!r}", reason)
+
+    # Replaying
+
+    @classmethod
+    def replay(cls, record: Record, until: int | None = None) -> Match:
+        """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
+        match = _set_up(cls, record.headers)
+        for turn in record.turns:
+            if until is not None and turn.number >= until:
+                return match
+            _replay_turn(match, turn)
+        if until is None and record.closing != match._closing():
+            why = f"it closes with {record.closing!r}, but the match stands at {match._closing()!r}"
+            raise broken_record(why, match.turn)
+        return match
+
+
+def _plain(reason: Reason) -> str:
+    """Gives a reason in short for programmers."""
+    told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
+    return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
+
+
+def _deal(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
+    """Gives each seat its sheet."""
+    given = (
+        game.deal(seats) if sheets is None else (sheets,) * seats if isinstance(sheets, str | Sheet) else tuple(sheets)
+    )
+    if len(given) == 1:
+        given = given * seats
+    if len(given) != seats:
+        raise SetupError(f"{len(given)} sheets for {seats} seats", Reason("bad_deal", {"seats": seats}))
+    return tuple(sheet if isinstance(sheet, Sheet) else game.sheets[sheet] for sheet in given)
+
+
+def read_record(text: str) -> Match:
+    """Gives the match that a record's text tells; a broken one raises `RecordError` with its turn."""
+    return Match.replay(parse_record(text))
+
+
+def read_position(text: str) -> Match:
+    """Gives a match that goes on from a position string."""
+    return Match.from_position(text)
+
+
+def _set_up(cls: type[Match], headers: dict[str, str]) -> Match:
+    """Gives the match before its first turn."""
+    missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
+    if missing:
+        raise broken_record(f"header {missing[0]} is missing", 0)
+    game = find_game(headers["Game"])
+    if headers["Rules"] != str(game.version):
+        why = f"it was played under rules {headers['Rules']} of {game.name}, this is version {game.version}"
+        raise broken_record(why, 0)
+    try:
+        sheets = [parse_sheet(game, text) for text in headers["Sheets"].split(" ")]
+        match = cls(game, int(headers["Seats"]), sheets, int(headers["First"]))
+        if "Position" in headers:
+            match = cls.from_position(headers["Position"])
+    except (ValueError, LookupError) as error:
+        raise broken_record(str(error), 0) from None
+    if match.sheets != tuple(sheets) or str(match.first) != headers["First"]:
+        raise broken_record("headers and position disagree", 0)
+    match.headers = {name: value for name, value in headers.items() if name not in FIXED_HEADERS}
+    return match
+
+
+def _replay_turn(match: Match, turn: Turn) -> None:
+    """Plays one line of a record."""
+    if match.over or (turn.number, turn.active) != (match.turn, match.active):
+        stands = "the match is over" if match.over else f"turn {match.turn} of seat {match.active} comes next"
+        raise broken_record(f"turn {turn.number} of seat {turn.active} does not follow: {stands}", turn.number)
+    for part in turn.parts:
+        if turn.number != match.turn:
+            raise broken_record(f"{part.text!r} comes after the end of the turn", turn.number)
+        try:
+            _replay_part(match, part)
+        except RecordError:
+            raise
+        except PaperdiceError as error:
+            raise broken_record(str(error), turn.number) from error
+
+
+def _replay_part(match: Match, part: Part) -> None:
+    if match.dice_wanted:
+        match.throw(part.text)
+        match.note(part.comment, part.clock)
+        return
+    moves = part.text.split(", ")
+    seats = match.acting
+    if len(moves) != len(seats) or match.answered:
+        raise broken_record(
+            f"{len(seats)} seats act in the {match.phase} phase, but {part.text!r} is given", match.turn
+        )
+    for seat, move in zip(seats, moves, strict=True):
+        if move != UNANSWERED:
+            match.play(seat, move)
+    if not match.answered:
+        match.note(part.comment, part.clock)

@@ -1,0 +1,186 @@
+"""A position as one line of text, complete enough to go on playing from.
+
+    qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic x.xx/.x/-/- 1 | classic -/-/x/- 0
+
+First the game, the turn, the phase, the active seat, the dice that lie and what else the phase needs (`wrote=1`).
+Then, behind bars, each seat: its sheet, its rows (`.` for an empty cell, trailing ones left out, `-` for an empty row)
+and its misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from paperdice.errors import NotationError, Reason, RecordError, SheetError
+from paperdice.game import Game, Twin, make_twin
+from paperdice.games import find_game
+from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+
+
+class Position(NamedTuple):
+    """A game, the sheets of its seats, and the state of the match on them."""
+
+    game: Game
+    sheets: tuple[Sheet, ...]
+    laid: Twin
+    state: Twin
+
+
+def format_position(position: Position) -> str:
+    """Gives the text of a position."""
+    game, _, _, state = position
+    phase = game.rules.Phase(state.phase).name.lower()
+    head = [game.name, str(state.turn), phase, str(state.active)]
+    head += [die.faces[state.dice[die.index] - 1] for die in game.dice if state.dice[die.index]]
+    head += [f"{name}={getattr(state, name)}" for name in game.rules.EXTRAS if getattr(state, name)]
+    return " | ".join([" ".join(head), *(_format_seat(position, seat) for seat in range(state.n_seats))])
+
+
+def _format_seat(position: Position, seat: int) -> str:
+    game, sheets, laid, state = position
+    rows = []
+    for row in range(laid.n_rows[seat]):
+        cells = [_format_cell(int(value)) for value in state.written[seat, row, : laid.n_cells[seat, row]]]
+        while cells and cells[-1] == ".":
+            cells.pop()
+        rows.append(game.notation.CELL_GAP.join(cells) or "-")
+    words = [format_sheet(game, sheets[seat]), "/".join(rows)]
+    if hasattr(state, "misses"):
+        words.append(str(state.misses[seat]))
+    return " ".join(words)
+
+
+def _format_cell(value: int) -> str:
+    return "." if value == 0 else "#" if value < 0 else str(value)
+
+
+def format_sheet(game: Game, sheet: Sheet) -> str:
+    """Names a sheet of the game; any other also shows what it prints."""
+    return sheet.name if is_own_sheet(game, sheet) else f"{sheet.name}={format_rows(sheet)}"
+
+
+def is_own_sheet(game: Game, sheet: Sheet) -> bool:
+    """Tells whether the game itself has this sheet."""
+    return sheet.name in game.sheets and game.sheets[sheet.name] == sheet
+
+
+def parse_sheet(game: Game, text: str) -> Sheet:
+    """Reads what `format_sheet` writes."""
+    name, is_printed, rows = text.partition("=")
+    if not is_printed:
+        return game.sheets[name]
+    sheet = Sheet(game.name, name, parse_rows(rows))
+    check_sheet(sheet, game.shape)
+    return sheet
+
+
+def parse_position(text: str) -> Position:
+    """Reads a position, or raises `RecordError` that says what is wrong with it."""
+    head, *seats = text.split(" | ")
+    words = head.split(" ")
+    if len(words) < 4 or not seats:
+        raise _broken(text, "it starts with game, turn, phase and active seat, and has a part for each seat")
+    game = find_game(words[0])
+    if len(seats) not in game.seats:
+        raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
+    try:
+        sheets = tuple(parse_sheet(game, part.split(" ")[0]) for part in seats)
+    except (SheetError, LookupError) as error:
+        raise _broken(text, str(error)) from None
+    position = Position(game, sheets, game.lay_out(sheets), make_twin(game.rules.STATE))
+    _read_head(position, text, words, len(seats))
+    for seat, part in enumerate(seats):
+        _read_seat(position, text, seat, part)
+    game.rules.recount(position.laid, position.state)
+    _check(position, text)
+    return position
+
+
+def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int) -> None:
+    game, _, _, state = position
+    phases = {phase.name.lower(): int(phase) for phase in game.rules.Phase}
+    if words[2] not in phases:
+        raise _broken(text, f"phase {words[2]!r} is none of {', '.join(phases)}")
+    game.rules.start(state, n_seats, _number(text, "active seat", words[3], n_seats - 1))
+    state.turn = _number(text, "turn", words[1], game.rules.MAX_TURNS)
+    state.phase = phases[words[2]]
+    dice = [word for word in words[4:] if "=" not in word]
+    state.dice[:] = _lying_dice(game, text, dice)
+    for word in words[4 + len(dice) :]:
+        name, _, value = word.partition("=")
+        if name not in game.rules.EXTRAS or getattr(state, name):
+            raise _broken(text, f"{word!r} is not known here")
+        setattr(state, name, _number(text, name, value, 1 << 16))
+
+
+def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> np.ndarray:
+    """Gives the face of each die, 0 for those that do not lie; a face that fits several dice goes to the first."""
+    faces = np.zeros(len(game.dice), np.int64)
+    rest = list(dice)
+    for die in game.dice:
+        if rest and rest[0] in die.faces:
+            faces[die.index] = die.faces.index(rest.pop(0)) + 1
+    if rest:
+        raise _broken(text, f"{rest[0]!r} is no die of {game.name}, or not in its place")
+    return faces
+
+
+def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
+    game, _, laid, state = position
+    words = part.split(" ")
+    has_misses = hasattr(state, "misses")
+    if len(words) != 2 + has_misses:
+        raise _broken(text, f"seat {seat} has sheet, rows{' and misses' if has_misses else ''}, not {part!r}")
+    rows = words[1].split("/")
+    if len(rows) != laid.n_rows[seat]:
+        raise _broken(text, f"seat {seat} has {laid.n_rows[seat]} rows, not {len(rows)}")
+    for row, cells in enumerate(rows):
+        values = [] if cells == "-" else cells.split(game.notation.CELL_GAP) if game.notation.CELL_GAP else list(cells)
+        if len(values) > laid.n_cells[seat, row]:
+            raise _broken(text, f"seat {seat} row {row} has {laid.n_cells[seat, row]} cells, not {len(values)}")
+        for cell, value in enumerate(values):
+            state.written[seat, row, cell] = _read_cell(text, seat, value)
+    if has_misses:
+        state.misses[seat] = _number(text, "misses", words[2], 99)
+
+
+def _read_cell(text: str, seat: int, value: str) -> int:
+    return 0 if value == "." else -1 if value == "#" else _number(text, f"a cell of seat {seat}", value, 99)
+
+
+def _number(text: str, what: str, word: str, most: int) -> int:
+    if not _NUMBER.fullmatch(word) or int(word) > most:
+        raise _broken(text, f"{what} is a number up to {most}, not {word!r}")
+    return int(word)
+
+
+def _check(position: Position, text: str) -> None:
+    """Raises unless the state can arise by the rules."""
+    game, _, laid, state = position
+    flags = game.rules.faults(laid, state)
+    if flags:
+        names = [fault.name.lower().replace("_", " ") for fault in game.rules.Fault if flags & fault]
+        raise _broken(text, f"it cannot arise by the rules: {', '.join(names)}")
+    if format_position(position) != text:
+        raise _broken(text, f"it is not in its shortest form, which is {format_position(position)!r}")
+
+
+def _broken(text: str, why: str) -> RecordError:
+    return RecordError(f"cannot read position {text!r}: {why}", Reason("bad_position", {"text": text, "why": why}))
+
+
+def parse_faces(game: Game, text: str) -> list[str]:
+    """Splits a roll into faces that some die of the game has, or raises `NotationError`."""
+    known = {face for die in game.dice for face in die.faces}
+    faces = text.split(" ")
+    for face in faces:
+        if face not in known:
+            reason = Reason("unreadable_die", {"text": face})
+            raise NotationError(f"cannot read the roll {text!r}: {face!r} is no face of {game.title}'s dice", reason)
+    return faces

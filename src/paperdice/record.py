@@ -1,0 +1,134 @@
+"""A whole match as text: headers, one line a turn, and a closing line.
+
+    [Paperdice "1"]
+    [Game "qwixx"]
+    [Rules "1"]
+    [Seats "2"]
+    [Sheets "classic classic"]
+    [First "0"]
+
+    1. 0: w4 w1 r2 y6 g3 b6 | r5, - | b10
+    2. 1: w2 w2 r1 y5 g4 b6 @41.5 {a long look} | y4, ?
+
+    * going on
+
+A line has the turn's number, its active seat, and between bars the roll, and for each phase the moves of the seats that
+act in it, in seat order; `?` stands for a seat that has not answered. A part may end with a clock (`@41.5`, seconds
+since the match began) and a comment in braces. The last line is `* going on`, or `* locks 70 41` with end and scores.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from paperdice.errors import Reason, RecordError
+
+FORMAT_VERSION = 1
+FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
+CLOSING_GOING_ON = "* going on"
+
+_HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]')
+_TURN = re.compile(r"([1-9][0-9]{0,5})\. ([0-9]): (.*)")
+_PART = re.compile(r"(?P<text>[^@{}|]+?)(?: @(?P<clock>[0-9]{1,9}(?:\.[0-9]{1,3})?))?(?: \{(?P<comment>[^{}]*)\})?")
+
+
+@dataclass(slots=True)
+class Part:
+    """One roll, or the moves of one phase, with the time it came and what somebody said of it."""
+
+    text: str
+    clock: float | None = None
+    comment: str = ""
+
+
+@dataclass(slots=True)
+class Turn:
+    """One line of a record."""
+
+    number: int
+    active: int
+    parts: list[Part] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Record:
+    """What a record says, not yet checked against the rules."""
+
+    headers: dict[str, str]
+    turns: list[Turn]
+    closing: str
+
+
+def format_record(record: Record) -> str:
+    """Gives the text of a record."""
+    lines = [f'[{name} "{_quote(value)}"]' for name, value in record.headers.items()]
+    lines.append("")
+    lines += [f"{turn.number}. {turn.active}: {' | '.join(map(_format_part, turn.parts))}" for turn in record.turns]
+    return "\n".join([*lines, "", record.closing, ""])
+
+
+def _quote(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _format_part(part: Part) -> str:
+    clock = "" if part.clock is None else f" @{part.clock:.3f}".rstrip("0").rstrip(".")
+    return part.text + clock + (f" {{{part.comment}}}" if part.comment else "")
+
+
+def parse_record(text: str) -> Record:
+    """Reads the text of a record; whether the match is right is seen when it is replayed."""
+    headers: dict[str, str] = {}
+    turns: list[Turn] = []
+    closing = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        if closing:
+            raise broken_record(f"line {number}: nothing may follow the closing line", turns[-1].number if turns else 0)
+        if line.startswith("["):
+            _read_header(headers, turns, line, number)
+        elif line.startswith("* "):
+            closing = line.rstrip()
+        else:
+            turns.append(_read_turn(line, number, turns[-1].number if turns else 0))
+    if headers.get("Paperdice") != str(FORMAT_VERSION):
+        raise broken_record(f'it does not start with [Paperdice "{FORMAT_VERSION}"]', 0)
+    if not closing:
+        raise broken_record("it is cut off: the closing line is missing", turns[-1].number if turns else 0)
+    return Record(headers, turns, closing)
+
+
+def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: int) -> None:
+    match = _HEADER.fullmatch(line.rstrip())
+    if not match or turns:
+        raise broken_record(f'line {number}: a header stands before the turns and looks like [Name "value"]', 0)
+    if match[1] in headers:
+        raise broken_record(f"line {number}: header {match[1]} stands twice", 0)
+    headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+
+
+def _read_turn(line: str, number: int, last: int) -> Turn:
+    match = _TURN.fullmatch(line.rstrip())
+    if not match:
+        raise broken_record(f"line {number}: a turn looks like '1. 0: w4 w1 …', not {line!r}", last)
+    turn = Turn(int(match[1]), int(match[2]))
+    for text in _split_parts(match[3]):
+        part = _PART.fullmatch(text)
+        if not part:
+            raise broken_record(f"line {number}: cannot read {text!r}", turn.number)
+        clock = float(part["clock"]) if part["clock"] else None
+        turn.parts.append(Part(part["text"], clock, part["comment"] or ""))
+    return turn
+
+
+def _split_parts(text: str) -> list[str]:
+    """Splits at bars outside of comments."""
+    return [part.strip(" ") for part in re.split(r"\|(?![^{]*\})", text)]
+
+
+def broken_record(why: str, turn: int) -> RecordError:
+    """Gives the error that says where a record goes wrong."""
+    where = f"at turn {turn}" if turn else "before the first turn"
+    return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}), turn)

@@ -1,0 +1,250 @@
+"""Printed sheets: what stands on the paper, read from TOML files and checked once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperdice.dice import COLORS
+from paperdice.errors import Reason, SheetError, UnknownSheetError
+
+NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One printed row from left to right; `numbers` is empty where the paper shows none."""
+
+    colors: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.colors)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """One printed sheet: its game, its name, its rows, and whether somebody has compared it with paper.
+
+    It equals a sheet that prints the same, and for convenience its own name.
+    """
+
+    game: str
+    name: str
+    rows: tuple[Row, ...]
+    checked: bool = False
+    source: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sheet):
+            return (self.game, self.name, self.rows) == (other.game, other.name, other.rows)
+        return self.name == other
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShape:
+    """What a game allows to be printed: the paper's own size, the letters and the numbers."""
+
+    n_rows: int
+    n_cells: int
+    colors: str
+    numbers: range
+    one_color_a_row: bool = False
+    each_color_once_a_row: bool = False
+    each_cell_once: bool = False
+    last_cells_differ: bool = False
+    row_order: str = ""
+
+
+def parse_cell(text: str) -> tuple[str, int | None]:
+    """Reads one printed cell, a color letter and perhaps a number.
+
+    >>> parse_cell("r12"), parse_cell("p")
+    (('r', 12), ('p', None))
+    """
+    digits = text[1:]
+    if not text or text[0] not in COLORS or (digits and not (digits.isascii() and digits.isdigit())):
+        raise ValueError(f"a cell is a color letter ({' '.join(COLORS)}) and a number, as in 'r5', not {text!r}")
+    if digits != "" and str(int(digits)) != digits:
+        raise ValueError(f"a number has no leading zero: {text!r}")
+    return text[0], int(digits) if digits else None
+
+
+def format_rows(sheet: Sheet) -> str:
+    """Gives the printed rows as one short text: cells by comma, rows by slash."""
+    return "/".join(
+        ",".join(f"{color}{row.numbers[i] if row.numbers else ''}" for i, color in enumerate(row.colors))
+        for row in sheet.rows
+    )
+
+
+def make_row(cells: list[str], where: str) -> Row:
+    """Gives the row that these cell texts print."""
+    parsed = []
+    for index, text in enumerate(cells):
+        try:
+            parsed.append(parse_cell(text))
+        except ValueError as error:
+            raise sheet_error(f"{where}.cells[{index}]", str(error)) from None
+    numbers = tuple(number for _, number in parsed if number is not None)
+    if numbers and len(numbers) != len(parsed):
+        raise sheet_error(where, "either all cells of a row print a number or none does")
+    return Row(tuple(color for color, _ in parsed), numbers)
+
+
+def parse_rows(text: str) -> tuple[Row, ...]:
+    """Reads what `format_rows` writes."""
+    return tuple(make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/")))
+
+
+def sheet_error(where: str, why: str, file: str = "") -> SheetError:
+    """Gives the error that names file, place and reason."""
+    message = f"{file}: {why} - at {where}" if file else f"{why} - at {where}"
+    return SheetError(message, Reason("bad_sheet", {"file": file, "where": where, "why": why}))
+
+
+def check_size(sheet: Sheet, shape: SheetShape) -> None:
+    """Raises `SheetError` unless the sheet has the size of the paper; only toys in tests are smaller."""
+    if len(sheet.rows) != shape.n_rows:
+        raise sheet_error("$.rows", f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}")
+    for index, row in enumerate(sheet.rows):
+        if len(row) != shape.n_cells:
+            raise sheet_error(f"$.rows[{index}].cells", f"a row has {shape.n_cells} cells, not {len(row)}")
+
+
+def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
+    """Raises `SheetError` unless the sheet can be played: smaller than the paper is fine, larger is not."""
+    if not NAME.fullmatch(sheet.name):
+        raise sheet_error("$.name", f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}")
+    if not 1 <= len(sheet.rows) <= shape.n_rows:
+        raise sheet_error("$.rows", f"a sheet has at most {shape.n_rows} rows, not {len(sheet.rows)}")
+    for index, row in enumerate(sheet.rows):
+        _check_row(row, shape, f"$.rows[{index}]")
+    if shape.row_order and "".join(row.colors[0] for row in sheet.rows) != shape.row_order[: len(sheet.rows)]:
+        raise sheet_error("$.rows", f"rows stand in the order {' '.join(shape.row_order)}")
+    if shape.last_cells_differ:
+        _check_once([row.colors[-1] for row in sheet.rows], "$.rows[{}].cells[-1]", "the last cell of another row")
+    if shape.each_cell_once:
+        cells = [f"{color}{row.numbers[i]}" for row in sheet.rows for i, color in enumerate(row.colors)]
+        places = [f"$.rows[{r}].cells[{i}]" for r, row in enumerate(sheet.rows) for i in range(len(row))]
+        _check_places(cells, places, "elsewhere on the sheet")
+
+
+def _check_row(row: Row, shape: SheetShape, where: str) -> None:
+    """Raises unless the row's length, letters and numbers are allowed."""
+    if not 1 <= len(row) <= shape.n_cells:
+        raise sheet_error(f"{where}.cells", f"a row has at most {shape.n_cells} cells, not {len(row)}")
+    if len(row.numbers) != (len(row) if shape.numbers else 0):
+        raise sheet_error(f"{where}.cells", "a number in every cell" if shape.numbers else "no numbers in the cells")
+    for index, color in enumerate(row.colors):
+        if color not in shape.colors or len(color) != 1:
+            raise sheet_error(f"{where}.cells[{index}]", f"color {color!r} is none of {' '.join(shape.colors)}")
+        if shape.numbers and row.numbers[index] not in shape.numbers:
+            low, high = shape.numbers[0], shape.numbers[-1]
+            raise sheet_error(f"{where}.cells[{index}]", f"number {row.numbers[index]} is not within {low} to {high}")
+    if shape.one_color_a_row and len(set(row.colors)) != 1:
+        raise sheet_error(f"{where}.cells", "all cells of a row have one color")
+    if shape.each_color_once_a_row:
+        _check_once(list(row.colors), where + ".cells[{}]", "the same row")
+
+
+def _check_once(values: list[str], place: str, other: str) -> None:
+    """Raises at the first value that stands twice."""
+    _check_places(values, [place.format(index) for index in range(len(values))], f"in {other}")
+
+
+def _check_places(values: list[str], places: list[str], other: str) -> None:
+    seen: set[str] = set()
+    for value, where in zip(values, places, strict=True):
+        if value in seen:
+            raise sheet_error(where, f"{value!r} stands {other} already")
+        seen.add(value)
+
+
+def read_sheet(path: Path) -> Sheet:
+    """Reads a sheet file; what its game allows is checked by `games.load_sheet`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise sheet_error("the file", f"cannot be read: {error.strerror}", str(path)) from None
+    try:
+        return _decode(data)
+    except SheetError as error:
+        raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
+
+
+def _decode(data: bytes) -> Sheet:
+    """Gives the sheet that TOML bytes describe; unknown keys are refused."""
+    import tomllib  # not needed before a sheet is asked for
+
+    try:
+        table = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise sheet_error("the text", f"not TOML: {error}") from None
+    kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str}
+    _check_keys(table, kinds, ("game", "name", "rows"), "$")
+    rows = []
+    for index, row in enumerate(table["rows"]):
+        where = f"$.rows[{index}]"
+        if not isinstance(row, dict):
+            raise sheet_error(where, "a row is a table with cells")
+        _check_keys(row, {"cells": list}, ("cells",), where)
+        for place, cell in enumerate(row["cells"]):
+            if not isinstance(cell, str):
+                raise sheet_error(f"{where}.cells[{place}]", f"a cell is a text such as 'r5', not {cell!r}")
+        rows.append(make_row(row["cells"], where))
+    return Sheet(table["game"], table["name"], tuple(rows), table.get("checked", False), table.get("source", ""))
+
+
+def _check_keys(table: dict[str, Any], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
+    """Raises on an unknown, missing or mistyped key."""
+    for key, value in table.items():
+        if key not in kinds:
+            raise sheet_error(f"{where}.{key}", f"unknown key {key!r}; known are {', '.join(kinds)}")
+        if type(value) is not kinds[key]:
+            raise sheet_error(f"{where}.{key}", f"{key} is a {kinds[key].__name__}, not {value!r}")
+    for key in wanted:
+        if key not in table:
+            raise sheet_error(where, f"key {key!r} is missing")
+
+
+class SheetShelf(Mapping[str, Sheet]):
+    """A game's own sheets by name, in the order of the deal; files are read when first asked for."""
+
+    def __init__(self, game: str, folder: Path, shape: SheetShape) -> None:
+        self._game = game
+        self._folder = folder
+        self._shape = shape
+        self._found: tuple[str, ...] = ()
+        self._loaded: dict[str, Sheet] = {}
+
+    def __getitem__(self, name: str) -> Sheet:
+        if name not in self._loaded:
+            if name not in self._names():
+                known = ", ".join(self._names())
+                reason = Reason("unknown_sheet", {"game": self._game, "sheet": str(name)})
+                raise UnknownSheetError(f"unknown sheet {name!r} of {self._game}; known are {known}", reason)
+            sheet = read_sheet(self._folder / f"{name}.toml")
+            check_size(sheet, self._shape)
+            check_sheet(sheet, self._shape)
+            self._loaded[name] = sheet
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        return len(self._names())
+
+    def _names(self) -> tuple[str, ...]:
+        self._found = self._found or tuple(sorted(path.stem for path in self._folder.glob("*.toml")))
+        return self._found
