@@ -179,7 +179,7 @@ def lock(words: list[str]) -> None:
     for name, source in LOCKED.items():
         must(
             *[find_uv(), "--quiet", "pip", "compile", "--no-config", "--universal", "--python-version", "3.11"],
-            *["--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--no-header", "--no-annotate"],
+            *["--generate-hashes", "--no-header", "--no-annotate"],
             *[*words, *source, "--output-file", f"requirements/{name}.txt"],
             settings=settings,
         )
