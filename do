@@ -231,7 +231,7 @@ def run_group(group: str, totals: dict[str, int]) -> bool:
 def run_checks() -> bool:
     """Style, form, types, floors and spelling; all of them run even when one fails."""
     commands = [
-        ["ruff", "check", "--quiet"],
+        ["ruff", "check", "--quiet", "--output-format=concise"],
         ["ruff", "format", "--check", "--quiet"],
         ["mypy", "--no-error-summary"],
         ["lint-imports", "--no-logo"],

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from paperdice.errors import IllegalMoveError, Reason
 
-COLORS = "wkroygbp"
 N_FACES = 6
 _MASK = (1 << 64) - 1
 

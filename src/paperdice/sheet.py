@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperdice.dice import COLORS
 from paperdice.errors import Reason, SheetError, UnknownSheetError
 
+COLORS = "wkroygbp"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
