@@ -18,6 +18,7 @@ from paperdice.errors import (
 )
 from paperdice.games import GAMES, find_game, load_sheet
 from paperdice.match import Match, read_position, read_record
+from paperdice.view import view_of
 
 __all__ = [
     "GAMES",
@@ -42,4 +43,5 @@ __all__ = [
     "load_sheet",
     "read_position",
     "read_record",
+    "view_of",
 ]

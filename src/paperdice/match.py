@@ -114,6 +114,11 @@ class Match:
         return int(self._state.active)
 
     @property
+    def raw(self) -> Position:
+        """Game, sheets and state as the rules read them: for view and bots, never to be written to."""
+        return self._position
+
+    @property
     def dice_wanted(self) -> tuple[str, ...]:
         """The names of the dice to throw now, in the game's order."""
         wanted = self._game.rules.dice_wanted(self._state)

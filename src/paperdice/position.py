@@ -1,10 +1,11 @@
 """A position as one line of text, complete enough to go on playing from.
 
-    qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic x.xx/.x/-/- 1 | classic -/-/x/- 0
+    qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0
 
-First the game, the turn, the phase, the active seat, the dice that lie and what else the phase needs (`wrote=1`).
-Then, behind bars, each seat: its sheet, its rows (`.` for an empty cell, trailing ones left out, `-` for an empty row)
-and its misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`.
+First the game, the turn, the phase, the active seat, the dice (none before the first throw, else all in order with `.`
+for one that does not lie) and what else the phase needs (`wrote=1`). Then, behind bars, each seat: its sheet, its rows
+(what is written, `#` for a struck cell, `.` for an empty one, trailing ones left out, `-` for an empty row) and its
+misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def format_position(position: Position) -> str:
     game, _, _, state = position
     phase = game.rules.Phase(state.phase).name.lower()
     head = [game.name, str(state.turn), phase, str(state.active)]
-    head += [die.faces[state.dice[die.index] - 1] for die in game.dice if state.dice[die.index]]
+    if state.dice.any():
+        head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, state.dice, strict=True)]
     head += [f"{name}={getattr(state, name)}" for name in game.rules.EXTRAS if getattr(state, name)]
     return " | ".join([" ".join(head), *(_format_seat(position, seat) for seat in range(state.n_seats))])
 
@@ -120,14 +122,14 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
 
 
 def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> np.ndarray:
-    """Gives the face of each die, 0 for those that do not lie; a face that fits several dice goes to the first."""
+    """Gives the face of each die, 0 for those that do not lie."""
     faces = np.zeros(len(game.dice), np.int64)
-    rest = list(dice)
-    for die in game.dice:
-        if rest and rest[0] in die.faces:
-            faces[die.index] = die.faces.index(rest.pop(0)) + 1
-    if rest:
-        raise _broken(text, f"{rest[0]!r} is no die of {game.name}, or not in its place")
+    if dice and len(dice) != len(game.dice):
+        raise _broken(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
+    for die, face in zip(game.dice, dice, strict=False):
+        if face != "." and face not in die.faces:
+            raise _broken(text, f"{face!r} is no face of die {die.name}")
+        faces[die.index] = 0 if face == "." else die.faces.index(face) + 1
     return faces
 
 

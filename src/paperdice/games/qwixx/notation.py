@@ -100,6 +100,27 @@ def row_tally(sheets: Any, seat: int, row: int) -> int:
     return row
 
 
+def row_color(sheets: Any, seat: int, row: int) -> str:
+    """Gives the color that stands for a row: that of its lock."""
+    return COLORS[sheets.lock_colors[seat, row]]
+
+
+def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+    """All rows of Qwixx are played at the same time."""
+    return False
+
+
+def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+    """Gives the seats that have locked this row, which may stand elsewhere on their sheets."""
+    color = sheets.lock_colors[seat, row]
+    return [
+        other
+        for other in range(state.n_seats)
+        for place in range(sheets.n_rows[other])
+        if sheets.lock_colors[other, place] == color and rules.has_lock(sheets, state, other, place)
+    ]
+
+
 def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
     """Tells whether this cell locks its row."""
     return bool(cell == sheets.n_cells[seat, row] - 1)

@@ -1,0 +1,31 @@
+"""Every sentence a person reads, by id and language."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from paperdice.errors import Reason
+
+LANGUAGES = ("en", "fr", "de")
+
+
+@functools.cache
+def read_texts(language: str = "en") -> dict[str, Any]:
+    """Gives the catalogue of a language: tables of sentences with places for parameters."""
+    return tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def color_name(letter: str, language: str = "en") -> str:
+    """Gives the name of a color letter."""
+    return str(read_texts(language)["colors"][letter])
+
+
+def say(reason: Reason, language: str = "en") -> str:
+    """Gives a reason as a sentence, with its rule behind it."""
+    texts = read_texts(language)
+    colors = {name: texts["colors"].get(value, value) for name, value in reason.params.items() if name == "color"}
+    sentence = str(texts["reasons"][reason.id]).format(**{**reason.params, **colors})
+    return f"{sentence} [{reason.rule}]" if reason.rule else sentence
