@@ -1,0 +1,1 @@
+"""Where matches are kept: one protocol, three stores (memory, SQLite, PostgreSQL)."""

@@ -1,0 +1,215 @@
+"""A store in one SQLite file: all work in one thread, many writes in one commit."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from paperdice.errors import PaperdiceError, StoreError
+from paperdice.store import scripts
+from paperdice.store.memory import LocalPresence
+from paperdice.store.scripts import COLUMNS, Script
+from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, TableEntry
+
+T = TypeVar("T")
+_BATCH = 256
+_DUMP_ROWS = 1000
+
+
+@dataclass(slots=True)
+class _Job:
+    script: Script[Any]
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    result: Any = None
+    error: Exception | None = None
+
+    def deliver(self) -> None:
+        if self.future.cancelled():
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
+        connection.execute(f"pragma {pragma}")
+    return connection
+
+
+def _run(connection: sqlite3.Connection, script: Script[T]) -> T:
+    """Runs a script statement by statement."""
+    try:
+        statement, values = next(script)
+        while True:
+            named = {str(i): value for i, value in enumerate(values, 1)}
+            rows = connection.execute(statement, named).fetchall()
+            statement, values = script.send(rows)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]  # the generator's return type is T
+
+
+def _as_store_error(error: sqlite3.Error) -> StoreError:
+    return StoreError(f"the database file cannot be used: {error}")
+
+
+class SqliteStore(LocalPresence):
+    """Keeps matches in one file; what was answered is on disk, whatever happens to the process or the power."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__()
+        self._path = str(path)
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def open(self) -> None:
+        """Opens the file, making it if there is none, and brings its schema up to date."""
+        try:
+            connection = await asyncio.to_thread(_connect, self._path)
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot open the database file {self._path!r}: {error}") from error
+        self._thread = threading.Thread(target=self._work, args=(connection,), name="paperdice-sqlite", daemon=True)
+        self._thread.start()
+        await self._do(scripts.migrate())
+
+    async def close(self) -> None:
+        """Finishes the work that is waiting and closes the file."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    async def ping(self) -> None:
+        """Reads one row."""
+        await self._do(scripts.find_match(""))
+
+    async def _do(self, script: Script[T]) -> T:
+        if self._thread is None:
+            raise StoreError("the store is not open")
+        loop = asyncio.get_running_loop()
+        job = _Job(script, loop.create_future(), loop)
+        self._jobs.put(job)
+        return await job.future  # type: ignore[no-any-return]  # the job carries the script's T
+
+    def _work(self, connection: sqlite3.Connection) -> None:
+        with closing(connection):
+            going = True
+            while going:
+                batch, going = self._next_batch()
+                if batch:
+                    self._commit(connection, batch)
+                    for job in batch:
+                        job.loop.call_soon_threadsafe(job.deliver)
+
+    def _next_batch(self) -> tuple[list[_Job], bool]:
+        """Waits for a job and takes all others that are waiting too, so that they share one commit."""
+        batch: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == _BATCH or self._jobs.empty():
+                return batch, True
+            job = self._jobs.get()
+        return batch, False
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
+        try:
+            connection.execute("begin immediate")
+            for job in batch:
+                self._run_job(connection, job)
+            connection.execute("commit")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            for job in batch:
+                job.error = job.error or _as_store_error(error)
+
+    def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
+        connection.execute("savepoint job")
+        try:
+            job.result = _run(connection, job.script)
+        except (PaperdiceError, sqlite3.Error) as error:
+            if not connection.in_transaction:
+                raise
+            connection.execute("rollback to job")
+            job.error = _as_store_error(error) if isinstance(error, sqlite3.Error) else error
+        connection.execute("release job")
+
+    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
+        """Adds a match and its first events."""
+        await self._do(scripts.create(table, match, events))
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        """Adds events at the end of a log."""
+        await self._do(scripts.append(match_id, expected_length, events, now, ending))
+
+    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
+        """Replaces the words of a finished log."""
+        await self._do(scripts.rewrite(match_id, expected_length, events, ending))
+
+    async def load(self, match_id: str, since: int = 0) -> list[str]:
+        """Gives the end of a log."""
+        return await self._do(scripts.load(match_id, since))
+
+    async def find_match(self, match_id: str) -> MatchEntry | None:
+        """Gives one match."""
+        return await self._do(scripts.find_match(match_id))
+
+    async def find_table(self, code: str) -> TableEntry | None:
+        """Gives one table."""
+        return await self._do(scripts.find_table(code))
+
+    async def list_tables(self, limit: int) -> list[TableEntry]:
+        """Gives the open tables."""
+        return await self._do(scripts.list_tables(limit))
+
+    async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
+        """Gives the finished ones among some matches."""
+        return await self._do(scripts.list_finished(match_ids))
+
+    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
+        """Gives the finished matches of a challenge."""
+        return await self._do(scripts.list_results(challenge, limit))
+
+    async def add_challenge(self, challenge: ChallengeEntry) -> None:
+        """Adds a challenge."""
+        await self._do(scripts.add_challenge(challenge))
+
+    async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
+        """Gives one challenge."""
+        return await self._do(scripts.find_challenge(challenge))
+
+    async def delete(self, match_id: str) -> None:
+        """Forgets a match."""
+        await self._do(scripts.delete(match_id))
+
+    async def sweep(self, finished_before: int, idle_before: int) -> int:
+        """Deletes old matches."""
+        return await self._do(scripts.sweep(finished_before, idle_before))
+
+    async def restore(self, rows: Iterable[DumpedRow]) -> None:
+        """Fills an empty database, all or nothing."""
+        await self._do(scripts.restore(rows))
+
+    async def dump(self) -> AsyncIterator[DumpedRow]:
+        """Gives every row as it was at one moment, while others go on writing."""
+        with closing(await asyncio.to_thread(_connect, self._path)) as connection:
+            connection.execute("begin")
+            for name, columns in COLUMNS.items():
+                cursor = connection.execute(f"select {', '.join(columns)} from {name} order by 1, 2")
+                fetch: Callable[[int], list[Any]] = cursor.fetchmany
+                while rows := await asyncio.to_thread(fetch, _DUMP_ROWS):
+                    for row in rows:
+                        yield name, row

@@ -1,0 +1,219 @@
+"""What every store must do, whatever is behind it."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from paperdice.errors import StaleMatchError, StoreError
+from paperdice.store.backup import read_backup, write_backup
+from paperdice.store.memory import MemoryStore
+from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, Store, TableEntry
+
+TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", is_open=True, touched=10)
+MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)
+ENDING = Ending(finished=50, ending='{"scores":[3]}', record="a record\n")
+
+
+async def test_a_created_match_is_found_with_its_events(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a", "b"])
+    assert await store.find_match("m1") == replace(MATCH, length=2)
+    assert await store.load("m1") == ["a", "b"]
+    assert await store.find_table("KXRM") == TABLE
+
+
+async def test_what_was_never_created_is_not_found(store: Store) -> None:
+    assert await store.find_match("m9") is None
+    assert await store.find_table("AAAA") is None
+    assert await store.find_challenge("c9") is None
+    assert await store.load("m9") == []
+
+
+async def test_appended_events_come_back_in_order(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.append("m1", 1, ["b", "c"], now=20)
+    await store.append("m1", 3, ["d"], now=30)
+    assert await store.load("m1") == ["a", "b", "c", "d"]
+    assert await store.load("m1", since=2) == ["c", "d"]
+    found = await store.find_match("m1")
+    assert found is not None and (found.length, found.touched) == (4, 30)
+
+
+@pytest.mark.parametrize("length", [0, 2, 7])
+async def test_an_append_at_another_length_is_stale_and_changes_nothing(store: Store, length: int) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    with pytest.raises(StaleMatchError):
+        await store.append("m1", length, ["x"], now=20)
+    assert await store.load("m1") == ["a"]
+    found = await store.find_match("m1")
+    assert found is not None and (found.length, found.touched) == (1, 10)
+
+
+async def test_an_append_to_no_match_is_stale(store: Store) -> None:
+    with pytest.raises(StaleMatchError):
+        await store.append("m9", 0, ["x"], now=20)
+
+
+async def test_of_many_appends_at_one_length_exactly_one_wins(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    results = await asyncio.gather(
+        *(store.append("m1", 1, [f"x{i}", f"y{i}"], now=20) for i in range(20)), return_exceptions=True
+    )
+    assert results.count(None) == 1
+    assert all(isinstance(result, StaleMatchError) for result in results if result is not None)
+    winner = results.index(None)
+    assert await store.load("m1") == ["a", f"x{winner}", f"y{winner}"]
+
+
+async def test_appends_to_many_matches_at_once_all_arrive(store: Store) -> None:
+    for i in range(30):
+        table = replace(TABLE, id=f"t{i}", code=f"CO{i:02}", match_id=f"m{i}")
+        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}"), [])
+    for length in range(3):
+        await asyncio.gather(*(store.append(f"m{i}", length, [f"{i}.{length}"], now=20) for i in range(30)))
+    assert await store.load("m17") == ["17.0", "17.1", "17.2"]
+
+
+async def test_a_second_match_with_the_same_id_is_refused(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    with pytest.raises(StaleMatchError):
+        await store.create(replace(TABLE, id="t2", code="HHHH"), MATCH, ["b"])
+    assert await store.load("m1") == ["a"]
+    assert await store.find_table("HHHH") is None
+
+
+async def test_a_code_that_is_taken_is_refused(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    with pytest.raises(StaleMatchError):
+        await store.create(replace(TABLE, id="t2", match_id="m2"), replace(MATCH, id="m2", table_id="t2"), ["b"])
+    assert await store.find_match("m2") is None
+
+
+async def test_a_rematch_becomes_the_tables_current_match(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.create(replace(TABLE, match_id="m2"), replace(MATCH, id="m2"), ["b"])
+    found = await store.find_table("KXRM")
+    assert found is not None and found.match_id == "m2"
+    assert await store.load("m1") == ["a"]
+
+
+async def test_the_last_append_keeps_the_ending(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.append("m1", 1, ["end"], now=50, ending=ENDING)
+    found = await store.find_match("m1")
+    assert found is not None
+    assert (found.finished, found.ending, found.record) == (50, '{"scores":[3]}', "a record\n")
+
+
+async def test_a_rewritten_log_keeps_its_length(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["Ann sits", "b"])
+    await store.append("m1", 2, ["end"], now=50, ending=ENDING)
+    await store.rewrite("m1", 3, ["nobody sits", "b", "end"], replace(ENDING, record="other\n"))
+    assert await store.load("m1") == ["nobody sits", "b", "end"]
+    found = await store.find_match("m1")
+    assert found is not None and found.record == "other\n"
+    with pytest.raises(StaleMatchError):
+        await store.rewrite("m1", 2, ["x", "y"], ENDING)
+
+
+async def test_only_open_tables_with_an_unfinished_match_are_listed(store: Store) -> None:
+    await store.create(TABLE, MATCH, [])
+    await store.create(
+        TableEntry("t2", "HHHH", "m2", is_open=False, touched=10), replace(MATCH, id="m2", table_id="t2"), []
+    )
+    await store.create(
+        TableEntry("t3", "JJJJ", "m3", is_open=True, touched=10), replace(MATCH, id="m3", touched=90), []
+    )
+    await store.create(TableEntry("t4", "KKKK", "m4", is_open=True, touched=10), replace(MATCH, id="m4"), [])
+    await store.append("m4", 0, ["end"], now=50, ending=ENDING)
+    assert [table.code for table in await store.list_tables(10)] == ["JJJJ", "KXRM"]
+    assert [table.code for table in await store.list_tables(1)] == ["JJJJ"]
+
+
+async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
+    for i, finished in enumerate([70, 90, 80, 0]):
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}"), [])
+        if finished:
+            await store.append(f"m{i}", 0, ["end"], now=finished, ending=replace(ENDING, finished=finished))
+    found = await store.list_finished(["m0", "m1", "m3", "m2", "m9"])
+    assert [match.id for match in found] == ["m1", "m2", "m0"]
+    assert await store.list_finished([]) == []
+
+
+async def test_results_of_a_challenge_are_listed_earliest_first(store: Store) -> None:
+    challenge = ChallengeEntry("c1", "qwixx", "{}", 5)
+    await store.add_challenge(challenge)
+    await store.add_challenge(replace(challenge, body="other"))
+    assert await store.find_challenge("c1") == challenge
+    for i, finished in enumerate([70, 60]):
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
+        await store.append(f"m{i}", 0, ["end"], now=finished, ending=replace(ENDING, finished=finished))
+    assert [match.id for match in await store.list_results("c1", 10)] == ["m1", "m0"]
+    assert [match.id for match in await store.list_results("c1", 1)] == ["m1"]
+
+
+async def test_a_deleted_match_is_gone_with_its_log_and_table(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.delete("m1")
+    assert await store.find_match("m1") is None
+    assert await store.load("m1") == []
+    assert await store.find_table("KXRM") is None
+
+
+async def test_a_sweep_takes_old_matches_only(store: Store) -> None:
+    for i, (touched, finished) in enumerate([(10, None), (90, None), (20, 20), (95, 95)]):
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", touched=touched), [])
+        if finished:
+            await store.append(f"m{i}", 0, ["end"], now=touched, ending=replace(ENDING, finished=finished))
+    assert await store.sweep(finished_before=50, idle_before=60) == 2
+    left = [i for i in range(4) if await store.find_match(f"m{i}") is not None]
+    assert left == [1, 3]
+    assert await store.find_table("CO00") is None
+    assert await store.find_table("CO01") is not None
+
+
+async def test_presence_is_told_until_it_runs_out(store: Store) -> None:
+    await store.set_presence("m1", Presence("p1", (0, 2), 1), until=100)
+    await store.set_presence("m1", Presence("p2", (1,), 0), until=200)
+    await store.set_presence("m2", Presence("p1", (5,), 0), until=200)
+    assert await store.list_presence("m1", now=50) == [Presence("p1", (0, 2), 1), Presence("p2", (1,), 0)]
+    assert await store.list_presence("m1", now=150) == [Presence("p2", (1,), 0)]
+    await store.set_presence("m1", Presence("p2", (), 0), until=200)
+    assert await store.list_presence("m1", now=150) == []
+
+
+async def test_a_backup_restores_into_any_store(store: Store, tmp_path: Path) -> None:
+    await store.create(TABLE, MATCH, ["a", "b"])
+    await store.append("m1", 2, ["end"], now=50, ending=ENDING)
+    await store.add_challenge(ChallengeEntry("c1", "qwixx", "{}", 5))
+    assert await write_backup(store, tmp_path / "backup.jsonl") == 6
+    other = MemoryStore()
+    await other.restore(read_backup(tmp_path / "backup.jsonl"))
+    assert await other.load("m1") == ["a", "b", "end"]
+    assert await other.find_table("KXRM") == TABLE
+    assert await other.find_match("m1") == await store.find_match("m1")
+    assert await other.find_challenge("c1") == ChallengeEntry("c1", "qwixx", "{}", 5)
+
+
+async def test_a_backup_is_restored_into_this_store(store: Store, tmp_path: Path) -> None:
+    other = MemoryStore()
+    await other.create(TABLE, MATCH, ["a", "b"])
+    await write_backup(other, tmp_path / "backup.jsonl")
+    await store.restore(read_backup(tmp_path / "backup.jsonl"))
+    assert await store.load("m1") == ["a", "b"]
+    with pytest.raises(StoreError, match="already holds matches"):
+        await store.restore(read_backup(tmp_path / "backup.jsonl"))
+
+
+async def test_a_broken_backup_restores_nothing(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreError):
+        await store.restore([("matches", ("m1", "t1", "qwixx", None, 1, 1, 1, None, "", "")), ("planets", ("x",))])
+    assert await store.find_match("m1") is None
+
+
+async def test_an_open_store_answers(store: Store) -> None:
+    await store.ping()

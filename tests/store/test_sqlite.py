@@ -1,0 +1,142 @@
+"""What only the SQLite store must do: keep its word on one file."""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from paperdice.errors import StoreError
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import MatchEntry, TableEntry
+
+TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
+
+WRITER = """
+import asyncio, sys
+from paperdice.store.sqlite import SqliteStore
+
+async def write(store, number):
+    length = len(await store.load(f"m{number}"))
+    while True:
+        await store.append(f"m{number}", length, [f"e{length}"], now=0)
+        length += 1
+        print(number, length, flush=True)
+
+async def main():
+    store = SqliteStore(sys.argv[1])
+    await store.open()
+    await asyncio.gather(*(write(store, number) for number in range(4)))
+
+asyncio.run(main())
+"""
+
+
+async def _open(path: Path) -> SqliteStore:
+    store = SqliteStore(path)
+    await store.open()
+    return store
+
+
+async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = await _open(path)
+    for number in range(4):
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
+    await store.close()
+    rng = random.Random(5)
+    for _ in range(5):
+        acknowledged = await asyncio.to_thread(_write_and_kill, path, rng.uniform(0.05, 0.3))
+        store = await _open(path)
+        for number, length in acknowledged.items():
+            assert len(await store.load(f"m{number}")) >= length
+        await store.close()
+
+
+def _write_and_kill(path: Path, seconds: float) -> dict[int, int]:
+    """Gives the lengths that the writer reported before it was killed."""
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline()]
+        time.sleep(seconds)
+        os.kill(process.pid, signal.SIGKILL)
+        lines += process.stdout.readlines()
+    reported = [line.split() for line in lines if line.endswith("\n")]
+    return {int(number): int(length) for number, length in reported}
+
+
+async def test_a_full_disk_is_an_error_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = await _open(path)
+    await store.create(TABLE, MATCH, ["a"])
+    await store.close()
+    store = SqliteStore(path)
+    await store.open()
+    await _limit_pages(store, 2)
+    with pytest.raises(StoreError, match="full"):
+        await store.append("m1", 1, ["x" * 100_000], now=1)
+    await _limit_pages(store, 1_000_000)
+    assert await store.load("m1") == ["a"]
+    await store.append("m1", 1, ["b"], now=2)
+    assert await store.load("m1") == ["a", "b"]
+    await store.close()
+
+
+async def _limit_pages(store: SqliteStore, more: int) -> None:
+    """Lets the file grow by so many pages only, as on a disk that is almost full."""
+
+    def script():  # type: ignore[no-untyped-def]
+        count = (yield "pragma page_count", ())[0][0]
+        yield f"pragma max_page_count = {count + more}", ()
+
+    await store._do(script())
+
+
+async def test_a_cancelled_caller_does_not_stop_the_others(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.create(TABLE, MATCH, [])
+    task = asyncio.create_task(store.append("m1", 0, ["a"], now=1))
+    await asyncio.sleep(0)
+    task.cancel()
+    await store.ping()
+    assert await store.load("m1") in ([], ["a"])
+    await store.close()
+
+
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam, " * 100)
+    store = SqliteStore(path)
+    with pytest.raises(StoreError, match="not a database"):
+        await store.open()
+
+
+async def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot open"):
+        await SqliteStore(tmp_path / "nowhere" / "matches.sqlite").open()
+
+
+async def test_a_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    await (await _open(path)).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("insert into schema_version values (999)")
+    store = SqliteStore(path)
+    with pytest.raises(StoreError, match="schema 999"):
+        await store.open()
+    await store.close()
+
+
+async def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.close()
+    with pytest.raises(StoreError, match="not open"):
+        await store.ping()
