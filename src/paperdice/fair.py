@@ -1,0 +1,172 @@
+"""Dice that nobody can steer: the server and every seat bind themselves first, then all open their hands.
+
+The server publishes the SHA-256 of its secret seed. Each seat's device sends that of a secret share. When no more
+commitments are taken all shares are opened; the seed is opened after the match. Each face comes from HMAC-SHA-256 over
+seed, shares, match, turn, throw and die, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from paperdice.errors import IllegalMoveError, NotationError, Reason
+
+CONSTRUCTION = "paperdice dice 1"
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+Stage = Literal["commit", "reveal", "ready"]
+
+
+class FacedDie(Protocol):
+    """What is asked of a die: its place in the game's order and its faces."""
+
+    @property
+    def index(self) -> int:
+        """The place in the game's order, from 0."""
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The texts of the faces, lowest first."""
+
+
+def draw_secret() -> str:
+    """Gives 32 random bytes in hex."""
+    return secrets.token_hex(32)
+
+
+def commitment_to(secret: str) -> str:
+    """Gives the SHA-256 of a secret's bytes, in hex.
+
+    >>> commitment_to("00" * 32)[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(bytes.fromhex(_checked(secret))).hexdigest()
+
+
+def _checked(text: str) -> str:
+    if not _HEX.fullmatch(text):
+        raise NotationError(f"not 32 bytes in small hex letters: {text[:80]!r}", Reason("bad_secret", {}))
+    return text
+
+
+def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
+    return IllegalMoveError(f"seat {seat}: {message}", Reason(reason, {"seat": seat}))
+
+
+class CommittedDice:
+    """The dice of one match once its seed and all shares are known."""
+
+    def __init__(self, seed: str, shares: Mapping[int, str], match: str) -> None:
+        lines = [CONSTRUCTION, match, *(f"{seat} {_checked(shares[seat])}" for seat in sorted(shares))]
+        self._key = hmac.digest(bytes.fromhex(_checked(seed)), "\n".join(lines).encode(), "sha256")
+
+    def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
+        """Gives a face from 1 up that depends on nothing but secrets, match, turn, throw and die.
+
+        A byte that would favor the low faces is thrown away and the next one taken.
+        """
+        fair_bytes = 256 - 256 % n_faces
+        block = 0
+        while True:
+            for byte in hmac.digest(self._key, f"{turn} {throw} {die} {block}".encode(), "sha256"):
+                if byte < fair_bytes:
+                    return 1 + byte % n_faces
+            block += 1
+
+    def throw(self, turn: int, throw: int, dice: Sequence[FacedDie]) -> str:
+        """Gives the faces of the wanted dice."""
+        return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
+
+
+class Agreement:
+    """The way to common dice, step by step: commit, then reveal, then ready; nothing can be changed afterwards."""
+
+    def __init__(self, seed: str, n_seats: int) -> None:
+        self._seed = _checked(seed)
+        self.n_seats = n_seats
+        self.stage: Stage = "commit"
+        self.commitments: dict[int, str] = {}
+        self.shares: dict[int, str] = {}
+        self.without: list[int] = []
+
+    @property
+    def server_hash(self) -> str:
+        """What the server has bound itself to from the beginning."""
+        return commitment_to(self._seed)
+
+    @property
+    def seed(self) -> str:
+        """The server's secret, to be shown only after the match."""
+        return self._seed
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose share is still missing."""
+        if self.stage != "reveal":
+            return ()
+        return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
+
+    def check_commitment(self, seat: int, commitment: str) -> None:
+        """Refuses a commitment that comes too late or copies another seat's."""
+        _checked(commitment)
+        if not 0 <= seat < self.n_seats:
+            raise _refuse("no_such_seat", seat, "there is no such seat")
+        if self.stage != "commit":
+            raise _refuse("late_commitment", seat, "shares are being opened, no commitment is taken any more")
+        if seat in self.without:
+            raise _refuse("left_out", seat, "it did not open its share in time and is left out of this match's dice")
+        if commitment in (other for place, other in self.commitments.items() if place != seat):
+            raise _refuse("copied_commitment", seat, "another seat has sent the same commitment")
+
+    def commit(self, seat: int, commitment: str) -> None:
+        """Binds a seat; until the first share may be opened it may bind itself anew."""
+        self.check_commitment(seat, commitment)
+        self.commitments[seat] = commitment
+
+    def withdraw(self, seat: int) -> None:
+        """Forgets the commitment of somebody who leaves the table before the start."""
+        if self.stage == "commit":
+            self.commitments.pop(seat, None)
+
+    def close(self) -> None:
+        """Takes no more commitments; from now on shares are opened."""
+        if self.stage == "commit":
+            self.stage = "reveal" if self.commitments else "ready"
+
+    def check_share(self, seat: int, share: str) -> None:
+        """Refuses a share that is not the one committed to."""
+        if self.stage == "commit":
+            raise _refuse("early_share", seat, "others may still commit, a share is not to be shown yet")
+        if seat not in self.commitments:
+            raise _refuse("not_committed", seat, "it has not committed to a share")
+        if not hmac.compare_digest(commitment_to(share), self.commitments[seat]):
+            raise _refuse("other_share", seat, "this is not the share it committed to")
+        if seat in self.shares:
+            raise _refuse("share_known", seat, "its share is open already")
+
+    def reveal(self, seat: int, share: str) -> None:
+        """Opens the share of a seat; with the last one the dice are ready."""
+        self.check_share(seat, share)
+        self.shares[seat] = share
+        if not self.awaited:
+            self.stage = "ready"
+
+    def restart(self, without: Sequence[int], seed: str) -> None:
+        """Begins again without seats that kept their share back: every secret is drawn anew, so nothing is gained."""
+        if self.stage != "reveal":
+            raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
+        self._seed = _checked(seed)
+        self.without = sorted({*self.without, *without})
+        self.commitments, self.shares = {}, {}
+        self.stage = "commit"
+
+    def dice(self, match: str) -> CommittedDice:
+        """Gives the dice of the match, once all shares are open."""
+        if self.stage != "ready":
+            raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
+        return CommittedDice(self._seed, self.shares, match)
