@@ -1,9 +1,71 @@
-"""The command line of Paperdice."""
+"""The command line: one file a command, each thin, imported when it is asked for."""
+
+from __future__ import annotations
 
 import sys
 from importlib.metadata import version
 
+from cyclopts import App, CycloptsError
 
-def main() -> None:
-    """Say which version is installed."""
-    sys.stdout.write(f"Paperdice {version('paperdice')}: roll-and-write dice games with exact rules.\n")
+from paperdice.errors import (
+    NotationError,
+    PaperdiceError,
+    SetupError,
+    UnknownGameError,
+    UnknownSheetError,
+)
+
+# 1 says no, 2 did not understand.
+EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
+    (NotationError, 2),
+    (UnknownGameError, 2),
+    (UnknownSheetError, 2),
+    (SetupError, 2),
+    (PaperdiceError, 1),
+)
+
+# Command, where it lives, and its line in the help; a blank in the name makes a group.
+COMMANDS = (
+    ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
+    ("show", "paperdice.cli.show:show", "Draw a position."),
+    ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
+    ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
+    ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
+)
+GROUPS = {"sheet": "Check and draw printed sheets."}
+
+
+def make_app() -> App:
+    """Gives the program with all its commands."""
+    app = App(name="paperdice", help="Qwixx, Twenty One, Qwantum and Sixto, exact to the letter.")
+    app.version = version("paperdice")
+    groups = {name: App(name=name, help=line) for name, line in GROUPS.items()}
+    for group in groups.values():
+        app.command(group)
+    for name, place, line in COMMANDS:
+        group, _, command = name.rpartition(" ")
+        (groups[group] if group else app).command(place, name=command, help=line)
+    return app
+
+
+def main(words: list[str] | None = None) -> None:
+    """Runs the program; every expected error is one sentence and an exit code."""
+    sys.exit(run(sys.argv[1:] if words is None else words))
+
+
+def run(words: list[str]) -> int:
+    """Runs one command and gives its exit code."""
+    app = make_app()
+    try:
+        code = app(words, exit_on_error=False, print_error=True, result_action="return_value")
+    except CycloptsError:
+        return 2
+    except PaperdiceError as error:
+        sys.stderr.write(f"paperdice: {error}\n")
+        return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130
+    except BrokenPipeError:
+        return 0
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,137 @@
+"""`paperdice play`: a match in the terminal."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from rich.console import Console
+
+from paperdice.cli.drawing import draw_dice, draw_sheet, make_console
+from paperdice.dice import DiceSource, SeededDice, SystemDice
+from paperdice.errors import PaperdiceError
+from paperdice.games import find_game
+from paperdice.match import Match
+from paperdice.texts import read_texts, say
+from paperdice.view import view_of
+
+HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets to see the others, or quit."
+
+
+def play(
+    game: str = "qwixx",
+    *,
+    seats: int = 2,
+    sheet: str | None = None,
+    seed: int | None = None,
+    record: Path | None = None,
+) -> int:
+    """Play a match in the terminal: you sit in seat 0, the others mark at random.
+
+    Parameters
+    ----------
+    game
+        qwixx, twenty_one, qwantum or sixto.
+    seats
+        How many seats, yours included.
+    sheet
+        One sheet for all seats; the default deal if left out.
+    seed
+        Throw the dice of this seed instead of fresh ones.
+    record
+        Write the record of the match to this file, also when you quit.
+    """
+    match = Match(find_game(game), seats, sheet)
+    dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
+    console = make_console()
+    console.print(HELP)
+    rng = random.Random(seed)
+    try:
+        while not match.over:
+            _go_on(console, match, dice, rng)
+    except (EOFError, KeyboardInterrupt):
+        console.print("\nYou left the match.")
+        return 1
+    finally:
+        if record is not None:
+            record.write_text(match.record(), encoding="utf-8")
+            console.print(f"The record is in {record}.")
+    _show_end(console, match)
+    return 0
+
+
+def _go_on(console: Console, match: Match, dice: DiceSource, rng: random.Random) -> None:
+    """Throws the dice, or lets the others and then the person decide."""
+    if match.dice_wanted:
+        match.throw(dice)
+        return
+    for seat in match.acting:
+        if seat:
+            match.play(seat, rng.choice(match.choices(seat)))
+    if 0 in match.acting:
+        _ask(console, match)
+
+
+def _ask(console: Console, match: Match) -> None:
+    """Asks until the person has given a legal move; a seat without a real choice is not asked."""
+    view = view_of(match, 0)
+    if len(view["choices"]) == 1:
+        match.play(0, view["choices"][0])
+        return
+    phase = read_texts()["phases"][match.phase]
+    console.print()
+    console.print(f"[bold]Turn {match.turn}, {phase}[/]" + (", your dice" if match.active == 0 else ""))
+    console.print(draw_dice(view))
+    console.print(draw_sheet(view["sheets"][0], "you"))
+    while True:
+        console.print(_summary(view["choices"]), style="dim")
+        if _answer(console, match, " ".join(console.input("> ").split()).lower()):
+            return
+
+
+def _summary(choices: list[str]) -> str:
+    return "  ".join(choices[:16]) + (f"  … ({len(choices)} in all)" if len(choices) > 16 else "")
+
+
+def _answer(console: Console, match: Match, words: str) -> bool:
+    """Does what the person typed and tells whether a move was sealed."""
+    if words in ("quit", "q"):
+        raise EOFError
+    if words in ("?", "help"):
+        console.print(HELP + "\n" + "  ".join(match.choices(0)))
+    elif words == "sheets":
+        for sheet in view_of(match, None)["sheets"][1:]:
+            console.print(draw_sheet(sheet))
+    elif words.startswith("why "):
+        _explain(console, match, words[4:])
+    elif words:
+        return _try(console, match, words)
+    return False
+
+
+def _try(console: Console, match: Match, move: str) -> bool:
+    try:
+        match.play(0, move)
+    except PaperdiceError as error:
+        console.print(say(error.reason), style="red")
+        return False
+    return True
+
+
+def _explain(console: Console, match: Match, move: str) -> None:
+    """Says why a move is refused, without playing it."""
+    try:
+        match.copy().play(0, move)
+    except PaperdiceError as error:
+        console.print(say(error.reason))
+    else:
+        console.print(f"{move} is allowed.")
+
+
+def _show_end(console: Console, match: Match) -> None:
+    view = view_of(match, None)
+    console.print()
+    for sheet in view["sheets"]:
+        console.print(draw_sheet(sheet, "you" if sheet["seat"] == 0 else ""))
+    won = "You win" if match.winners == (0,) else "You share the win" if 0 in match.winners else "You lose"
+    console.print(f"[bold]{won}: {' to '.join(map(str, match.scores))}[/] ({read_texts()['ends'][match.end_reason]})")

@@ -1,0 +1,73 @@
+"""`paperdice replay FILE`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from paperdice.cli.drawing import draw_table, make_console
+from paperdice.errors import RecordError
+from paperdice.match import Match
+from paperdice.record import Record, Turn, parse_record
+from paperdice.view import Plain, view_of
+
+
+def replay(file: Path, *, turn: int | None = None, json: bool = False) -> None:
+    """Show a record turn by turn with the sheets.
+
+    Parameters
+    ----------
+    file
+        A record, or - for standard input.
+    turn
+        Show the sheets after this turn only.
+    json
+        Print one JSON object for programs instead.
+    """
+    record = parse_record(read_text(file))
+    final = Match.replay(record)
+    if json:
+        print_json(record, final)
+        return
+    names = seat_names(final)
+    console = make_console()
+    for line in record.turns:
+        if turn is None or line.number == turn:
+            view = view_of(_after(record, line), None)
+            console.rule(f"turn {line.number}, {names[line.active]}")
+            console.print(" | ".join(part.text for part in line.parts))
+            console.print(draw_table(view, names))
+
+
+def read_text(file: Path) -> str:
+    """Gives the text of a file, or of standard input for `-`."""
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"cannot read {file}: {error}") from None
+
+
+def seat_names(match: Match) -> list[str]:
+    """Gives the players' names from the headers, or the seats' numbers."""
+    return [match.headers.get(f"Player{seat}", f"seat {seat}") for seat in range(match.seats)]
+
+
+def _after(record: Record, line: Turn) -> Match:
+    """Gives the match as it stands after a turn."""
+    is_last = line is record.turns[-1]
+    return Match.replay(record) if is_last else Match.replay(record, until=line.number + 1)
+
+
+def print_json(record: Record, final: Match) -> None:
+    """Prints headers, turns with scores and positions, and the end as one JSON object."""
+    turns: list[Plain] = []
+    for line in record.turns:
+        match = _after(record, line)
+        parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
+        place = {"turn": line.number, "active": line.active, "parts": parts}
+        turns.append(place | {"scores": list(match.scores), "position": match.position()})
+    told: Plain = {"headers": record.headers, "game": final.game.name, "seats": final.seats, "turns": turns}
+    told |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
+    told |= {"scores": list(final.scores), "winners": list(final.winners), "position": final.position()}
+    sys.stdout.write(json.dumps(told) + "\n")

@@ -1,0 +1,48 @@
+"""`paperdice sheet check FILE` and `paperdice sheet show GAME [NAME]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paperdice.cli.drawing import draw_row, make_console
+from paperdice.games import find_game, load_sheet
+from paperdice.match import Match
+from paperdice.sheet import Sheet
+from paperdice.view import view_of
+
+
+def check(file: Path) -> None:
+    """Say whether a sheet file can be played on, or what is wrong with it and where.
+
+    Parameters
+    ----------
+    file
+        A sheet as a TOML file.
+    """
+    sheet = load_sheet(file)
+    make_console().print(f"{file}: sheet {sheet.name} of {sheet.game} is fine")
+    _draw(sheet)
+
+
+def show(game: str, name: str | None = None) -> None:
+    """Draw a game's sheets, or one of them.
+
+    Parameters
+    ----------
+    game
+        qwixx, twenty_one, qwantum or sixto.
+    name
+        The sheet's name, such as classic or A.
+    """
+    shelf = find_game(game).sheets
+    for sheet in shelf.values() if name is None else [shelf[name]]:
+        make_console().print(
+            f"\n[bold]{sheet.game} {sheet.name}[/]" + ("" if sheet.checked else "  (not checked against paper)")
+        )
+        _draw(sheet)
+
+
+def _draw(sheet: Sheet) -> None:
+    view = view_of(Match(find_game(sheet.game), 1, sheet), None)
+    for row in view["sheets"][0]["rows"]:
+        make_console().print(draw_row(row | {"score": None, "current": False}))

@@ -1,0 +1,19 @@
+"""`paperdice show POSITION`."""
+
+from __future__ import annotations
+
+from paperdice.cli.drawing import draw_table, make_console
+from paperdice.match import read_position
+from paperdice.view import view_of
+
+
+def show(position: str) -> None:
+    """Draw a position.
+
+    Parameters
+    ----------
+    position
+        A position string, in quotes.
+    """
+    match = read_position(position)
+    make_console().print(draw_table(view_of(match, None), [f"seat {seat}" for seat in range(match.seats)]))

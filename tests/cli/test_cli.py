@@ -1,0 +1,125 @@
+"""The command line: what a person types, what it prints, and its exit codes."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.cli import COMMANDS, run
+
+POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
+    match.headers["Player0"] = "Ada"
+    dice = paperdice.SeededDice(3)
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, match.choices(seat)[-1])
+    file = tmp_path / "match.record"
+    file.write_text(match.record(), encoding="utf-8")
+    return file
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--help` works for all, and the overview lists each with a sentence."""
+    for name, _, line in COMMANDS:
+        assert run([*name.split(" "), "--help"]) == 0
+        assert line.split(" ")[0] in capsys.readouterr().out
+    assert run(["--version"]) == 0
+
+
+def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    """Dice, sheets and scores."""
+    assert run(["show", POSITION]) == 0
+    shown = capsys.readouterr().out
+    assert "Turn 7" in shown and "misses 1/4" in shown and "x2" in shown and "-3" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["show", "nonsense"], 1, "cannot read position"),
+        (["sheet", "show", "chess"], 2, "unknown game 'chess'"),
+        (["sheet", "show", "qwixx", "Z"], 2, "unknown sheet 'Z'"),
+        (["sheet", "check", "none.toml"], 1, "cannot be read"),
+        (["replay", "none.record"], 1, "cannot read none.record"),
+        (["play", "qwixx", "--seats", "9"], 2, "seats"),
+        (["play", "--seats", "two"], 2, "two"),
+        (["dance"], 2, "dance"),
+    ],
+)
+def test_wrong_use_is_one_sentence(words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Never a traceback: what is wrong, and a code."""
+    assert run(words) == code
+    shown = capsys.readouterr()
+    assert told in shown.err + shown.out and "Traceback" not in shown.err
+
+
+def test_sheets_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sheet, or all of a game; mixed rows show their letters."""
+    assert run(["sheet", "show", "qwixx"]) == 0
+    shown = capsys.readouterr().out
+    assert "qwixx classic" in shown and "qwixx mixx-b" in shown
+    assert "y 2" in shown.replace("  ", " ")
+
+
+def test_a_good_sheet_file_is_called_fine(capsys: pytest.CaptureFixture[str]) -> None:
+    """And drawn."""
+    file = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
+    assert run(["sheet", "check", str(file)]) == 0
+    assert "is fine" in capsys.readouterr().out
+
+
+def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the sheets after it; --turn shows one."""
+    assert run(["replay", str(record)]) == 0
+    shown = capsys.readouterr().out
+    assert "turn 1, Ada" in shown and "won" in shown
+    assert run(["replay", str(record), "--turn", "2"]) == 0
+    assert "turn 1, Ada" not in capsys.readouterr().out
+
+
+def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Headers, turns with scores and positions, and the end."""
+    assert run(["replay", str(record), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["game"] == "qwixx" and told["over"] is True and told["turns"][0]["turn"] == 1
+    assert told["scores"] == told["turns"][-1]["scores"]
+    assert paperdice.read_position(told["turns"][0]["position"]).turn == 2
+
+
+def test_a_broken_record_names_its_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the exit code says no."""
+    record.write_text(record.read_text(encoding="utf-8").replace("2. 1:", "2. 0:"), encoding="utf-8")
+    assert run(["replay", str(record)]) == 1
+    assert "at turn 2" in capsys.readouterr().err
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+
+
+def test_a_match_can_be_left_and_its_record_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Questions are answered, forgiving of capitals and blanks; nothing is lost on the way out."""
+    typed(monkeypatch, "?", "why r12", "why r11", "sheets", "r12", "zzz", "", "  R11 ", "quit")
+    assert run(["play", "--seed", "3", "--record", str(tmp_path / "left.record")]) == 1
+    shown = capsys.readouterr().out
+    assert "The white dice make 11, not 12. [Qwixx 4]" in shown and "r11 is allowed." in shown
+    assert "“zzz” cannot be read." in shown and "You left the match." in shown
+    assert "r11, " in (tmp_path / "left.record").read_text(encoding="utf-8")
+
+
+def test_a_match_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Passing for ever ends it too."""
+    typed(monkeypatch, *["-"] * 200)
+    assert run(["play", "qwixx", "--seats", "3", "--seed", "1"]) == 0
+    assert "You lose" in capsys.readouterr().out

@@ -1,0 +1,189 @@
+"""A match seals moves, refuses what is wrong, and loses nothing."""
+
+import pytest
+
+import paperdice
+from paperdice import (
+    IllegalMoveError,
+    Match,
+    NotationError,
+    ScriptedDice,
+    SeededDice,
+    SetupError,
+    SystemDice,
+    UnknownGameError,
+    UnknownSheetError,
+    WrongSeatError,
+)
+
+QWIXX = paperdice.find_game("qwixx")
+ROLL = "w4 w1 r2 y6 g3 b6"
+
+
+def thrown(seats: int = 3) -> Match:
+    match = Match(QWIXX, seats=seats)
+    match.throw(ROLL)
+    return match
+
+
+def test_a_new_match_wants_dice() -> None:
+    """Before the first throw nobody acts and every seat has nothing."""
+    match = Match(QWIXX, seats=3, first=2)
+    assert (match.phase, match.active, match.acting, match.roll) == ("roll", 2, (), "")
+    assert match.dice_wanted == ("w", "w", "r", "y", "g", "b")
+    assert match.choices(0) == () and match.scores == (0, 0, 0) and match.winners == ()
+    assert (match.game, match.seats, match.first) == (QWIXX, 3, 2)
+    assert match.sheets == ("classic", "classic", "classic")
+
+
+@pytest.mark.parametrize("seats", [0, 6, -1, "2", None, True, 2.0])
+def test_seats_must_fit_the_game(seats: object) -> None:
+    """A number of seats out of range is refused."""
+    with pytest.raises(SetupError, match="1 to 5 seats"):
+        Match(QWIXX, seats=seats)  # type: ignore[arg-type]  # what a careless caller does
+
+
+@pytest.mark.parametrize("first", [2, -1, "0", None])
+def test_the_first_seat_must_exist(first: object) -> None:
+    """A first seat out of range is refused."""
+    with pytest.raises(SetupError, match="first"):
+        Match(QWIXX, seats=2, first=first)  # type: ignore[arg-type]  # what a careless caller does
+
+
+def test_a_deal_has_one_sheet_a_seat() -> None:
+    """One name serves all seats; a wrong number of sheets or an unknown name is refused."""
+    assert Match(QWIXX, 2, "mixx-a").sheets == ("mixx-a", "mixx-a")
+    assert Match(QWIXX, 3, ["mixx-a"]).sheets == ("mixx-a",) * 3
+    assert Match(QWIXX, 2, ["mixx-a", QWIXX.sheets["mixx-b"]]).sheets == ("mixx-a", "mixx-b")
+    with pytest.raises(SetupError, match="2 sheets for 3 seats"):
+        Match(QWIXX, 3, ["mixx-a", "mixx-a"])
+    with pytest.raises(UnknownSheetError, match="known are classic"):
+        Match(QWIXX, 2, "D")
+    with pytest.raises(SetupError, match="find_game"):
+        Match("qwixx", 2)  # type: ignore[arg-type]  # what a careless caller does
+    with pytest.raises(UnknownGameError, match="known are qwixx"):
+        paperdice.find_game("chess")
+
+
+def test_moves_stay_sealed_until_the_last_one() -> None:
+    """A sealed move changes nothing but acting and choices."""
+    match = thrown()
+    match.play(1, "y5")
+    assert match.acting == (0, 2) and match.answered == (1,)
+    assert match.choices(1) == () and match.sealed(1) == "y5" and match.sealed(0) is None
+    assert match.scores == (0, 0, 0) and match.phase == "white"
+    match.play(2, "-")
+    match.play(0, "-")
+    assert match.phase == "color" and match.scores == (0, 1, 0)
+
+
+def test_a_sealed_move_can_be_taken_back() -> None:
+    """Until the phase resolves; then there is nothing to take back."""
+    match = thrown()
+    match.play(1, "y5")
+    with pytest.raises(WrongSeatError, match="sealed a move already"):
+        match.play(1, "-")
+    match.take_back(1)
+    assert match.acting == (0, 1, 2)
+    match.play(1, "r5")
+    match.play(0, "-")
+    match.play(2, "-")
+    with pytest.raises(WrongSeatError, match="sealed nothing"):
+        match.take_back(1)
+    assert match.tally(1)["r"] == 1
+
+
+def test_refused_calls_change_nothing() -> None:
+    """Every refusal leaves record and position as they were."""
+    match = thrown()
+    match.play(1, "y5")
+    before = (match.record(), match.position(), match.acting)
+    calls = [
+        (NotationError, lambda: match.play(0, "garbage")),
+        (NotationError, lambda: match.play(0, 5)),  # type: ignore[arg-type]  # what a careless caller does
+        (IllegalMoveError, lambda: match.play(0, "r6")),
+        (WrongSeatError, lambda: match.play(3, "-")),
+        (WrongSeatError, lambda: match.play(-1, "-")),
+        (WrongSeatError, lambda: match.play(1, "-")),
+        (WrongSeatError, lambda: match.take_back(0)),
+        (WrongSeatError, lambda: match.choices(7)),
+        (WrongSeatError, lambda: match.tally(7)),
+        (IllegalMoveError, lambda: match.throw(ROLL)),
+        (IllegalMoveError, lambda: match.throw(SystemDice())),
+        (NotationError, lambda: match.throw("w7")),
+        (IllegalMoveError, lambda: match.why_not(0, 4, 0)),
+        (IllegalMoveError, lambda: match.why_not(0, 0, 11)),
+    ]
+    for error, call in calls:
+        with pytest.raises(error) as caught:
+            call()
+        assert caught.value.reason.id and str(caught.value)
+        assert (match.record(), match.position(), match.acting) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("w4 w1 r2 y6 g3", IllegalMoveError),
+        ("w4 w1 r2 y6 g3 b6 b6", IllegalMoveError),
+        ("w4 w1 y6 r2 g3 b6", IllegalMoveError),
+        ("w4 w1 r7 y6 g3 b6", NotationError),
+        ("w4 w1 r0 y6 g3 b6", NotationError),
+        ("W4 w1 r2 y6 g3 b6", NotationError),
+        ("w4  w1 r2 y6 g3 b6", NotationError),
+        ("w4 w1 r2 y6 g3 b6 ", NotationError),
+        ("", NotationError),
+        ("4 1 2 6 3 6", NotationError),
+    ],
+)
+def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -> None:
+    """Seven pips, wrong order, too few or too many dice are refused."""
+    match = Match(QWIXX, seats=2)
+    with pytest.raises(error):
+        match.throw(text)
+    assert match.roll == "" and match.record() == Match(QWIXX, seats=2).record()
+
+
+def test_no_seat_plays_before_the_throw() -> None:
+    """Dice come first."""
+    with pytest.raises(WrongSeatError, match="dice are wanted first"):
+        Match(QWIXX, seats=2).play(0, "-")
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """It keeps sealed moves and comments, and leaves the original alone."""
+    match = thrown()
+    match.note("what a roll", clock=1.5)
+    match.play(1, "y5")
+    match.headers["Player0"] = "Ada"
+    twin = match.copy()
+    assert twin.record() == match.record() and twin.sealed(1) == "y5"
+    twin.take_back(1)
+    twin.play(1, "-")
+    twin.play(0, "r5")
+    twin.play(2, "-")
+    twin.note("resolved")
+    assert match.sealed(1) == "y5" and match.phase == "white" and "resolved" not in match.record()
+
+
+def test_dice_sources() -> None:
+    """A seed gives the same dice again, a script its texts, the system fresh ones."""
+    first, second, third = (Match(QWIXX, seats=1) for _ in range(3))
+    first.throw(SeededDice(7, 3))
+    second.throw(SeededDice(7, match=3))
+    third.throw(SystemDice())
+    assert first.roll == second.roll and len(third.roll.split()) == 6
+    script = ScriptedDice([ROLL])
+    match = Match(QWIXX, seats=1)
+    match.throw(script)
+    assert match.roll == ROLL
+    match.play(0, "-")
+    match.play(0, "-")
+    with pytest.raises(IllegalMoveError, match="used up"):
+        match.throw(script)
+
+
+def test_nothing_to_comment_before_the_first_throw() -> None:
+    """A comment belongs to a throw or a phase."""
+    with pytest.raises(IllegalMoveError, match="nothing has been thrown"):
+        Match(QWIXX, seats=1).note("too early")

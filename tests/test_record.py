@@ -1,0 +1,144 @@
+"""A record tells a whole match, reads back to itself, and says where it goes wrong."""
+
+import pytest
+
+import paperdice
+from paperdice import Match, RecordError, read_record
+
+QWIXX = paperdice.find_game("qwixx")
+
+RECORD = """\
+[Paperdice "1"]
+[Game "qwixx"]
+[Rules "1"]
+[Seats "2"]
+[Sheets "classic mixx-a"]
+[First "1"]
+[Player0 "Ada \\"the pen\\""]
+
+1. 1: w4 w1 r2 y6 g3 b6 @0.5 {a | start} | r5, y5 | b10 @3
+2. 0: w2 w2 r1 y5 g4 b6 | y4, ?
+
+* going on
+"""
+
+
+def changed(old: str, new: str) -> str:
+    assert old in RECORD
+    return RECORD.replace(old, new)
+
+
+def test_a_record_reads_back_to_itself() -> None:
+    """Headers, clocks, comments and sealed moves included."""
+    match = read_record(RECORD)
+    assert match.record() == RECORD
+    assert match.headers == {"Player0": 'Ada "the pen"'}
+    assert match.sealed(0) == "y4" and match.acting == (1,)
+    match.take_back(0)
+    assert match.acting == (0, 1)
+
+
+def test_a_record_can_leave_out_what_is_sealed() -> None:
+    """What leaves the table while a phase is open shows no sealed move."""
+    told = read_record(RECORD).record(sealed=False)
+    assert "y4" not in told and read_record(told).acting == (0, 1)
+
+
+def test_a_record_exists_before_the_first_throw() -> None:
+    """It names the first seat."""
+    match = Match(QWIXX, seats=3, first=2)
+    assert read_record(match.record()).first == 2
+
+
+def test_a_record_may_start_from_a_position() -> None:
+    """The position stands in a header and the turns go on from it."""
+    match = paperdice.read_position("qwixx 7 color 0 w4 w1 r2 y6 g3 b6 wrote=1 | classic 1/-/-/- 0 | classic -/-/-/- 0")
+    match.play(0, "b10")
+    match.throw("w4 w1 r2 y6 g3 b6")
+    again = read_record(match.record())
+    assert again.record() == match.record() and again.turn == 8 and again.first == match.first == 0
+
+
+def test_an_owners_sheet_travels_with_the_record() -> None:
+    """Its printed rows stand in the record."""
+    rows = list(QWIXX.sheets["classic"].rows)
+    rows[0] = paperdice.sheet.Row(rows[0].colors, (*rows[0].numbers[1::-1], *rows[0].numbers[2:]))
+    sheet = paperdice.sheet.Sheet("qwixx", "mine", tuple(rows))
+    match = Match(QWIXX, seats=2, sheets=["classic", sheet])
+    match.throw("w1 w1 r2 y6 g3 b6")
+    again = read_record(match.record())
+    assert again.sheets == match.sheets and again.record() == match.record()
+    assert "mine=r3,r2,r4" in match.record() and "mine=r3,r2,r4" in match.position()
+    assert paperdice.read_position(match.position()).sheets == match.sheets
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "why"),
+    [
+        ("", 0, "does not start"),
+        ("hello", 0, "a turn looks like"),
+        (RECORD[: len(RECORD) // 2], 0, "a header"),
+        (RECORD[: RECORD.index(" | b10")], 1, "cut off"),
+        (RECORD.replace("* going on\n", ""), 2, "cut off"),
+        (changed('[Paperdice "1"]', '[Paperdice "9"]'), 0, "does not start"),
+        (changed('[Rules "1"]', '[Rules "7"]'), 0, "rules 7"),
+        (changed('[Seats "2"]', '[Seats "9"]'), 0, "seats"),
+        (changed('[Seats "2"]', '[Seats "two"]'), 0, "two"),
+        (changed('[Seats "2"]\n', ""), 0, "Seats is missing"),
+        (changed('[Seats "2"]\n', '[Seats "2"]\n[Seats "2"]\n'), 0, "stands twice"),
+        (changed("mixx-a", "mixx-z"), 0, "unknown sheet"),
+        (changed('[First "1"]', '[First "5"]'), 0, "first"),
+        (changed('[First "1"]', "[First 1]"), 0, "a header"),
+        (changed("1. 1:", "1. 0:"), 1, "does not follow"),
+        (changed("2. 0:", "3. 0:"), 3, "does not follow"),
+        (changed("r5, y5", "r6, y5"), 1, "other sum"),
+        (changed("r5, y5", "r5"), 1, "2 seats act"),
+        (changed("r5, y5", "r5, y5, -"), 1, "2 seats act"),
+        (changed("r5, y5", "r5, ?"), 1, "1 seats act"),
+        (changed("b10 @3", "b10 | b7"), 1, "after the end of the turn"),
+        (changed("w4 w1 r2", "w4 w7 r2"), 1, "no face"),
+        (changed("b10 @3", "b10 @x"), 1, "cannot read"),
+        (changed("* going on", "* locks 3 4"), 2, "closes with"),
+        (RECORD + "more\n", 2, "nothing may follow"),
+        (changed("2. 0:", "two. 0:"), 1, "a turn looks like"),
+        (changed("1. 1: w4", '1. 1: w4 w1 r2 y6 g3 b6 | r5, y5 | b10\n[Late "x"]\n2. 0: w4'), 0, "before the turns"),
+    ],
+)
+def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
+    """The error names the turn and the reason."""
+    with pytest.raises(RecordError, match=why) as caught:
+        read_record(text)
+    assert caught.value.turn == turn
+    assert caught.value.reason.id == "bad_record"
+
+
+def test_an_unknown_game_is_named() -> None:
+    """A record of a game that we do not have is refused."""
+    with pytest.raises(paperdice.UnknownGameError, match="chess"):
+        read_record(changed('[Game "qwixx"]', '[Game "chess"]'))
+
+
+def test_turns_after_the_end_are_refused() -> None:
+    """A finished match takes no further line."""
+    match = paperdice.read_position("qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic -/-/-/- 3 | classic -/-/-/- 0")
+    match.play(0, "-")
+    text = match.record()
+    assert text.endswith("* misses -20 0\n") and read_record(text).over
+    with pytest.raises(RecordError, match="the match is over"):
+        read_record(text.replace("\n* misses", "8. 1: w4 w1 r2 y6 g3 b6\n\n* misses"))
+
+
+def test_headers_and_position_must_agree() -> None:
+    """A position with other sheets than the headers is refused."""
+    match = paperdice.read_position("qwixx 7 roll 0 | classic -/-/-/- 3 | classic -/-/-/- 0")
+    with pytest.raises(RecordError, match="disagree"):
+        read_record(match.record().replace('[Sheets "classic classic"]', '[Sheets "classic mixx-a"]'))
+
+
+def test_comments_cannot_break_a_record() -> None:
+    """Braces and line breaks are made harmless."""
+    match = Match(QWIXX, seats=1)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    match.note("one } two {\nthree | four")
+    assert "{one ) two ( three | four}" in match.record()
+    assert read_record(match.record()).record() == match.record()

@@ -1,0 +1,120 @@
+"""Sheets are data: good ones are read when asked for, bad ones are refused with file, place and reason."""
+
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice import SheetError, load_sheet
+from paperdice.sheet import format_rows, parse_rows
+
+CLASSIC = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
+TWENTY_ONE = Path(paperdice.__file__).parent / "games" / "twenty_one" / "sheets" / "A.toml"
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "why"),
+    [
+        ('game = "qwixx"', 'game = "chess"', r"\$\.game", "unknown game"),
+        ('game = "qwixx"', "", r"\$", "'game' is missing"),
+        ('game = "qwixx"', "game = 5", r"\$\.game", "game is a str"),
+        ('name = "classic"', 'name = "a b"', r"\$\.name", "a name has"),
+        ("checked", "colour = 1\nchecked", r"\$\.colour", "unknown key 'colour'"),
+        ("checked = true", 'checked = "yes"', r"\$\.checked", "checked is a bool"),
+        ("[[rows]]", "[[rows]]\nwidth = 3", r"\$\.rows\[0\]\.width", "unknown key"),
+        ('"r2", ', "", r"\$\.rows\[0\]\.cells", "11 cells, not 10"),
+        ('"r2"', '"r13"', r"\$\.rows\[0\]\.cells\[0\]", "13 is not within 2 to 12"),
+        ('"r2"', '"r02"', r"\$\.rows\[0\]\.cells\[0\]", "leading zero"),
+        ('"r2"', '"z2"', r"\$\.rows\[0\]\.cells\[0\]", "a cell is"),
+        ('"r2"', '"o2"', r"\$\.rows\[0\]\.cells\[0\]", "color 'o'"),
+        ('"r2"', "2", r"\$\.rows\[0\]\.cells\[0\]", "a cell is a text"),
+        ('"r2"', '"r"', r"\$\.rows\[0\]", "either all cells"),
+        ('"r2"', '"r3"', r"\$\.rows\[0\]\.cells\[1\]", "'r3' stands elsewhere"),
+        ('"y12"', '"r12"', r"\$\.rows\[1\]\.cells\[-1\]", "last cell of another row"),
+        ("[[rows]]", "[[columns]]", r"\$\.columns", "unknown key"),
+    ],
+)
+def test_a_bad_sheet_names_file_place_and_reason(tmp_path: Path, old: str, new: str, where: str, why: str) -> None:
+    """One fault at a time."""
+    text = CLASSIC.read_text(encoding="utf-8")
+    assert old in text
+    file = write(tmp_path, text.replace(old, new))
+    with pytest.raises(SheetError, match=f"mine.toml: .*{why}.* - at {where}"):
+        load_sheet(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("game =", "not TOML"),
+        ('game = "qwixx"\nname = "x"\nrows = [1]\n', "a row is a table"),
+        ('game = "qwixx"\nname = "x"\nrows = []\n', "4 rows, not 0"),
+    ],
+)
+def test_broken_files(tmp_path: Path, text: str, why: str) -> None:
+    """Files that are not even sheets."""
+    with pytest.raises(SheetError, match=why):
+        load_sheet(write(tmp_path, text))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    """The error names it."""
+    with pytest.raises(SheetError, match="cannot be read"):
+        load_sheet(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(SheetError, match="not TOML"):
+        load_sheet(tmp_path / "bytes.toml")
+
+
+def test_an_owner_can_play_on_his_own_sheet(tmp_path: Path) -> None:
+    """A file of the right shape becomes a sheet."""
+    text = CLASSIC.read_text(encoding="utf-8").replace('"classic"', '"ours"').replace('"r2", "r3"', '"r3", "r2"')
+    sheet = load_sheet(write(tmp_path, text))
+    match = paperdice.Match(paperdice.find_game("qwixx"), seats=2, sheets=sheet)
+    assert match.sheets[1].rows[0].numbers[:3] == (3, 2, 4) and str(sheet) == "ours"
+
+
+def test_a_sheet_of_another_game_is_refused() -> None:
+    """A deal mixes sheets, never games."""
+    other = paperdice.sheet.Sheet("sixto", "A", ())
+    with pytest.raises(SheetError, match="belongs to sixto"):
+        paperdice.Match(paperdice.find_game("qwixx"), seats=1, sheets=other)
+
+
+def test_too_large_sheets_are_refused() -> None:
+    """Arrays have the size of the paper."""
+    row = paperdice.find_game("qwixx").sheets["classic"].rows[0]
+    for rows, why in [
+        ((row,) * 5, "at most 4 rows"),
+        ((paperdice.sheet.Row(("r",) * 12, (2,) * 12),), "at most 11 cells"),
+    ]:
+        with pytest.raises(SheetError, match=why):
+            paperdice.Match(paperdice.find_game("qwixx"), 1, paperdice.sheet.Sheet("qwixx", "big", rows))
+    with pytest.raises(SheetError, match="a number in every cell"):
+        paperdice.Match(
+            paperdice.find_game("qwixx"), 1, paperdice.sheet.Sheet("qwixx", "bare", (paperdice.sheet.Row(("r",), ()),))
+        )
+
+
+def test_the_shelf_is_a_mapping() -> None:
+    """Names in the order of the deal; an unknown one raises, and `in` and `get` work."""
+    shelf = paperdice.find_game("qwixx").sheets
+    assert list(shelf) == ["classic", "mixx-a", "mixx-b"] and len(shelf) == 3
+    assert "classic" in shelf and "D" not in shelf and shelf.get("D") is None
+    with pytest.raises(paperdice.UnknownSheetError):
+        shelf["D"]
+    assert hash(shelf["classic"]) == hash("classic") and shelf["classic"] != shelf["mixx-a"]
+
+
+def test_rows_as_text_read_back() -> None:
+    """What a record prints of a sheet is the sheet."""
+    for game in paperdice.GAMES:
+        for sheet in game.sheets.values():
+            assert parse_rows(format_rows(sheet)) == sheet.rows
+            assert sheet.game == game.name and game.sheets[sheet.name] is sheet
