@@ -8,9 +8,10 @@ from pathlib import Path
 from paperdice.errors import Reason, SheetError, UnknownGameError
 from paperdice.game import Game
 from paperdice.games.qwixx import QWIXX
+from paperdice.games.twenty_one import TWENTY_ONE
 from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
 
-GAMES: tuple[Game, ...] = (QWIXX,)
+GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE)
 
 
 def find_game(name: str) -> Game:
