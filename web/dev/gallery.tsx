@@ -1,0 +1,72 @@
+// The gallery: hand-made positions, for looking at the drawings without a server.
+
+import en from "virtual:texts/en";
+import { render } from "preact";
+import { makeTexts, setTexts } from "../src/i18n";
+import { toggleMark } from "../src/pencil";
+import type { Desk } from "../src/state";
+import "../src/styles/index.css";
+import type { View } from "../src/view";
+import { Match } from "../src/view/Match";
+import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "./fixtures";
+
+setTexts(makeTexts("en", en));
+const query = new URLSearchParams(location.search);
+if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dark";
+const root = document.getElementById("app") ?? document.body;
+const NAMES = ["You", "Mia", "Tom", "Ada"];
+
+function deskOf(view: View, pencil: string[], picked: string[] = []): Desk {
+  return { seat: 0, view, pencil, picked, inspected: "2", refused: null, fresh: [] };
+}
+
+const DESKS: Record<string, Desk> = {
+  qwixx: deskOf(qwixx, ["r9"]),
+  "twenty-one": deskOf(twentyOne, ["w2"]),
+  qwantum: deskOf(qwantumReroll, [], ["1", "2"]),
+  pick: deskOf(qwantum, ["b13"]),
+  sixto: deskOf(sixto, ["y6", "b3"]),
+};
+const desk = DESKS[query.get("page") ?? "qwixx"] ?? deskOf(qwixx, []);
+
+function draw() {
+  render(
+    <Match
+      desk={desk}
+      net="online"
+      nameOf={(seat) => NAMES[seat] ?? ""}
+      away={[]}
+      showScores
+      log={[
+        { turn: 11, name: "You", text: "white 4 and 5, red 2, yellow 6, blue 1" },
+        { turn: 10, name: "Ada", text: "red 6 with the whites, then blue 8" },
+        { turn: 9, name: "Tom", text: "blue 10 with the whites, then yellow 7" },
+      ]}
+      onMenu={() => {}}
+      onSeat={() => {}}
+      actions={{
+        tap(row, index) {
+          const cell = desk.view.sheets[0]?.rows[row]?.cells[index];
+          desk.refused = null;
+          if (cell?.mark) desk.pencil = toggleMark(desk.view.choices, desk.pencil, cell.mark);
+          else if (cell) desk.refused = { at: `${row}/${index}`, why: cell.why };
+          draw();
+        },
+        undo() {
+          desk.pencil = desk.pencil.slice(0, -1);
+          draw();
+        },
+        quiet() {},
+        done() {},
+        reroll() {},
+        takeBack() {},
+        tapDie(name) {
+          desk.inspected = name;
+          draw();
+        },
+      }}
+    />,
+    root,
+  );
+}
+draw();

@@ -1,0 +1,55 @@
+// Turns the catalogues of src/paperdice/texts into one flat table a language for the page.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import type { Plugin } from "vite";
+import type { Catalogue, Entry } from "../src/i18n/index.ts";
+
+export const TEXTS_DIR = join(import.meta.dirname, "../../src/paperdice/texts");
+const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
+
+function isPlural(value: object): value is Record<string, string> {
+  return Object.keys(value).every((key) => PLURALS.has(key));
+}
+
+/** Nested tables as dotted ids; a table of plural forms stays together. */
+export function flatten(table: object, prefix = ""): Catalogue {
+  const flat: Record<string, Entry> = {};
+  for (const [key, value] of Object.entries(table)) {
+    const id = prefix + key;
+    if (typeof value === "string") flat[id] = value;
+    else if (isPlural(value)) flat[id] = value;
+    else Object.assign(flat, flatten(value, `${id}.`));
+  }
+  return flat;
+}
+
+/** The files of one language: en.toml, page.en.toml, … */
+export function textFiles(lang: string): string[] {
+  const isOurs = (name: string) => name === `${lang}.toml` || name.endsWith(`.${lang}.toml`);
+  return readdirSync(TEXTS_DIR)
+    .filter(isOurs)
+    .sort()
+    .map((name) => join(TEXTS_DIR, name));
+}
+
+export function readTexts(lang: string): Catalogue {
+  const tables = textFiles(lang).map((file) => flatten(parse(readFileSync(file, "utf8"))));
+  return Object.assign({}, ...tables);
+}
+
+/** Serves `virtual:texts/en` and so on. */
+export function texts(): Plugin {
+  const prefix = "virtual:texts/";
+  return {
+    name: "paperdice-texts",
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const lang = id.slice(prefix.length + 1);
+      for (const file of textFiles(lang)) this.addWatchFile(file);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(readTexts(lang)))})`;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Sentences by id, in the language of the page, with plural forms and named parameters.
+
+import { Fragment, h, type VNode } from "preact";
+
+export type Lang = "en" | "fr" | "de";
+export const LANGS: readonly Lang[] = ["en", "fr", "de"];
+export const LANG_NAMES: Record<Lang, string> = { en: "English", fr: "Français", de: "Deutsch" };
+
+export type Params = Record<string, string | number>;
+/** A sentence, or one sentence per plural category of the parameter `n`. */
+export type Entry = string | Record<string, string>;
+export type Catalogue = Record<string, Entry>;
+
+export interface Texts {
+  lang: Lang;
+  say(id: string, params?: Params): string;
+  has(id: string): boolean;
+}
+
+/** Texts of one language from its flat catalogue. */
+export function makeTexts(lang: Lang, catalogue: Catalogue): Texts {
+  const plural = new Intl.PluralRules(lang);
+  function pick(entry: Entry, params: Params): string {
+    if (typeof entry === "string") return entry;
+    return entry[plural.select(Math.abs(Number(params.n ?? 0)))] ?? entry.other ?? "";
+  }
+  function say(id: string, params: Params = {}): string {
+    const entry = catalogue[id];
+    if (entry === undefined) return id;
+    return fillIn(pick(entry, params), params);
+  }
+  return { lang, say, has: (id) => id in catalogue };
+}
+
+/** Puts parameters into "{name}" places; negative numbers get a real minus sign. */
+export function fillIn(sentence: string, params: Params): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = params[name];
+    if (value === undefined) return place;
+    return typeof value === "number" ? signed(value) : value;
+  });
+}
+
+/** A number as text: −5 with a real minus sign. */
+export function signed(value: number): string {
+  return value < 0 ? `−${-value}` : String(value);
+}
+
+/** The browser's first language that we speak, else English. */
+export function preferredLang(wanted: readonly string[]): Lang {
+  for (const tag of wanted) {
+    const found = LANGS.find((lang) => tag.toLowerCase().split("-")[0] === lang);
+    if (found) return found;
+  }
+  return "en";
+}
+
+// One language at a time fills the whole page, so the current texts live here instead of travelling through every component.
+let current: Texts = makeTexts("en", {});
+
+export function setTexts(texts: Texts): void {
+  current = texts;
+}
+
+export function lang(): Lang {
+  return current.lang;
+}
+
+export function t(id: string, params?: Params): string {
+  return current.say(id, params);
+}
+
+export function hasText(id: string): boolean {
+  return current.has(id);
+}
+
+/** A sentence whose **bold** parts are drawn bold. */
+export function rich(sentence: string): VNode {
+  const parts = sentence.split("**").map((part, i) => (i % 2 === 1 ? h("b", null, part) : part));
+  return h(Fragment, null, ...parts);
+}

@@ -1,0 +1,623 @@
+// Made by scripts/make_messages.py from the structs of the server: do not edit.
+
+/** A seat has sealed a move or, with `back`, withdrawn it; `move` is told to its own device only. */
+export interface Answered {
+  type: "answered";
+  match: string;
+  sequence: number;
+  step: number;
+  seat: number;
+  back: boolean;
+  acting: number[];
+  answered: number[];
+  move: string | null;
+}
+
+/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` are given for the own sheet only. */
+export interface Cell {
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
+  number: number | null;
+  written: number | null;
+  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  goal: boolean;
+  hit: boolean;
+  mark: string | null;
+  number_now: number | null;
+  ways: string[][];
+  why: Why | null;
+}
+
+/** A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead. */
+export interface ChallengeFacts {
+  challenge: string;
+  game: string;
+  title: string;
+  rules: number;
+  sheets: string[];
+  bots: string[];
+  first: number;
+  seed: number;
+  daily: string | null;
+  warning: "seed_is_public";
+  results: ResultLine[];
+}
+
+/** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
+export interface Claim {
+  type: "claim";
+  id: string;
+  token: string;
+  code: string;
+}
+
+/** Before the start: takes a bot or an absent person out of a seat. */
+export interface ClearSeat {
+  type: "clear_seat";
+  id: string;
+  seat: number;
+}
+
+/** The clock of each decision: so many seconds, and what is left of the running one. */
+export interface ClockFacts {
+  seconds: number;
+  left_ms: number | null;
+}
+
+/** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
+export interface Closing {
+  type: "closing";
+  reason: "deleted" | "limit" | "protocol" | "restart" | "slow";
+  retry_ms: number | null;
+}
+
+/** One column; its score is None until it counts. */
+export interface Column {
+  score: number | null;
+}
+
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | StandIn | Rematch | Transfer | Claim | React | Ping;
+
+/** Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex. */
+export interface Commit {
+  type: "commit";
+  id: string;
+  seat: number;
+  commitment: string;
+}
+
+/** Corrects the last typed roll of a companion table; moves made since then are asked again. */
+export interface Correct {
+  type: "correct";
+  id: string;
+  seat: number;
+  roll: string;
+}
+
+/** A typed roll was corrected. */
+export interface Corrected {
+  type: "corrected";
+  sequence: number;
+  at: number;
+  turn: number;
+  seat: number;
+  roll: string;
+  was: string;
+}
+
+/** Where the dice come from and what is needed to check them; lists have one entry a seat. */
+export interface DiceFacts {
+  kind: "committed" | "seeded" | "typed";
+  server_hash: string | null;
+  commitments: (string | null)[];
+  shares: (string | null)[];
+  revealed: number[];
+  without: number[];
+  seed: string | null;
+}
+
+/** One die; `face` is None unless the die lies on the table. */
+export interface Die {
+  name: string;
+  face: string | null;
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  pips: number | null;
+  state: "lying" | "retired" | "wanted";
+  faces: string[];
+}
+
+/** The command with this id is carried out and kept on disk. */
+export interface Done {
+  type: "done";
+  id: string;
+  sequence: number;
+}
+
+/** The match is over. */
+export interface Ended {
+  type: "ended";
+  sequence: number;
+  at: number;
+  end_reason: string;
+  scores: number[];
+  winners: number[];
+}
+
+/** A game that can be played here: its seats (least and most), sheets and bots. */
+export interface GameFacts {
+  name: string;
+  title: string;
+  rules: number;
+  seats: [number, number];
+  sheets: PrintedSheet[];
+  bots: string[];
+  daily: string;
+}
+
+/** The first command on every socket: which seats this device holds, and how far it has come. */
+export interface Hello {
+  type: "hello";
+  protocol?: number;
+  tokens?: string[];
+  match?: string | null;
+  sequence?: number;
+}
+
+/** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
+export interface MatchFacts {
+  match: string;
+  game: string;
+  title: string;
+  code: string;
+  names: string[];
+  bots: (string | null)[];
+  sheets: string[];
+  started: number;
+  finished: number | null;
+  scores: number[];
+  winners: number[];
+  end_reason: string | null;
+  n_turns: number;
+  dice: DiceFacts;
+  challenge: string | null;
+  previous: string | null;
+  record: string;
+}
+
+/** One finished match in a list. */
+export interface MatchLine {
+  match: string;
+  game: string;
+  names: string[];
+  scores: number[];
+  winners: number[];
+  end_reason: string;
+  finished: number;
+  challenge: string | null;
+}
+
+/** Which matches a device wants to see again. */
+export interface MatchList {
+  matches: string[];
+}
+
+export type Message = Welcome | State | TableChanged | Answered | Done | Refused | Seated | TransferCode | Moved | Reacted | Closing | Pong;
+
+/** The seat was moved to another device: forget its token. */
+export interface Moved {
+  type: "moved";
+  seat: number;
+}
+
+/** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
+export interface NewChallenge {
+  game: string;
+  bots?: string[];
+  sheets?: string[] | null;
+  first?: number;
+  seed?: number | null;
+}
+
+/** How one seat is filled from the start: by this device (`name` and `token`), by a bot, or left open. */
+export interface NewSeat {
+  name?: string | null;
+  token?: string | null;
+  commitment?: string | null;
+  bot?: string | null;
+}
+
+/** A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat. */
+export interface NewTable {
+  game: string;
+  seats: NewSeat[];
+  sheets?: string[] | null;
+  first?: number | null;
+  dice?: "committed" | "seeded" | "typed";
+  seed?: number | null;
+  challenge?: string | null;
+  clock?: number | null;
+  open?: boolean;
+  auto_throw?: boolean;
+  auto_pass?: boolean;
+}
+
+/** What the quiet move costs the own seat: at once, or at the end of the turn if it then has marked nothing. */
+export interface PassCost {
+  cost: number;
+  nth: number;
+  of: number;
+  now: boolean;
+}
+
+/** Asks whether the server is still there. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Seals one of the seat's choices; `step` is the step it was offered in. */
+export interface Play {
+  type: "play";
+  id: string;
+  seat: number;
+  step: number;
+  move: string;
+}
+
+/** The server is there. */
+export interface Pong {
+  type: "pong";
+}
+
+/** A printed row: color letters and numbers from left to right. */
+export interface PrintedRow {
+  colors: string[];
+  numbers: number[];
+}
+
+/** A printed sheet, before anybody wrote on it. */
+export interface PrintedSheet {
+  name: string;
+  rows: PrintedRow[];
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  error: string;
+  message: string;
+  why: Why;
+}
+
+/** Shows one of the fixed reactions to everyone at the table. */
+export interface React {
+  type: "react";
+  seat: number;
+  reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
+}
+
+/** Somebody showed a reaction. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  reaction: string;
+}
+
+/** The command with this id changed nothing; `why` is for a person, `message` for a programmer. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  error: string;
+  why: Why;
+  message: string;
+}
+
+/** After the end: a new match at the same table with the same seats. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+
+/** Changes the nickname of an own seat. */
+export interface Rename {
+  type: "rename";
+  id: string;
+  seat: number;
+  name: string;
+}
+
+/** A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time. */
+export interface Resolved {
+  type: "resolved";
+  sequence: number;
+  at: number;
+  turn: number;
+  phase: string;
+  moves: (string | null)[];
+  timed_out: number[];
+}
+
+/** What one player made of a challenge. */
+export interface ResultLine {
+  match: string;
+  name: string;
+  score: number;
+  scores: number[];
+  won: boolean;
+  finished: number;
+}
+
+/** A person is back in the own seat. */
+export interface Returned {
+  type: "returned";
+  sequence: number;
+  at: number;
+  seat: number;
+}
+
+/** Opens the share that was committed to, 32 bytes in hex. */
+export interface Reveal {
+  type: "reveal";
+  id: string;
+  seat: number;
+  share: string;
+}
+
+/** One row of a sheet; `locked_by` are the seats that locked it. */
+export interface Row {
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  locked: boolean;
+  locked_by: number[];
+  score: number | null;
+  current: boolean;
+  cells: Cell[];
+}
+
+/** Somebody took a seat. */
+export interface Sat {
+  type: "sat";
+  sequence: number;
+  at: number;
+  seat: number;
+  name: string;
+  bot: string | null;
+}
+
+/** Before the start: puts a bot into an open seat, or another bot in its place. */
+export interface SeatBot {
+  type: "seat_bot";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away. */
+export interface SeatFacts {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  name: string;
+  bot: string | null;
+  stand_in: string | null;
+  connected: boolean;
+  sheet: string;
+}
+
+/** The seat now belongs to this device; `done` follows. */
+export interface Seated {
+  type: "seated";
+  id: string;
+  seat: number;
+}
+
+/** A seat did not open its share in time: all shares are drawn anew, without it. */
+export interface SharesRestarted {
+  type: "shares_restarted";
+  sequence: number;
+  at: number;
+  without: number;
+}
+
+/** The sheet of one seat with everything written on it. */
+export interface Sheet {
+  seat: number;
+  name: string;
+  score: number;
+  tally: Record<string, number>;
+  misses: number;
+  max_misses: number;
+  rows: Row[];
+  columns: Column[];
+}
+
+/** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  name: string;
+  token: string;
+  seat?: number | null;
+  commitment?: string | null;
+}
+
+/** Leaves a seat for good: it is open again, or in a running match waits for a stand-in. */
+export interface Stand {
+  type: "stand";
+  id: string;
+  seat: number;
+}
+
+/** Lets a bot play for an absent person, who gets the seat back by coming back. */
+export interface StandIn {
+  type: "stand_in";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Starts the match; every seat must be taken. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** The match has started; `first` is active in the first turn. */
+export interface Started {
+  type: "started";
+  sequence: number;
+  at: number;
+  first: number;
+}
+
+/** Everything this device may see now: one view a held seat, or a spectator's. */
+export interface State {
+  type: "state";
+  match: string;
+  sequence: number;
+  step: number;
+  table: TableFacts;
+  views: View[];
+  happenings: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended)[];
+}
+
+/** Somebody left a seat. */
+export interface Stood {
+  type: "stood";
+  sequence: number;
+  at: number;
+  seat: number;
+}
+
+/** A bot plays for an absent person. */
+export interface StoodIn {
+  type: "stood_in";
+  sequence: number;
+  at: number;
+  seat: number;
+  bot: string;
+}
+
+/** The table around the match has changed: somebody came, left, or took a name. */
+export interface TableChanged {
+  type: "table";
+  match: string;
+  sequence: number;
+  table: TableFacts;
+}
+
+/** A table: where it is found, who sits there, what is played and how. */
+export interface TableFacts {
+  code: string;
+  game: string;
+  title: string;
+  status: "lobby" | "over" | "playing" | "shares";
+  parked: boolean;
+  open: boolean;
+  seats: SeatFacts[];
+  watchers: number;
+  dice: DiceFacts;
+  clock: ClockFacts | null;
+  auto_throw: boolean;
+  auto_pass: boolean;
+  challenge: string | null;
+  previous: string | null;
+}
+
+/** One table in the list of open ones. */
+export interface TableLine {
+  code: string;
+  game: string;
+  names: string[];
+  n_open: number;
+  status: "lobby" | "over" | "playing" | "shares";
+}
+
+/** The new table: its code, and the match that is about to begin there. */
+export interface TableMade {
+  code: string;
+  match: string;
+}
+
+/** Withdraws a sealed move while others are still awaited. */
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  seat: number;
+  step: number;
+}
+
+/** Throws the wanted dice; at a companion table `roll` says how the real ones fell. */
+export interface Throw {
+  type: "throw";
+  id: string;
+  seat: number;
+  step: number;
+  roll?: string | null;
+}
+
+/** Dice were thrown, by the seat or by the clock. */
+export interface Thrown {
+  type: "thrown";
+  sequence: number;
+  at: number;
+  turn: number;
+  throw: number;
+  seat: number;
+  roll: string;
+  by: "bot" | "clock" | "seat";
+}
+
+/** Asks for a code that moves an own seat to another device. */
+export interface Transfer {
+  type: "transfer";
+  id: string;
+  seat: number;
+}
+
+/** Another device may claim the seat with this code for so many seconds. */
+export interface TransferCode {
+  type: "transfer_code";
+  id: string;
+  seat: number;
+  code: string;
+  seconds: number;
+}
+
+/** Everything that one seat may see of a match; `seat` is None for a spectator. */
+export interface View {
+  game: string;
+  title: string;
+  rules: number;
+  seats: number;
+  seat: number | null;
+  first: number;
+  turn: number;
+  phase: string;
+  active: number;
+  acting: number[];
+  answered: number[];
+  sealed: string | null;
+  choices: string[];
+  roll: string;
+  dice_wanted: string[];
+  dice: Die[];
+  over: boolean;
+  end_reason: string | null;
+  winners: number[];
+  scores: number[];
+  position: string;
+  sheets: Sheet[];
+  pass: PassCost | null;
+}
+
+/** The first message: who answers, and what can be chosen. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  version: string;
+  reactions: string[];
+  bots: string[];
+}
+
+/** Why something is refused: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
+export interface Why {
+  id: string;
+  rule: string;
+  params: Record<string, string | number>;
+}

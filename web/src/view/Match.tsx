@@ -1,0 +1,85 @@
+// The match on an own device: players, own sheet, dock.
+
+import { Inspector } from "../dice/Tray";
+import { t } from "../i18n";
+import { Sheet } from "../sheet/Sheet";
+import type { Desk, Net } from "../state";
+import { type DeskActions, Dock } from "./Dock";
+import { Icon, Wordmark } from "./Icon";
+import { Seats } from "./Seats";
+import type { NameOf } from "./say";
+
+export interface LogLine {
+  turn: number;
+  name: string;
+  text: string;
+}
+
+export interface MatchProps {
+  desk: Desk;
+  net: Net;
+  nameOf: NameOf;
+  away: readonly number[];
+  showScores: boolean;
+  log: readonly LogLine[];
+  actions: DeskActions;
+  onMenu: () => void;
+  onSeat: (seat: number) => void;
+}
+
+export function NetSign({ net }: { net: Net }) {
+  return (
+    <span class={`net ${net}`} role="status" aria-label={t(`net.${net}`)}>
+      <Icon name={net === "offline" ? "away" : "net"} />
+      <span aria-hidden="true">{t(`net.${net}`)}</span>
+    </span>
+  );
+}
+
+function Log({ lines }: { lines: readonly LogLine[] }) {
+  return (
+    <section class="log" aria-label={t("log.title")}>
+      <h2>{t("log.title")}</h2>
+      <ol>
+        {lines.map((line, i) => (
+          <li key={i}>
+            <i>{line.turn}</i>
+            <b>{line.name}</b>
+            <span>{line.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function Match(props: MatchProps) {
+  const { desk, net, nameOf, showScores, actions } = props;
+  const { view, seat } = desk;
+  return (
+    <main class={`match ${view.game}`}>
+      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
+        <Icon name="menu" />
+      </button>
+      <div class="brand">
+        <Wordmark />
+        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
+      </div>
+      <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={props.onSeat} />
+      <NetSign net={net} />
+      <Sheet
+        view={view}
+        seat={seat}
+        pencil={desk.pencil}
+        fresh={desk.fresh[seat] ?? new Set()}
+        refused={desk.refused?.at ?? null}
+        showScores={showScores}
+        label={t("sheet.own")}
+        onTap={actions.tap}
+      />
+      {view.game === "qwantum" && <Inspector view={view} name={desk.inspected} />}
+      <Dock desk={desk} net={net} nameOf={nameOf} actions={actions} showScores={showScores} />
+      <Log lines={props.log} />
+    </main>
+  );
+}
