@@ -9,10 +9,11 @@ from paperdice.errors import Reason, SheetError, UnknownGameError
 from paperdice.game import Game
 from paperdice.games.qwantum import QWANTUM
 from paperdice.games.qwixx import QWIXX
+from paperdice.games.sixto import SIXTO
 from paperdice.games.twenty_one import TWENTY_ONE
 from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
 
-GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM)
+GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO)
 
 
 def find_game(name: str) -> Game:

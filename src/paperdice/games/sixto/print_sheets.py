@@ -1,0 +1,99 @@
+"""Prints the twelve sheets A to L, as nobody has the paper's own: `python -m paperdice.games.sixto.print_sheets`.
+
+A row holds each number from 1 to 6 twice, no two equal numbers side by side, and three different ones as goals. So that
+no sheet is better than another, all rows are worth about the same: of many rows drawn by a fixed seed, those nearest to
+the middle are taken.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from paperdice.games.sixto.rules import GOALS_TO_LOCK, MARKS_TO_REACH_GOALS, N_GOALS, POINTS
+
+SEED = 2023
+NAMES = "ABCDEFGHIJKL"
+COLORS = "roygbp"
+NUMBERS = (1, 2, 3, 4, 5, 6)
+N_DRAWN = 288
+N_THROWS = 12
+FOLDER = Path(__file__).parent / "sheets"
+
+Numbers = tuple[int, ...]
+
+
+def draw_row(rng: random.Random) -> Numbers:
+    """Gives a row as drawn by lot, drawn again until it may be printed."""
+    while True:
+        # Of all that `random` offers, only `random()` promises the same numbers in every version of Python.
+        row = tuple(number for _, number in sorted((rng.random(), number) for number in NUMBERS * 2))
+        if may_be_printed(row):
+            return row
+
+
+def may_be_printed(row: Numbers) -> bool:
+    """Tells whether no equal numbers stand side by side and the goals differ."""
+    return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
+
+
+def worth(row: Numbers) -> int:
+    """Gives the points that the best play expects from this row alone in twelve throws, times 6 to the power of 12."""
+
+    @cache
+    def expect(n_throws: int, next_cell: int, n_marks: int, n_goals: int) -> int:
+        if n_throws == 0 or n_goals == GOALS_TO_LOCK:
+            return POINTS[n_marks] * 6**n_throws
+        passed = expect(n_throws - 1, next_cell, n_marks, n_goals)
+        total = 0
+        for number in NUMBERS:
+            best = passed
+            if number in row[next_cell:]:
+                cell = row.index(number, next_cell)
+                is_goal = cell >= len(row) - N_GOALS
+                if not is_goal or n_marks >= MARKS_TO_REACH_GOALS:
+                    best = max(best, expect(n_throws - 1, cell + 1, n_marks + 1, n_goals + is_goal))
+            total += best
+        return total
+
+    return expect(N_THROWS, 0, 0, 0)
+
+
+def choose_rows(n_rows: int) -> list[Numbers]:
+    """Gives so many different rows of about the same worth, in the order in which they were drawn."""
+    rng = random.Random(SEED)
+    drawn = list(dict.fromkeys(draw_row(rng) for _ in range(N_DRAWN)))
+    ranked = sorted(drawn, key=lambda row: (worth(row), row))
+    first = (len(ranked) - n_rows) // 2
+    middle = set(ranked[first : first + n_rows])
+    return [row for row in drawn if row in middle]
+
+
+def print_sheets() -> dict[str, str]:
+    """Gives the text of each sheet's file by its name."""
+    rows = choose_rows(len(NAMES) * len(COLORS))
+    texts = {}
+    for index, name in enumerate(NAMES):
+        lines = [
+            'game = "sixto"',
+            f'name = "{name}"',
+            "checked = false",
+            'source = "made by print_sheets.py; the numbers of the paper are not known"',
+        ]
+        for color, row in zip(COLORS, rows[index * len(COLORS) :], strict=False):
+            cells = ", ".join(f'"{color}{number}"' for number in row)
+            lines += ["", "[[rows]]", f"cells = [{cells}]"]
+        texts[name] = "\n".join([*lines, ""])
+    return texts
+
+
+def main() -> None:
+    """Writes the sheets."""
+    for name, text in print_sheets().items():
+        (FOLDER / f"{name}.toml").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
