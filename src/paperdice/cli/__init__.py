@@ -40,11 +40,11 @@ def make_app() -> App:
     app = App(name="paperdice", help="Qwixx, Twenty One, Qwantum and Sixto, exact to the letter.")
     app.version = version("paperdice")
     groups = {name: App(name=name, help=line) for name, line in GROUPS.items()}
-    for group in groups.values():
-        app.command(group)
+    for part in groups.values():
+        app.command(part)
     for name, place, line in COMMANDS:
         group, _, command = name.rpartition(" ")
-        (groups[group] if group else app).command(place, name=command, help=line)
+        groups.get(group, app).command(place, name=command, help=line)
     return app
 
 
