@@ -1,16 +1,23 @@
 """Turns plain functions into compiled ones and keeps the result on disk between runs."""
 
 import hashlib
+import inspect
 import logging
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import config as _numba_config
+from numba.extending import register_jitable
+
+from paperdice import rulekit
+from paperdice.game import Layout, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,3 +76,47 @@ def source_hash() -> str:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+@cache
+def register(module: ModuleType) -> None:
+    """Lets compiled code call the plain functions of a module, which carry no decorator."""
+    for _, function in inspect.getmembers(module, inspect.isfunction):
+        if function.__module__ == module.__name__:
+            register_jitable(function)
+
+
+register(rulekit)
+
+
+def tailor(template: F, name: str, **names: Any) -> F:
+    """Gives the compiled kernel of a template whose global names stand for something else in each game.
+
+    The name must tell what the kernel was made for: compiled code is kept on disk by it.
+    """
+    scope: Mapping[str, Any] = {**template.__globals__, **names}
+    function = FunctionType(template.__code__, dict(scope), template.__name__, template.__defaults__)
+    function.__qualname__ = f"{template.__name__}_{name}"
+    function.__module__ = template.__module__
+    return cast(F, kernel(function))
+
+
+def record_type(layout: Layout) -> np.dtype[Any]:
+    """Gives the NumPy record with the fields of a layout, all int64."""
+    return np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout])
+
+
+def pack(twin: Twin, layout: Layout) -> np.ndarray:
+    """Gives an array of one record with the contents of a twin."""
+    records = np.zeros(1, record_type(layout))
+    for name, _ in layout:
+        records[name][0] = getattr(twin, name)
+    return records
+
+
+def unpack(record: Any, layout: Layout) -> Twin:
+    """Gives a twin with the contents of a record."""
+    twin = make_twin(layout)
+    for name, shape in layout:
+        setattr(twin, name, record[name].copy() if shape else int(record[name]))
+    return twin

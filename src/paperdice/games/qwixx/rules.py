@@ -320,6 +320,15 @@ def score(sheets, state, seat):
     return points
 
 
+def count_events(sheets, state, seat, out):
+    """Writes how many marks, locks, misses and strikes a seat has made."""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        out[0] += state.n_marks[seat, row]
+        out[1] += has_lock(sheets, state, seat, row)
+    out[2] = state.misses[seat]
+
+
 def tie_break(sheets, state, seat):
     """Equal scores share the win. [Q-A13]"""
     return 0

@@ -1,0 +1,104 @@
+"""Random streams that are counted, not drawn: plain functions, and their compiled twins on unsigned numbers.
+
+A stream is an int64 array (key, counter). Any match of a run has its own, so that nothing depends on threads or blocks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import extending
+
+from paperdice.dice import N_FACES, fold_seed, mix, stream_face, stream_key
+
+BOT_SALT = 0x626F7473
+_MASK = (1 << 64) - 1
+# Compiled bodies hand numbers on that only numba has types for.
+overload: Any = extending.overload
+scramble: Any = mix
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+_MATCH = np.uint64(0x6D61746368)
+_BOTS = np.uint64(BOT_SALT)
+_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+def match_key(seed: int, match: int) -> int:
+    """Gives the key of a match's dice as a signed number."""
+    return signed(stream_key(seed, match))
+
+
+def bot_key(seed: int, match: int, seat: int) -> int:
+    """Gives the key of what the bot in this seat draws in this match, as a signed number."""
+    return signed(mix(stream_key(seed, match) ^ mix(BOT_SALT + seat)))
+
+
+def face(key: int, turn: int, throw: int, die: int) -> int:
+    """Gives a face from 1 to 6, the same as `SeededDice` with this key."""
+    return stream_face(key & _MASK, turn, throw, die)
+
+
+def draw(stream: Any, n: int) -> int:
+    """Gives a number below n and moves the stream on."""
+    bits = mix((int(stream[0]) & _MASK) ^ mix(int(stream[1])))
+    stream[1] += 1
+    return ((bits >> 32) * n) >> 32
+
+
+def signed(value: int) -> int:
+    """Gives the int64 with the same bits."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def seed_word(seed: int) -> int:
+    """Gives a seed of any size as one int64 for compiled code."""
+    return signed(fold_seed(seed))
+
+
+@overload(scramble)
+def _mix(value: Any) -> Any:
+    def body(value: Any) -> Any:
+        bits = np.uint64(value) + _GOLDEN
+        bits = (bits ^ (bits >> _S30)) * _FIRST
+        bits = (bits ^ (bits >> _S27)) * _SECOND
+        return bits ^ (bits >> _S31)
+
+    return body
+
+
+@overload(match_key)
+def _match_key(seed: Any, match: Any) -> Any:
+    def body(seed: Any, match: Any) -> Any:  # the seed comes from seed_word
+        return np.int64(scramble(scramble(seed) ^ scramble(np.uint64(match) ^ _MATCH)))
+
+    return body
+
+
+@overload(bot_key)
+def _bot_key(seed: Any, match: Any, seat: Any) -> Any:
+    def body(seed: Any, match: Any, seat: Any) -> Any:
+        return np.int64(scramble(np.uint64(match_key(seed, match)) ^ scramble(_BOTS + np.uint64(seat))))
+
+    return body
+
+
+@overload(face)
+def _face(key: Any, turn: Any, throw: Any, die: Any) -> Any:
+    def body(key: Any, turn: Any, throw: Any, die: Any) -> Any:
+        place = (np.int64(turn) << 8) | (np.int64(throw) << 4) | np.int64(die)
+        bits = scramble(np.uint64(key) ^ scramble(place))
+        return 1 + np.int64(((bits >> _S32) * np.uint64(N_FACES)) >> _S32)
+
+    return body
+
+
+@overload(draw)
+def _draw(stream: Any, n: Any) -> Any:
+    def body(stream: Any, n: Any) -> Any:
+        bits = scramble(np.uint64(stream[0]) ^ scramble(stream[1]))
+        stream[1] += 1
+        return np.int64(((bits >> _S32) * np.uint64(n)) >> _S32)
+
+    return body

@@ -1,0 +1,45 @@
+"""Compiled matches are the matches that the plain rules play."""
+
+import numpy as np
+import pytest
+
+import paperdice
+from paperdice import Match, SeededDice
+from paperdice.fast.playout import RANDOM, Playout
+from paperdice.game import Game
+
+
+def replay(game: Game, seats: int, playout: Playout, seed: int, number: int) -> Match:
+    """Plays the compiled match again through `Match`."""
+    match = Match(game, seats, first=number % seats)
+    dice = SeededDice(seed, number)
+    for codes in playout.trace(seed, number):
+        while match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, game.notation.format_move(match.raw.state, codes[seat]))
+    return match
+
+
+@pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+def test_a_compiled_match_is_a_normal_match(game: Game) -> None:
+    """Same dice, same moves, same scores, same end, for every seat count."""
+    for seats in game.seats:
+        playout = Playout(game, [game.sheets[name] for name in game.deal(seats)], [RANDOM] * seats)
+        results = playout.play(seed=9, start=100, number=20)
+        for result in results[:5]:
+            match = replay(game, seats, playout, 9, int(result["match"]))
+            assert match.over
+            assert list(match.scores) == result["scores"][:seats].tolist()
+            assert match.turn == result["turns"]
+            assert match.end_reason == game.rules.End(result["end"]).name.lower()
+
+
+def test_a_match_depends_on_seed_and_number_alone() -> None:
+    """Blocks of any size give the same results."""
+    game = paperdice.GAMES[0]
+    playout = Playout(game, [game.sheets["classic"]] * 2, [RANDOM] * 2)
+    whole = playout.play(3, 0, 50)
+    parts = np.concatenate([playout.play(3, start, 10) for start in range(0, 50, 10)])
+    assert whole.tobytes() == parts.tobytes()
+    assert playout.play(4, 0, 50).tobytes() != whole.tobytes()
