@@ -1,0 +1,1 @@
+"""Exact values on small or single-seat problems."""

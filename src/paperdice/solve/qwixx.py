@@ -1,0 +1,192 @@
+"""Qwixx for one sheet, solved exactly: alone, with friendly others, against a clock, or for a target score."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperdice.errors import Reason, SetupError
+from paperdice.solve import qwixx_kernels, tables
+from paperdice.solve.qwixx_layout import (
+    CLASSIC,
+    MISS_POINTS,
+    N_MISSES,
+    PROBLEM,
+    Positions,
+    RowStates,
+    Sizes,
+    fill_dice,
+    fill_pairs,
+    fill_rows,
+    list_positions,
+    make_row_states,
+)
+
+Progress = Callable[[int, int], None]
+
+MAX_SEATS = 5
+_BLOCK = 4096
+_SOURCES = ("qwixx", "qwixx_layout", "qwixx_kernels")
+
+
+@dataclass(frozen=True)
+class Question:
+    """Says what is solved: how many seats roll, how likely each other turn ends the match, which score is wanted."""
+
+    seats: int = 1
+    hazard: float = 0.0
+    target: int | None = None
+    sizes: Sizes = CLASSIC
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.seats <= MAX_SEATS:
+            raise _refused(f"Qwixx is solved for 1 to {MAX_SEATS} seats, not {self.seats}", "solve_seats")
+        if not 0.0 <= self.hazard < 1.0:
+            raise _refused(f"a hazard is a chance from 0 to below 1, not {self.hazard}", "solve_hazard")
+        if self.hazard and self.seats == 1:
+            raise _refused("a hazard needs other seats: with one seat nobody else can end the match", "solve_hazard")
+        if self.hazard and self.target is not None:
+            raise _refused("a target and a hazard cannot be solved together", "solve_target")
+
+    @property
+    def name(self) -> str:
+        """Gives a readable name for the table's file."""
+        parts = ["qwixx", f"{self.seats}-seats"]
+        parts += [f"hazard-{self.hazard:g}"] if self.hazard else []
+        parts += [f"target-{self.target}"] if self.target is not None else []
+        parts += [f"toy-{self.sizes.faces}-{self.sizes.marks_to_lock}"] if self.sizes != CLASSIC else []
+        return "-".join(parts)
+
+    def facts(self) -> dict[str, Any]:
+        """Gives everything that the table depends on, its sources included."""
+        return {
+            "game": "qwixx",
+            "seats": self.seats,
+            "hazard": self.hazard,
+            "target": self.target,
+            "sizes": list(self.sizes),
+            "version": tables.source_version(*_SOURCES),
+        }
+
+
+def _refused(message: str, name: str) -> SetupError:
+    return SetupError(message, Reason(name, {"message": message}))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Holds the value of every position in every phase; `problem` and `values` are what compiled policies want."""
+
+    question: Question
+    states: RowStates
+    problem: Any
+    values: NDArray[np.float64]
+    positions: int
+    seconds: float
+    is_stored: bool = False
+
+    def row(self, last_cell: int, marks: int) -> int:
+        """Gives the row state with this last marked cell, −1 for none, and so many marks."""
+        return self.states.code(last_cell, marks)
+
+    def value(self, rows: Sequence[int] | None = None, misses: int = 0, phase: int = 0) -> float:
+        """Gives the points still to come (or the chance of the target) on a sheet, the empty one unless told.
+
+        `rows` are row states in the order r y g b; `phase` is the number of other turns before the own one.
+        """
+        rows = rows if rows is not None else (len(self.states.marks) - 1,) * 4
+        first = int(self.problem["pair"][rows[0], rows[1]])
+        second = int(self.problem["pair"][rows[2], rows[3]])
+        high, low = max(first, second), min(first, second)
+        return float(self.values[phase, high * (high + 1) // 2 + low, misses])
+
+
+def solve_qwixx(
+    question: Question | None = None, *, fresh: bool = False, progress: Progress | None = None, threads: int = 0
+) -> Table:
+    """Gives the solved table, from the user's cache if it is there; `fresh` solves again in spite of it."""
+    question = question or Question()
+    facts = question.facts()
+    stored = None if fresh else tables.load_or_warn(question.name, facts)
+    if stored is not None:
+        values, header = stored
+        problem, states, _ = make_problem(question)
+        return Table(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
+    table = compute_table(question, progress=progress, threads=threads)
+    header = {"positions": table.positions, "seconds": table.seconds, "value": table.value()}
+    tables.keep_table(question.name, facts, table.values, header)
+    return table
+
+
+def make_problem(question: Question) -> tuple[Any, RowStates, int]:
+    """Gives the question as one record for compiled code, its row states, and the number of their pairs."""
+    has_target = question.target is not None
+    states = make_row_states(question.sizes, count_locked=has_target)
+    problem = np.zeros(1, PROBLEM)[0]
+    fill_rows(problem, states)
+    fill_dice(problem, question.sizes)
+    n_pairs = fill_pairs(problem, states)
+    problem["n_phases"] = question.seats
+    problem["keep"] = 1.0 - question.hazard
+    problem["miss_gain"] = 0.0 if has_target else MISS_POINTS
+    if question.target is not None:
+        problem["has_target"] = 1
+        problem["target"] = question.target
+        problem["one_gain"] = problem["two_gain"] = 0.0
+    return problem, states, n_pairs
+
+
+def compute_table(question: Question, *, progress: Progress | None = None, threads: int = 0) -> Table:
+    """Solves the question by a sweep from the most advanced positions back to the empty sheet."""
+    problem, states, n_pairs = make_problem(question)
+    positions = list_positions(problem, states, n_pairs)
+    values = np.zeros((question.seats, positions.size, N_MISSES))
+    if question.target is not None:
+        fill_ends(problem, states, n_pairs, values)
+    _sweep_block(problem, values, positions, (0, 0))
+    started = time.perf_counter()
+    sweep(problem, values, positions, progress or _be_quiet, threads or count_cores())
+    return Table(question, states, problem, values, positions.count, time.perf_counter() - started)
+
+
+def fill_ends(problem: Any, states: RowStates, n_pairs: int, values: NDArray[np.float64]) -> None:
+    """Writes for every position with two locks whether its points reach the target."""
+    rows = np.asarray(problem["pair_rows"][:n_pairs])
+    points = np.asarray(problem["row_points"])[rows].sum(axis=1)
+    locks = (rows < states.n_locked).sum(axis=1)
+    high, low = np.tril_indices(n_pairs)
+    over = np.nonzero(locks[high] + locks[low] > 1)[0]
+    scores = (points[high[over]] + points[low[over]])[:, None] + MISS_POINTS * np.arange(N_MISSES)
+    values[:, over] = scores >= problem["target"]
+
+
+def sweep(problem: Any, values: NDArray[np.float64], positions: Positions, progress: Progress, threads: int) -> None:
+    """Solves level after level, the blocks of one level side by side on threads."""
+    with ThreadPoolExecutor(threads) as pool:
+        for start, stop in pairwise(positions.starts):
+            edges = [*range(start, stop, min(_BLOCK, -(-(stop - start) // threads))), stop]
+            for _ in pool.map(lambda block: _sweep_block(problem, values, positions, block), pairwise(edges)):
+                pass
+            progress(stop, positions.count)
+
+
+def _sweep_block(problem: Any, values: NDArray[np.float64], positions: Positions, block: tuple[int, int]) -> None:
+    work = qwixx_kernels.make_work()
+    qwixx_kernels.solve_block(problem, work, values, values[0], positions.first, positions.second, *block)
+
+
+def count_cores() -> int:
+    """Gives the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _be_quiet(_done: int, _total: int) -> None:
+    """Shows nothing."""

@@ -1,0 +1,184 @@
+"""Qwixx for one sheet as tables: row states, what a mark does to them, and a number for every position.
+
+A row is known by its last marked cell and its number of marks. Two rows rise and two fall, and mirroring every die
+swaps the two kinds, so a position is an unordered pair of unordered pairs of row states.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_CELLS = 11
+MAX_ROW_STATES = 62
+MAX_PAIRS = MAX_ROW_STATES * (MAX_ROW_STATES + 1) // 2
+MAX_FACES = 6
+MAX_WHITE_PAIRS = 21
+NO_STATE = 255
+N_MISSES = 4
+MISS_POINTS = -5.0
+
+# Small unsigned numbers let the compiler drop the test for negative indices.
+PROBLEM = np.dtype(
+    [
+        ("n_cells", "i8"),
+        ("n_phases", "i8"),
+        ("n_locked_states", "i8"),
+        ("has_target", "i8"),
+        ("target", "f8"),
+        ("miss_gain", "f8"),
+        ("keep", "f8"),
+        ("row_code", "u1", (MAX_CELLS + 1, MAX_CELLS + 1)),
+        ("row_points", "f8", MAX_ROW_STATES),
+        ("one", "u1", (MAX_ROW_STATES, MAX_CELLS)),
+        ("one_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
+        ("two", "u1", (MAX_ROW_STATES, MAX_CELLS)),
+        ("two_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
+        ("pair", "u2", (MAX_ROW_STATES, MAX_ROW_STATES)),
+        ("pair_rows", "u1", (MAX_PAIRS, 2)),
+        ("white_start", "u1", MAX_CELLS + 1),
+        ("white_chance", "f8", MAX_WHITE_PAIRS),
+        ("sum_chance", "f8", MAX_CELLS),
+        ("faces_for", "u4", (MAX_WHITE_PAIRS, 4 * MAX_CELLS)),
+        ("faces_left", "f8", 1 << (2 * MAX_FACES)),
+    ],
+    align=True,
+)
+
+
+class Sizes(NamedTuple):
+    """Gives the sizes of the printed sheet and the dice, so that toy sheets can be solved by the same code."""
+
+    faces: int = 6
+    marks_to_lock: int = 5
+
+    @property
+    def cells(self) -> int:
+        """Gives the number of cells in a row: one for every sum of two dice."""
+        return 2 * self.faces - 1
+
+
+CLASSIC = Sizes()
+
+
+@dataclass(frozen=True)
+class RowStates:
+    """Lists what a row can look like to the seat, most advanced first, so that marks lead to smaller numbers."""
+
+    sizes: Sizes
+    last_cells: tuple[int, ...]
+    marks: tuple[int, ...]
+    n_locked: int
+
+    def code(self, last_cell: int, marks: int) -> int:
+        """Gives the number of the row state with this last marked cell (−1 for none) and so many marks."""
+        return list(zip(self.last_cells, self.marks, strict=True)).index((last_cell, marks))
+
+    def after_mark(self, state: int, cell: int) -> tuple[int, int] | None:
+        """Gives the row state after marking a cell and the points gained, or None if the cell cannot be marked."""
+        last, marks, lock_cell = self.last_cells[state], self.marks[state], self.sizes.cells - 1
+        if last == lock_cell or cell <= last or (cell == lock_cell and marks < self.sizes.marks_to_lock):
+            return None
+        if cell < lock_cell:
+            return self.code(cell, marks + 1), marks + 1
+        # The lock counts as a mark too. [Qwixx 8]
+        locked = self.code(cell, marks + 2) if self.n_locked > 1 else 0
+        return locked, 2 * marks + 3
+
+
+def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
+    """Lists the row states; locked rows are told apart by their marks only where the points so far matter."""
+    lock_cell = sizes.cells - 1
+    most = lock_cell + 2
+    locked = range(most, sizes.marks_to_lock + 1, -1) if count_locked else range(1)
+    states = [(lock_cell, marks) for marks in locked]
+    states += [(last, marks) for last in range(lock_cell - 1, -1, -1) for marks in range(1, last + 2)]
+    states.append((-1, 0))
+    last_cells, marks = zip(*states, strict=True)
+    return RowStates(sizes, last_cells, marks, len(locked))
+
+
+def fill_rows(problem: Any, states: RowStates) -> None:
+    """Writes what one mark, and two marks in one turn, make of every row state."""
+    problem["n_cells"] = states.sizes.cells
+    problem["n_locked_states"] = states.n_locked
+    problem["one"] = problem["two"] = problem["row_code"] = NO_STATE
+    for state, (last, marks) in enumerate(zip(states.last_cells, states.marks, strict=True)):
+        problem["row_points"][state] = marks * (marks + 1) // 2
+        if state >= states.n_locked:
+            problem["row_code"][last + 1, marks] = state
+        for cell in range(states.sizes.cells):
+            _fill_cell(problem, states, state, cell)
+
+
+def _fill_cell(problem: Any, states: RowStates, state: int, cell: int) -> None:
+    first = states.after_mark(state, cell)
+    if first:
+        problem["one"][state, cell], problem["one_gain"][state, cell] = first
+    # Which cell the first of two marks took does not matter afterward.
+    near = states.after_mark(state, states.last_cells[state] + 1)
+    second = states.after_mark(near[0], cell) if near else None
+    if near and second:
+        problem["two"][state, cell], problem["two_gain"][state, cell] = second[0], near[1] + second[1]
+
+
+def fill_pairs(problem: Any, states: RowStates) -> int:
+    """Numbers the unordered pairs of row states and returns how many there are."""
+    n_pairs = 0
+    for high in range(len(states.marks)):
+        for low in range(high + 1):
+            problem["pair"][high, low] = problem["pair"][low, high] = n_pairs
+            problem["pair_rows"][n_pairs] = high, low
+            n_pairs += 1
+    return n_pairs
+
+
+def fill_dice(problem: Any, sizes: Sizes) -> None:
+    """Writes the chances of the white dice and the faces of a color die that reach each cell with them."""
+    faces = range(1, sizes.faces + 1)
+    pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
+    for number, (one, two) in enumerate(pairs):
+        chance = (1 if one == two else 2) / sizes.faces**2
+        problem["white_chance"][number] = chance
+        problem["sum_chance"][one + two - 2] += chance
+        problem["white_start"][one + two - 1 :] = number + 1
+        for row in range(4):
+            for cell in range(sizes.cells):
+                total = cell + 2 if row < 2 else 2 * sizes.faces - cell
+                bits = sum(1 << (face - 1) for face in faces if total in (one + face, two + face))
+                problem["faces_for"][number, row * MAX_CELLS + cell] = bits << (MAX_FACES * row)
+    for covered in range(1 << (2 * MAX_FACES)):
+        upper, lower = divmod(covered, 1 << MAX_FACES)
+        left = (sizes.faces - upper.bit_count()) * (sizes.faces - lower.bit_count())
+        problem["faces_left"][covered] = left / sizes.faces**2
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Lists all positions of a match that is not over, grouped by progress, the most advanced first."""
+
+    n_pairs: int
+    size: int
+    first: NDArray[np.uint16]
+    second: NDArray[np.uint16]
+    starts: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """Gives the number of positions, for each number of misses."""
+        return len(self.first)
+
+
+def list_positions(problem: Any, states: RowStates, n_pairs: int) -> Positions:
+    """Lists the positions with fewer than two locks; none leads to another one of the same progress."""
+    rows = np.asarray(problem["pair_rows"][:n_pairs])
+    progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)
+    locks = (rows < states.n_locked).sum(axis=1).astype(np.int8)
+    high, low = np.tril_indices(n_pairs)
+    going = np.nonzero(locks[high] + locks[low] < 2)[0]
+    level = (progress[high] + progress[low])[going]
+    order = going[np.argsort(-level, kind="stable")]
+    edges = np.cumsum(np.bincount(level)[::-1])
+    starts = (0, *(int(edge) for edge in np.unique(edges) if edge))
+    return Positions(n_pairs, len(high), high[order].astype(np.uint16), low[order].astype(np.uint16), starts)

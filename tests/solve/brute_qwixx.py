@@ -1,0 +1,103 @@
+"""Qwixx for one sheet by plain recursion over every roll, with exact fractions; written without the solver."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+Row = tuple[int, ...]
+Rows = tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Toy:
+    """How small the sheet and the dice are, and what the final score is worth."""
+
+    faces: int
+    marks_to_lock: int
+    seats: int = 1
+    hazard: Fraction = Fraction(0)
+    worth: Callable[[int], int] = int
+
+    @property
+    def last(self) -> int:
+        return 2 * self.faces - 2
+
+
+def marked(toy: Toy, rows: Rows, row: int, total: int) -> Rows | None:
+    """The rows after a mark, or None; a row is the tuple of its marked cells, the lock being one cell more."""
+    cells = rows[row]
+    cell = total - 2 if row < 2 else 2 * toy.faces - total
+    if cells and cells[-1] >= cell:
+        return None
+    if cell == toy.last:
+        if len(cells) < toy.marks_to_lock:
+            return None
+        new = (*cells, cell, cell + 1)
+    else:
+        new = (*cells, cell)
+    return (*rows[:row], new, *rows[row + 1 :])
+
+
+def simplified(rows: Rows) -> Rows:
+    """The rows with only the last cell and the number of marks kept; they can be marked just the same."""
+    return tuple((-1,) * (len(cells) - 1) + cells[-1:] for cells in rows)
+
+
+def is_over(toy: Toy, rows: Rows, misses: int) -> bool:
+    return misses == 4 or sum(1 for cells in rows if cells and cells[-1] > toy.last) > 1
+
+
+def final_score(rows: Rows, misses: int) -> int:
+    return sum(len(cells) * (len(cells) + 1) // 2 for cells in rows) - 5 * misses
+
+
+Ends = Iterator[tuple[Rows, int]]
+
+
+def after_color(toy: Toy, rows: Rows, dice: tuple[int, ...], misses: int, *, has_marked: bool) -> Ends:
+    yield rows, misses if has_marked else misses + 1
+    for row in range(4):
+        for white in dice[:2]:
+            new = marked(toy, rows, row, white + dice[2 + row])
+            if new:
+                yield new, misses
+
+
+def after_turn(toy: Toy, rows: Rows, dice: tuple[int, ...], misses: int) -> Ends:
+    yield from after_color(toy, rows, dice, misses, has_marked=False)
+    for row in range(4):
+        new = marked(toy, rows, row, dice[0] + dice[1])
+        if new and is_over(toy, new, misses):
+            yield new, misses
+        elif new:
+            yield from after_color(toy, new, dice, misses, has_marked=True)
+
+
+def after_white(toy: Toy, rows: Rows, total: int) -> set[Rows]:
+    news = [rows, *(marked(toy, rows, row, total) for row in range(4))]
+    return {simplified(new) for new in news if new}
+
+
+@cache
+def value(toy: Toy, rows: Rows, misses: int = 0, phase: int = 0) -> Fraction:
+    """The best expected worth of the final score; `phase` other turns come before the own one."""
+    if is_over(toy, rows, misses):
+        return Fraction(toy.worth(final_score(rows, misses)))
+    faces = range(1, toy.faces + 1)
+    total = Fraction(0)
+    if phase == 0:
+        for dice in product(faces, repeat=6):
+            ends = {(simplified(new), m) for new, m in after_turn(toy, rows, dice, misses)}
+            total += max(value(toy, new, m, toy.seats - 1) for new, m in ends)
+        return total / toy.faces**6
+    for pair in product(faces, repeat=2):
+        total += max(kept(toy, new, misses, phase) for new in after_white(toy, rows, sum(pair)))
+    return total / toy.faces**2
+
+
+def kept(toy: Toy, rows: Rows, misses: int, phase: int) -> Fraction:
+    """The worth after another turn, which ends the match with the chance of the hazard."""
+    stopped = toy.hazard * toy.worth(final_score(rows, misses))
+    return stopped + (1 - toy.hazard) * value(toy, rows, misses, phase - 1)

@@ -1,0 +1,57 @@
+"""The solver of Qwixx against plain recursion on toy sheets, and against its known values."""
+
+from fractions import Fraction
+
+import pytest
+
+from paperdice.solve.qwixx import Question, Table, compute_table
+from paperdice.solve.qwixx_layout import Sizes
+from tests.solve.brute_qwixx import Rows, Toy, final_score, value
+
+# Not the empty sheet, so that the recursion ends within seconds.
+ROWS: Rows = ((0,), (1,), (), (0, 1))
+LAST_AND_MARKS = [(0, 1), (1, 1), (-1, 0), (1, 2)]
+
+
+def table_value(table: Table, misses: int, phase: int) -> float:
+    rows = [table.row(last_cell, marks) for last_cell, marks in LAST_AND_MARKS]
+    return table.value(rows, misses, phase)
+
+
+@pytest.mark.parametrize("marks_to_lock", [1, 2])
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_a_toy_sheet_is_worth_what_recursion_says(marks_to_lock: int, seats: int) -> None:
+    table = compute_table(Question(seats, sizes=Sizes(2, marks_to_lock)))
+    toy = Toy(2, marks_to_lock, seats)
+    for misses in (1, 3):
+        for phase in range(seats):
+            exact = value(toy, ROWS, misses, phase) - final_score(ROWS, misses)
+            assert table_value(table, misses, phase) == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_a_toy_sheet_against_the_clock_is_worth_what_recursion_says() -> None:
+    table = compute_table(Question(2, hazard=0.25, sizes=Sizes(2, 2)))
+    exact = value(Toy(2, 2, 2, Fraction(1, 4)), ROWS, 2) - final_score(ROWS, 2)
+    assert table_value(table, 2, 0) == pytest.approx(float(exact), abs=1e-12)
+
+
+@pytest.mark.parametrize("target", [2, 7, 13])
+def test_a_target_on_a_toy_sheet_is_reached_as_often_as_recursion_says(target: int) -> None:
+    table = compute_table(Question(target=target, sizes=Sizes(2, 2)))
+    exact = value(Toy(2, 2, worth=lambda score: int(score >= target)), ROWS, 1)
+    assert 0 < exact < 1
+    assert table_value(table, 1, 0) == pytest.approx(float(exact), abs=1e-12)
+
+
+@pytest.fixture(scope="module")
+def solitaire() -> Table:
+    return compute_table(Question())
+
+
+def test_the_empty_sheet_is_worth_its_known_value(solitaire: Table) -> None:
+    assert f"{solitaire.value():.8f}" == "115.48312602"
+    assert solitaire.positions == 1_363_782
+
+
+def test_misses_cost_what_is_known(solitaire: Table) -> None:
+    assert [round(solitaire.value(misses=misses), 4) for misses in (1, 2, 3)] == [111.0246, 104.6204, 94.8799]
