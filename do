@@ -4,6 +4,8 @@
 Needs Python 3.11 or newer and nothing else: the environment is made in `.venv` from hash-checked packages.
 """
 
+from __future__ import annotations  # so that an older Python gets as far as saying that it is too old
+
 import argparse
 import datetime
 import hashlib
