@@ -115,7 +115,9 @@ def build_page() -> None:
     if page_is_fresh():
         return
     install_packages(with_tests=False)
-    npm("run", "build")  # Vite is set up to write into the package
+    npm("run", "build")
+    shutil.rmtree(PAGE, ignore_errors=True)
+    shutil.copytree(WEB / "dist", PAGE)
     (PAGE / ".stamp").write_text(page_hash())
 
 
