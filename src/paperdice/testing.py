@@ -132,6 +132,10 @@ def _check_seat(match: Match, seat: int) -> None:
     assert int(parts.sum()) == match.scores[seat] == sum(match.tally(seat).values()), "the tally must add up"
     seen = np.zeros(game.rules.N_OBSERVED, np.int64)
     game.rules.observe(laid, state, seat, seen)
+    events = np.zeros(4, np.int64)
+    game.rules.count_events(laid, state, seat, events)
+    assert events[0] == (state.written[seat] > 0).sum(), "count_events must count the marks"
+    assert events[3] == (state.written[seat] < 0).sum(), "count_events must count the strikes"
     _check_cells(match, seat, {word for text in texts for word in text.split(" ")})
 
 

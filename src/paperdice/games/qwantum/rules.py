@@ -347,6 +347,14 @@ def score(sheets, state, seat):
     return points
 
 
+def count_events(sheets, state, seat, out):
+    """Writes how many marks, locks, misses and strikes a seat has made."""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        out[0] += state.next_cell[seat, row]
+    out[2] = state.misses[seat]
+
+
 def tie_break(sheets, state, seat):
     """Equal scores share the win. [W-A7]"""
     return 0

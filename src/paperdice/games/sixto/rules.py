@@ -361,6 +361,14 @@ def score(sheets, state, seat):
     return points
 
 
+def count_events(sheets, state, seat, out):
+    """Writes how many marks, locks, misses and strikes a seat has made."""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        out[0] += state.n_marks[seat, row]
+        out[1] += state.n_goals[seat, row] >= GOALS_TO_LOCK
+
+
 def tie_break(sheets, state, seat):
     """Gives the number of marks, which decides between equal scores. [Sixto 11]"""
     n = 0

@@ -296,6 +296,15 @@ def score(sheets, state, seat):
     return points
 
 
+def count_events(sheets, state, seat, out):
+    """Writes how many marks, locks, misses and strikes a seat has made."""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        for cell in range(sheets.n_cells[seat, row]):
+            out[0] += state.written[seat, row, cell] > 0
+            out[3] += state.written[seat, row, cell] == STRUCK
+
+
 def tie_break(sheets, state, seat):
     """Equal scores share the win. [T-A9]"""
     return 0
