@@ -86,7 +86,7 @@ def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     if move < 0:
         roll = " ".join(_face(state, die) for die in range(rules.N_DICE))
         return Reason("not_rolled", {"roll": roll}, "Twenty One 5")
-    refused = move & ~rules.usable_dice(sheets, state, seat)
+    refused = int(move & ~rules.usable_dice(sheets, state, seat))
     die = (refused & -refused).bit_length() - 1
     row = int(state.current_row[seat])
     cell = int(sheets.place[seat, row, die]) - 1
