@@ -132,6 +132,7 @@ class Oracle:
             self.active = (self.active + 1) % self.seats
             self.phase = "roll"
             self.faces = {}
+            self.picked = "-"
             self.dice_wanted = tuple(DICE)
 
     def end(self, reason: str) -> None:

@@ -66,7 +66,6 @@ class Oracle:
         """Lay the wanted dice."""
         self.roll = read_faces(text, self.dice_wanted)
         self.phase = "white"
-        self.marked_white = False
 
     def sums(self) -> set[tuple[str, int]]:
         """What the dice offer now: ('any', sum of the whites), or (color, one white + that die)."""
@@ -139,6 +138,8 @@ class Oracle:
             return
         self.active = (self.active + 1) % self.seats
         self.phase = "roll"
+        self.roll = []
+        self.marked_white = False
 
     def tally(self, seat: int) -> dict[str, int]:
         """Points of each row by the color of its lock, and of the misses. [Qwixx 12]"""
