@@ -1,0 +1,126 @@
+"""Qwantum: what is said about cells and moves, and two matches written down."""
+
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice import IllegalMoveError, Match, NotationError, WrongSeatError, read_position, read_record
+from paperdice.texts import say
+
+QWANTUM = paperdice.find_game("qwantum")
+GOLDEN = Path(__file__).parents[1] / "golden"
+EMPTY = "classic -/-/-/- 0"
+ROW = "5,8,12,16,15,14"
+SARAH = "w3 r1 r2 b4 p3 b6 y5"  # r6 y8 b13 p6
+LINUS = "w3 y5 b5 b4 b2 b2 b3"  # r3 y8 b19 p3
+
+
+def roll(match: Match, dice: str = SARAH) -> Match:
+    """Throws these dice and keeps them, so that the active seat may pick."""
+    match.throw(dice)
+    match.play(match.active, "keep")
+    return match
+
+
+def why(match: Match, seat: int, move: str) -> paperdice.Reason:
+    """Gives the reason for which a move is refused."""
+    with pytest.raises(IllegalMoveError) as caught:
+        match.play(seat, move)
+    return caught.value.reason
+
+
+def test_every_cell_says_why_not() -> None:
+    """Before the throw, in another seat's phase and in the reroll nothing can be marked. [Qwantum 3, 5]"""
+    match = Match(QWANTUM, seats=2)
+    assert match.why_not(0, 0, 0) == ("no_roll", {"color": "p", "cell": 1}, "Qwantum 3")
+    match.throw(SARAH)
+    assert match.why_not(0, 3, 0) == ("other_phase", {"color": "y", "cell": 1, "phase": "reroll"}, "Qwantum 3")
+    assert match.why_not(1, 1, 0) == ("not_acting", {"color": "b", "cell": 1}, "Qwantum 5")
+    match.play(0, "keep")
+    assert match.why_not(0, 0, 0) is None
+    assert match.why_not(1, 0, 0) == ("not_acting", {"color": "p", "cell": 1}, "Qwantum 5")
+    match.play(0, "p6")
+    assert match.why_not(1, 0, 0) == ("picked", {"color": "p", "cell": 1}, "Qwantum 6")
+    assert match.why_not(1, 2, 0) is None
+
+
+def test_the_ways_are_the_white_die_and_those_of_the_color() -> None:
+    """[Qwantum 4]"""
+    match = roll(Match(QWANTUM, seats=1), SARAH)
+    assert [match.ways(0, row, 0) for row in range(4)] == [
+        [["w3", "p3"]],
+        [["w3", "b4", "b6"]],
+        [["w3", "r1", "r2"]],
+        [["w3", "y5"]],
+    ]
+    assert roll(Match(QWANTUM, seats=1), LINUS).ways(0, 0, 0) == [["w3"]]
+
+
+def test_the_view_shows_rows_columns_and_sums() -> None:
+    """A page can draw the sheet from it. [Qwantum 1, 8]"""
+    view = paperdice.view_of(roll(read_position(f"qwantum 9 roll 0 | classic 5,14/-/-/- 1 | {EMPTY}")), 0)
+    sheet = view["sheets"][0]
+    assert [row["color"] for row in sheet["rows"]] == ["p", "b", "r", "y"]
+    assert [row["score"] for row in sheet["rows"]] == [None] * 4
+    assert not any(row["locked"] or row["current"] or row["locked_by"] for row in sheet["rows"])
+    assert sheet["misses"] == 1 and sheet["max_misses"] == 5
+    cells = sheet["rows"][0]["cells"]
+    assert [cell["state"] for cell in cells] == ["marked", "marked", "free", "far", "far", "far"]
+    assert [cell["written"] for cell in cells] == [5, 14, None, None, None, None]
+    assert not any(cell["goal"] or cell["hit"] or cell["number"] for cell in cells)
+    first = sheet["rows"][1]["cells"][0]
+    assert (first["state"], first["mark"], first["number_now"]) == ("markable", "b13", 13)
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    "text", ["", "p", "6", "p0", "p34", "p06", "P6", "g6", "w3", "p6 r6", "reroll", "reroll ", "reroll 52", "reroll 11"]
+)
+def test_garbage_is_not_read(text: str) -> None:
+    match = roll(Match(QWANTUM, seats=1), SARAH)
+    with pytest.raises(NotationError) as caught:
+        match.play(0, text)
+    assert caught.value.reason == ("unreadable", {"text": text}, "")
+
+
+def test_a_move_of_another_phase_is_refused() -> None:
+    """Marks and passes belong to pick and share, dice to the reroll. [Qwantum 3, 5]"""
+    match = Match(QWANTUM, seats=2)
+    for text in ("keep", "-", "r6"):
+        with pytest.raises(WrongSeatError):
+            match.play(0, text)
+    match.throw(SARAH)
+    for text in ("-", "r6", "y1"):
+        assert why(match, 0, text) == ("other_phase", {"phase": "reroll"}, "Qwantum 3")
+    match.play(0, "keep")
+    assert why(match, 0, "r7") == ("other_sums", {"sums": "r6 y8 b13 p6"}, "Qwantum 4")
+    with pytest.raises(WrongSeatError):
+        match.play(1, "r6")
+
+
+def test_every_reason_has_a_sentence() -> None:
+    """Each refusal of a move can be told to a person."""
+    match = roll(read_position(f"qwantum 60 roll 0 | classic {ROW}/5,8,12,16/20/- 0"))
+    told = [say(why(match, 0, text)) for text in ("p6", "b14", "r6")]
+    assert told == [
+        "The purple row is full. [Qwantum 1]",
+        "The dice make r6 y8 b13 p6: write one of them, or pass. [Qwantum 4]",
+        "6 is not above 20: up to the ridge the numbers of a row rise. [Qwantum 2]",
+    ]
+
+
+# Golden records
+
+
+@pytest.mark.parametrize(
+    ("name", "end", "scores"), [("qwantum-1", "misses", (-15, 5)), ("qwantum-2", "full", (14, 42))]
+)
+def test_golden_records_replay(name: str, end: str, scores: tuple[int, ...]) -> None:
+    """A match once played has the same outcome for ever, or the rules get a new version."""
+    text = (GOLDEN / f"{name}.record").read_text("utf-8")
+    match = read_record(text)
+    assert (match.end_reason, match.scores) == (end, scores)
+    assert match.record() == text
