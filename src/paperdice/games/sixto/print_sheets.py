@@ -39,14 +39,14 @@ def may_be_printed(row: Numbers) -> bool:
     return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
 
 
-def worth(row: Numbers) -> int:
-    """Gives the points that the best play expects from this row alone in twelve throws, times 6 to the power of 12."""
+def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
+    """Gives what the best play expects from this row alone in so many throws: points times 6 to the power of throws."""
 
     @cache
-    def expect(n_throws: int, next_cell: int, n_marks: int, n_goals: int) -> int:
-        if n_throws == 0 or n_goals == GOALS_TO_LOCK:
-            return POINTS[n_marks] * 6**n_throws
-        passed = expect(n_throws - 1, next_cell, n_marks, n_goals)
+    def expect(n_left: int, next_cell: int, n_marks: int, n_goals: int) -> int:
+        if n_left == 0 or n_goals == GOALS_TO_LOCK:
+            return POINTS[n_marks] * 6**n_left
+        passed = expect(n_left - 1, next_cell, n_marks, n_goals)
         total = 0
         for number in NUMBERS:
             best = passed
@@ -54,11 +54,11 @@ def worth(row: Numbers) -> int:
                 cell = row.index(number, next_cell)
                 is_goal = cell >= len(row) - N_GOALS
                 if not is_goal or n_marks >= MARKS_TO_REACH_GOALS:
-                    best = max(best, expect(n_throws - 1, cell + 1, n_marks + 1, n_goals + is_goal))
+                    best = max(best, expect(n_left - 1, cell + 1, n_marks + 1, n_goals + is_goal))
             total += best
         return total
 
-    return expect(N_THROWS, 0, 0, 0)
+    return expect(n_throws, 0, 0, 0)
 
 
 def choose_rows(n_rows: int) -> list[Numbers]:
