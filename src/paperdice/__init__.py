@@ -1,7 +1,9 @@
 """Four dice-and-pencil games, exact to the letter: Qwixx, Twenty One, Qwantum and Sixto."""
 
+from paperdice.bots import make_bot
 from paperdice.dice import ScriptedDice, SeededDice, SystemDice
 from paperdice.errors import (
+    BotError,
     IllegalMoveError,
     MatchOverError,
     NotationError,
@@ -12,6 +14,7 @@ from paperdice.errors import (
     SheetError,
     StaleMatchError,
     StoreError,
+    UnknownBotError,
     UnknownGameError,
     UnknownSheetError,
     WrongSeatError,
@@ -22,6 +25,7 @@ from paperdice.view import view_of
 
 __all__ = [
     "GAMES",
+    "BotError",
     "IllegalMoveError",
     "Match",
     "MatchOverError",
@@ -36,11 +40,13 @@ __all__ = [
     "StaleMatchError",
     "StoreError",
     "SystemDice",
+    "UnknownBotError",
     "UnknownGameError",
     "UnknownSheetError",
     "WrongSeatError",
     "find_game",
     "load_sheet",
+    "make_bot",
     "read_position",
     "read_record",
     "view_of",

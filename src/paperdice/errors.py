@@ -1,13 +1,15 @@
 """Every error that Paperdice raises on purpose, as one tree.
 
     PaperdiceError
-    ├─ UnknownGameError, UnknownSheetError   there is no such thing              (KeyError)
+    ├─ UnknownGameError, UnknownSheetError,
+    │  UnknownBotError                       there is no such thing              (KeyError)
     ├─ SetupError                            seats, first or deal out of range   (ValueError)
     ├─ SheetError                            a sheet file is wrong               (ValueError)
     ├─ RecordError                           a record or position is broken      (ValueError)
     ├─ NotationError                         cannot be read                      (ValueError)
     ├─ IllegalMoveError                      read, but not allowed now           (ValueError)
     │  └─ WrongSeatError, MatchOverError
+    ├─ BotError                              a bot crashed, hung or talked nonsense
     └─ StoreError
        └─ StaleMatchError                    somebody else moved first
 
@@ -51,6 +53,14 @@ class UnknownGameError(PaperdiceError, KeyError):
 
 class UnknownSheetError(PaperdiceError, KeyError):
     """The game has no sheet of this name."""
+
+
+class UnknownBotError(PaperdiceError, KeyError):
+    """No bot of this name plays this game."""
+
+
+class BotError(PaperdiceError):
+    """A bot crashed, hung or answered nonsense."""
 
 
 class SetupError(PaperdiceError, ValueError):

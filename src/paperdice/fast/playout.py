@@ -1,67 +1,74 @@
 """Whole matches in compiled code: any game, any deal, any mix of policies.
 
-A policy is a plain function `choose(weights, sheets, state, seat, moves, n, stream)` in the subset of the rules: it
-picks one of the first n moves. It may draw from the stream, and reads its numbers from `weights`.
+A policy rates moves: `rate(weights, sheets, state, seat, moves, n, values)` is a compiled kernel that writes a value
+for each of the first n moves. The best one is played, the first of equals; `random` alone draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from paperdice.errors import SetupError
 from paperdice.fast import streams
-from paperdice.fast.compile import pack, record_type, register, tailor
+from paperdice.fast.compile import kernel, pack, record_type, register, tailor
 from paperdice.game import Game
 from paperdice.sheet import Sheet
 
 MAX_POLICIES = 4
 EVENTS = ("marks", "locks", "misses", "strikes")
 
-Choose = Callable[[Any, Any, Any, int, Any, int, Any], int]
-
-
-def choose_random(weights: Any, sheets: Any, state: Any, seat: int, moves: Any, n: int, stream: Any) -> int:
-    """Picks any legal move."""
-    return int(moves[streams.draw(stream, n)])
-
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A compiled way to play one game: its function, the modules it calls, and its numbers."""
+    """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random."""
 
     name: str
-    choose: Choose
-    modules: tuple[ModuleType, ...] = ()
+    rate: Any = None
     weights: np.ndarray = field(default_factory=lambda: np.zeros(1))
 
 
-RANDOM = Policy("random", choose_random)
+RANDOM = Policy("random")
+
+
+@kernel
+def rate_nothing(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+    """Finds all moves equal."""
+    for index in range(n):
+        values[index] = 0.0
 
 
 # The names below stand for another game's in each kernel made by `tailor`.
 rules: Any = None
-choose_0: Any = None
-choose_1: Any = None
-choose_2: Any = None
-choose_3: Any = None
+rate_0: Any = None
+rate_1: Any = None
+rate_2: Any = None
+rate_3: Any = None
 pick: Any = None
 play_out: Any = None
 
 
-def _pick(code, weights, sheets, state, seat, moves, n, stream):  # type: ignore[no-untyped-def]  # compiled
-    """Lets the policy of this code choose."""
+def _pick(code, weights, sheets, state, seat, moves, n, stream, values):  # type: ignore[no-untyped-def]  # compiled
+    """Lets the policy of this code choose; a negative code draws."""
+    if code < 0:
+        return moves[streams.draw(stream, n)]
     if code == 0:
-        return choose_0(weights[0], sheets, state, seat, moves, n, stream)
-    if code == 1:
-        return choose_1(weights[1], sheets, state, seat, moves, n, stream)
-    if code == 2:
-        return choose_2(weights[2], sheets, state, seat, moves, n, stream)
-    return choose_3(weights[3], sheets, state, seat, moves, n, stream)
+        rate_0(weights[0], sheets, state, seat, moves, n, values)
+    elif code == 1:
+        rate_1(weights[1], sheets, state, seat, moves, n, values)
+    elif code == 2:
+        rate_2(weights[2], sheets, state, seat, moves, n, values)
+    else:
+        rate_3(weights[3], sheets, state, seat, moves, n, values)
+    best = 0
+    for index in range(1, n):
+        if values[index] > values[best]:
+            best = index
+    return moves[best]
 
 
 def _play_out(sheets, state, key, bots, codes, weights, room, trace):  # type: ignore[no-untyped-def]  # compiled
@@ -70,6 +77,7 @@ def _play_out(sheets, state, key, bots, codes, weights, room, trace):  # type: i
     faces = room[0]
     moves = room[1]
     chosen = room[2]
+    values = np.empty(moves.shape[0], np.float64)
     while state.phase != rules.Phase.OVER:
         wanted = rules.dice_wanted(state)
         if wanted != 0:
@@ -85,7 +93,7 @@ def _play_out(sheets, state, key, bots, codes, weights, room, trace):  # type: i
             if n == 1:
                 chosen[seat] = moves[0]
             elif n > 1:
-                chosen[seat] = pick(codes[seat], weights, sheets, state, seat, moves, n, bots[seat])
+                chosen[seat] = pick(codes[seat], weights, sheets, state, seat, moves, n, bots[seat], values)
         if n_steps < trace.shape[0]:
             for seat in range(state.n_seats):
                 trace[n_steps, seat] = chosen[seat]
@@ -115,18 +123,19 @@ def _play_block(sheets, state, setup, codes, weights, room, trace, out):  # type
 
 
 @cache
-def make_kernels(game: Game, policies: tuple[Policy, ...]) -> tuple[Any, Any]:
-    """Gives the compiled `play_out` and `play_block` of a game for these policies."""
+def make_kernels(game: Game, policies: tuple[Policy, ...]) -> tuple[Any, Any, Any]:
+    """Gives the compiled `pick`, `play_out` and `play_block` of a game for these policies."""
     register(game.rules)
-    for policy in policies:
-        for module in policy.modules:
-            register(module)
     name = "_".join([game.name, *(policy.name for policy in policies)])
-    padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
-    chosen = {f"choose_{i}": tailor(policy.choose, f"{name}_{i}", rules=game.rules) for i, policy in enumerate(padded)}
-    picker = tailor(_pick, name, **chosen)
+    rates = {f"rate_{i}": policy.rate or rate_nothing for i, policy in enumerate(pad(policies))}
+    picker = tailor(_pick, name, **rates)
     whole = tailor(_play_out, name, rules=game.rules, pick=picker)
-    return whole, tailor(_play_block, name, rules=game.rules, play_out=whole)
+    return picker, whole, tailor(_play_block, name, rules=game.rules, play_out=whole)
+
+
+def pad(policies: tuple[Policy, ...]) -> tuple[Policy, ...]:
+    """Fills up to the number of policies that a kernel holds."""
+    return (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
 
 
 def result_type(game: Game) -> np.dtype[Any]:
@@ -154,14 +163,17 @@ class Playout:
     """Plays blocks of matches of one game with fixed sheets and policies; safe to share between threads."""
 
     def __init__(self, game: Game, sheets: Sequence[Sheet], seated: Sequence[Policy], first: int = -1) -> None:
+        if len({policy for policy in seated if policy.rate is not None}) > MAX_POLICIES:
+            raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
         self.game = game
         self.n_seats = len(seated)
         self.first = first
-        self.policies = tuple(dict.fromkeys(seated))
-        self._codes = np.array([self.policies.index(policy) for policy in seated], np.int64)
-        self._weights = tuple(p.weights for p in (self.policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
+        self.policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
+        codes = [-1 if policy.rate is None else self.policies.index(policy) for policy in seated]
+        self._codes = np.array(codes, np.int64)
+        self._weights = tuple(policy.weights for policy in pad(self.policies))
         self._sheets = pack(game.lay_out(sheets), game.rules.SHEETS)
-        self._whole, self._block = make_kernels(game, self.policies)
+        _, _, self._block = make_kernels(game, self.policies)
 
     def play(self, seed: int, start: int, number: int) -> np.ndarray:
         """Gives the results of matches start to start + number - 1 of a run with this seed."""

@@ -1,0 +1,69 @@
+"""`casual`, a beginner: the most marks, then the fewest cells skipped, and no look ahead.
+
+It plays every game: what a move does is seen by applying it to a copy of the state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from paperdice.fast.compile import record_type, register, tailor
+from paperdice.fast.playout import Policy
+from paperdice.game import Game
+from paperdice.rulekit import CellState
+
+MARK = 1000
+
+# These names stand for something else in each game's kernel.
+rules: Any = None
+STATE: Any = None
+REROLL = -1
+after: Any = None
+worth: Any = None
+
+
+def _after(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # compiled
+    """Gives the state after this seat has moved alone."""
+    copies = np.empty(1, STATE)
+    copies[0] = state
+    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+    chosen[seat] = move
+    rules.apply_moves(sheets, copies[0], chosen)
+    return copies
+
+
+def _worth(sheets, state, seat):  # type: ignore[no-untyped-def]  # compiled
+    """Counts marks for much and skipped cells against."""
+    points = 0
+    for row in range(sheets.n_rows[seat]):
+        for cell in range(sheets.n_cells[seat, row]):
+            standing = rules.cell_state(sheets, state, seat, row, cell)
+            if standing == CellState.MARKED:
+                points += MARK
+            elif standing == CellState.SKIPPED:
+                points -= 1
+    return points
+
+
+def _rate(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+    """Rates each move; a roll that can be used is never thrown again, any other always is, with all dice."""
+    if state.phase == REROLL:
+        kept = after(sheets, state, seat, 0)
+        room = np.zeros(rules.MAX_MOVES, np.int64)
+        is_useful = rules.legal_moves(sheets, kept[0], seat, room) > 1
+        for index in range(n):
+            values[index] = index == 0 if is_useful else index
+        return
+    for index in range(n):
+        values[index] = worth(sheets, after(sheets, state, seat, moves[index])[0], seat)
+
+
+def make_casual(game: Game) -> Policy:
+    """Gives the beginner for a game."""
+    register(game.rules)
+    reroll = int(game.rules.Phase.REROLL) if "REROLL" in game.rules.Phase.__members__ else -1
+    scope = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
+    looking = {"after": tailor(_after, game.name, **scope), "worth": tailor(_worth, game.name, **scope)}
+    return Policy("casual", tailor(_rate, f"{game.name}_casual", **scope, **looking))

