@@ -1,5 +1,7 @@
 """Qwixx: the examples of the rulebook and our rulings."""
 
+from pathlib import Path
+
 import pytest
 
 import paperdice
@@ -7,6 +9,7 @@ from paperdice import IllegalMoveError, Match, MatchOverError, NotationError, Wr
 from paperdice.games.qwixx import rules
 
 QWIXX = paperdice.find_game("qwixx")
+GOLDEN = Path(__file__).parents[1] / "golden"
 EMPTY = "classic -/-/-/- 0"
 FIVE_RED = "classic 11111/-/-/- 0"
 FIVE_YELLOW = "classic -/11111/-/- 0"
@@ -421,3 +424,11 @@ def test_a_learner_sees_the_own_seat_first() -> None:
     assert fields["scores"] == [1, -2, 0, 0, 0]
     assert fields["n_marks"][:8] == [0, 0, 1, 0, 2, 0, 0, 0]
     assert fields["next_cell"][:8] == [0, 0, 3, 0, 2, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("name", "closing"), [("qwixx-1", "* misses 23 -1 15"), ("qwixx-2", "* locks 77 50")])
+def test_golden_records_replay(name: str, closing: str) -> None:
+    """A change of outcome would need a new version of the rules."""
+    text = (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
+    assert paperdice.read_record(text).record() == text
+    assert text.rstrip().endswith(closing)
