@@ -10,11 +10,11 @@ from pathlib import Path
 DICE = {"qwixx": "wwrygb", "twenty_one": "wkrygb", "sixto": "roygbp", "qwantum": "w123456"}
 MIXED = {
     "1": "r1 r4 y5 b5 b1 p6",
-    "2": "r6 r2 y1 b5 y3 p4",
-    "3": "b4 r3 r1 y4 y2 p3",
-    "4": "b2 b4 p1 r5 y6 p3",
-    "5": "p2 p5 r3 b2 b6 y4",
-    "6": "y1 y5 r6 p6 p2 b3",
+    "2": "r6 r2 y1 y3 b5 p4",
+    "3": "r3 r1 y4 y2 b4 p3",
+    "4": "r5 y6 b2 b4 p1 p3",
+    "5": "r3 y4 b2 b6 p2 p5",
+    "6": "r6 y1 y5 b3 p6 p2",
 }
 
 

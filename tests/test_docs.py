@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import paperdice
+from paperdice.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -73,6 +74,18 @@ def test_every_game_is_linked_from_the_start() -> None:
 def test_every_word_has_an_entry_in_the_glossary(word: str) -> None:
     text = (DOCS / "glossary.md").read_text("utf-8")
     assert text.count(f"- **{word}**: ") == 1
+
+
+def test_every_command_has_an_entry() -> None:
+    entries = re.findall(r"(?m)^## paperdice (.*)$", (DOCS / "cli.md").read_text("utf-8"))
+    assert entries == [name for name, _, _ in COMMANDS]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_commands_of_a_page_exist(page: Path) -> None:
+    shell = "".join(re.findall(r"(?ms)^```sh\n(.*?)^```$", page.read_text("utf-8")))
+    known = {word for name, _, _ in COMMANDS for word in (name, name.split()[0])}
+    assert {word for word in re.findall(r"(?m)^paperdice (\w+)", shell) if word not in known} == set()
 
 
 def test_every_decision_states_question_choice_and_reason() -> None:

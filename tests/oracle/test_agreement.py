@@ -20,6 +20,8 @@ SHEET_NAMES["sixto"] = list("ABCDEFGHIJKL")
 
 Deal = list[str] | None
 
+pytestmark = pytest.mark.slow
+
 
 def make_oracle(game: str, seats: int, deal: Deal, first: int) -> AnyOracle:
     """The oracle of a game; it knows the printed sheets by name, but takes Sixto's from the library."""

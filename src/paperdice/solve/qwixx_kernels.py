@@ -118,7 +118,7 @@ def list_open_cells(problem: Record, work: Record) -> None:
 
 @kernel
 def look_up_one_row(problem: Record, work: Record, after: Array) -> None:
-    """Fetchs the values of marking one cell, and of marking it after another one of the same row."""
+    """Fetches the values of marking one cell, and of marking it after another one of the same row."""
     for k in range(work.n_open):
         state = work.rows[work.open_row[k]]
         cell = work.open_cell[k]
@@ -144,7 +144,7 @@ def keep_both(work: Record, k: Int, other: Int, gain: Float, index: Int, after: 
 
 @kernel
 def look_up_two_rows(problem: Record, work: Record, after: Array) -> None:
-    """Fetchs the values of marking one cell in each of two rows of different pairs."""
+    """Fetches the values of marking one cell in each of two rows of different pairs."""
     for k in range(work.row_start[2]):
         if work.one[k] == NO_STATE:
             continue
@@ -159,7 +159,7 @@ def look_up_two_rows(problem: Record, work: Record, after: Array) -> None:
 
 @kernel
 def look_up_twins(problem: Record, work: Record, after: Array) -> None:
-    """Fetchs the values of marking one cell in each of the two rows of a pair."""
+    """Fetches the values of marking one cell in each of the two rows of a pair."""
     for row in range(0, 4, 2):
         for k in range(work.row_start[row], work.row_start[row + 1]):
             if work.one[k] == NO_STATE:
