@@ -1,0 +1,1 @@
+"""Many matches: simulations, duels and leagues, with their statistics and pictures."""

@@ -1,0 +1,67 @@
+"""What is played: one game, its deal, its bots and a seed; everything that a worker needs to play any block of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+from paperdice.bots import DEFAULT_BUDGET_MS, check_bot
+from paperdice.errors import Reason, SetupError
+from paperdice.game import Game
+from paperdice.games import find_game
+from paperdice.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run of matches; match n depends on this and n alone, wherever it is played."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    sheets: tuple[str, ...] = ()
+    first: int = -1
+    budget_ms: float = DEFAULT_BUDGET_MS
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        game = find_game(self.game)
+        if self.seats not in game.seats:
+            reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
+            raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {self.seats}", reason)
+        if len(self.bots) != self.seats:
+            raise SetupError(f"{len(self.bots)} bots for {self.seats} seats")
+        for name in self.bots:
+            check_bot(name, game)
+        if self.sheets and len(self.sheets) != self.seats:
+            raise SetupError(
+                f"{len(self.sheets)} sheets for {self.seats} seats", Reason("bad_deal", {"seats": self.seats})
+            )
+        if self.seed < 0:
+            raise SetupError(f"a seed is a number from 0 up, not {self.seed}")
+        self.dealt  # noqa: B018  # an unknown sheet is refused here
+
+    @property
+    def rules_of(self) -> Game:
+        """The game that is played."""
+        return find_game(self.game)
+
+    @cached_property
+    def dealt(self) -> tuple[Sheet, ...]:
+        """The sheet of each seat."""
+        game = find_game(self.game)
+        return tuple(game.sheets[name] for name in self.sheets or game.deal(self.seats))
+
+    @property
+    def name(self) -> str:
+        """A short name that is different for every different run."""
+        told = json.dumps(asdict(self) | {"rules": self.rules_of.version}, sort_keys=True)
+        return f"{self.game}-{self.seats}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+
+
+def spread(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Gives one entry a seat: a single one serves all."""
+    return given * seats if len(given) == 1 else given

@@ -1,0 +1,113 @@
+"""What a run comes to, gathered block by block in arrays whose size does not depend on the number of matches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paperdice.arena.setup import Setup
+from paperdice.fast.playout import EVENTS
+
+LOWEST, HIGHEST = -100, 899
+LONGEST = 8191
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Z95 = 1.959964
+
+
+@dataclass
+class Summary:
+    """Counts of everything; two summaries of different blocks can be added."""
+
+    setup: Setup
+    scores: np.ndarray
+    turns: np.ndarray
+    wins: np.ndarray
+    outright: np.ndarray
+    ends: np.ndarray
+    events: np.ndarray
+
+    @classmethod
+    def empty(cls, setup: Setup) -> Summary:
+        """Gives the summary of no matches."""
+        n_seats, n_ends = setup.seats, len(setup.rules_of.rules.End)
+        return cls(
+            setup,
+            scores=np.zeros((n_seats, HIGHEST - LOWEST + 1), np.int64),
+            turns=np.zeros(LONGEST + 1, np.int64),
+            wins=np.zeros(n_seats),
+            outright=np.zeros(n_seats, np.int64),
+            ends=np.zeros(n_ends, np.int64),
+            events=np.zeros((n_seats, len(EVENTS)), np.int64),
+        )
+
+    @property
+    def matches(self) -> int:
+        """The number of matches counted."""
+        return int(self.ends.sum())
+
+    def add(self, results: np.ndarray) -> None:
+        """Counts the matches of a block."""
+        n_seats = self.setup.seats
+        scores = results["scores"][:, :n_seats]
+        shares = win_shares(scores, results["breaks"][:, :n_seats])
+        for seat in range(n_seats):
+            places = np.clip(scores[:, seat], LOWEST, HIGHEST) - LOWEST
+            self.scores[seat] += np.bincount(places, minlength=self.scores.shape[1])
+        self.turns += np.bincount(np.minimum(results["turns"], LONGEST), minlength=len(self.turns))
+        self.ends += np.bincount(results["end"], minlength=len(self.ends))
+        self.wins += shares.sum(axis=0)
+        self.outright += (shares == 1.0).sum(axis=0)
+        self.events += results["events"][:, :n_seats].sum(axis=0)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Gives everything that has been counted, to be kept and read again."""
+        names = ("scores", "turns", "wins", "outright", "ends", "events")
+        return {name: getattr(self, name) for name in names}
+
+    def told(self) -> dict[str, Any]:
+        """Gives the summary as plain values."""
+        n = max(self.matches, 1)
+        grid = np.arange(LOWEST, HIGHEST + 1)
+        means = self.scores @ grid / n
+        spreads = np.sqrt(np.maximum(self.scores @ grid**2 / n - means**2, 0))
+        shares = self.wins / n
+        lengths = np.arange(LONGEST + 1)
+        return {
+            "game": self.setup.game,
+            "seats": self.setup.seats,
+            "bots": list(self.setup.bots),
+            "sheets": [sheet.name for sheet in self.setup.dealt],
+            "matches": self.matches,
+            "seed": self.setup.seed,
+            "mean_scores": means.tolist(),
+            "score_errors": (spreads / math.sqrt(n)).tolist(),
+            "score_spreads": spreads.tolist(),
+            "score_quantiles": [quantiles(counts, LOWEST) for counts in self.scores],
+            "win_shares": shares.tolist(),
+            "win_errors": np.sqrt(shares * (1 - shares) / n).tolist(),
+            "outright_wins": self.outright.tolist(),
+            "mean_turns": float(self.turns @ lengths / n),
+            "turn_quantiles": quantiles(self.turns, 0),
+            "end_reasons": {
+                end.name.lower(): int(self.ends[end]) for end in self.setup.rules_of.rules.End if self.ends[end]
+            },
+            "mean_events": [dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in self.events],
+        }
+
+
+def win_shares(scores: np.ndarray, breaks: np.ndarray) -> np.ndarray:
+    """Gives each seat's share of the win in each match: 1, or equal parts among those level at the top."""
+    ranks = scores * 1000 + breaks
+    best = ranks == ranks.max(axis=1, keepdims=True)
+    shares: np.ndarray = best / best.sum(axis=1, keepdims=True)
+    return shares
+
+
+def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:
+    """Gives the values below which these shares of the counted lie."""
+    cumulated = np.cumsum(counts)
+    total = max(int(cumulated[-1]), 1)
+    return {f"{share:g}": lowest + int(np.searchsorted(cumulated, share * total)) for share in QUANTILES}
