@@ -115,7 +115,7 @@ def solve_qwixx(
     facts = question.facts()
     stored = None if fresh else tables.load_or_warn(question.name, facts)
     if stored is not None:
-        values, header = stored
+        values, header = np.asarray(stored[0]), stored[1]
         problem, states, _ = make_problem(question)
         return Table(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
     table = compute_table(question, progress=progress, threads=threads)
@@ -124,10 +124,10 @@ def solve_qwixx(
     return table
 
 
-def make_problem(question: Question) -> tuple[Any, RowStates, int]:
+def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any, RowStates, int]:
     """Gives the question as one record for compiled code, its row states, and the number of their pairs."""
     has_target = question.target is not None
-    states = make_row_states(question.sizes, count_locked=has_target)
+    states = make_row_states(question.sizes, count_locked=count_locked or has_target)
     problem = np.zeros(1, PROBLEM)[0]
     fill_rows(problem, states)
     fill_dice(problem, question.sizes)
@@ -151,8 +151,10 @@ def compute_table(question: Question, *, progress: Progress | None = None, threa
         fill_ends(problem, states, n_pairs, values)
     _sweep_block(problem, values, positions, (0, 0))
     started = time.perf_counter()
-    sweep(problem, values, positions, progress or _be_quiet, threads or count_cores())
-    return Table(question, states, problem, values, positions.count, time.perf_counter() - started)
+    sweep(problem, values, positions, progress or be_quiet, threads or count_cores())
+    seconds = time.perf_counter() - started
+    values.flags.writeable = False
+    return Table(question, states, problem, values, positions.count, seconds)
 
 
 def fill_ends(problem: Any, states: RowStates, n_pairs: int, values: NDArray[np.float64]) -> None:
@@ -188,5 +190,5 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _be_quiet(_done: int, _total: int) -> None:
+def be_quiet(_done: int, _total: int) -> None:
     """Shows nothing."""

@@ -248,6 +248,12 @@ def rank_above(work: Record, white: Int, misses: Int, floor: Float, like: Int) -
 
 
 @kernel
+def combine_faces(problem: Record, covered: Int) -> Float:
+    """Gives the chance that no color die shows one of its covered faces."""
+    return problem.faces_left[covered & _HALF_MASK] * problem.faces_left[covered >> _HALF_BITS]
+
+
+@kernel
 def expect_best(problem: Record, work: Record, white_pair: Int, n_above: Int, floor: Float) -> Float:
     """Gives the mean of the best value over all rolls of the color dice, given the white dice.
 
@@ -259,7 +265,7 @@ def expect_best(problem: Record, work: Record, white_pair: Int, n_above: Int, fl
     mean = 0.0
     for place in range(n_above):
         covered |= np.int64(problem.faces_for[white_pair, work.open_code[work.above[place]]])
-        left = problem.faces_left[covered & _HALF_MASK] * problem.faces_left[covered >> _HALF_BITS]
+        left = combine_faces(problem, covered)
         mean += (chance - left) * work.key[place]
         chance = left
     return mean + chance * floor

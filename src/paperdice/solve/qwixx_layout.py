@@ -33,6 +33,7 @@ PROBLEM = np.dtype(
         ("row_points", "f8", MAX_ROW_STATES),
         ("one", "u1", (MAX_ROW_STATES, MAX_CELLS)),
         ("one_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
+        ("one_points", "i8", (MAX_ROW_STATES, MAX_CELLS)),
         ("two", "u1", (MAX_ROW_STATES, MAX_CELLS)),
         ("two_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
         ("pair", "u2", (MAX_ROW_STATES, MAX_ROW_STATES)),
@@ -116,6 +117,7 @@ def _fill_cell(problem: Any, states: RowStates, state: int, cell: int) -> None:
     first = states.after_mark(state, cell)
     if first:
         problem["one"][state, cell], problem["one_gain"][state, cell] = first
+        problem["one_points"][state, cell] = first[1]
     # Which cell the first of two marks took does not matter afterward.
     near = states.after_mark(state, states.last_cells[state] + 1)
     second = states.after_mark(near[0], cell) if near else None

@@ -1,0 +1,236 @@
+"""The exact distribution of the final Qwixx score under the best play of a table: chances flow forward, level by level.
+
+Locked rows keep their number of marks here, so that a position tells its own points.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperdice.fast.compile import kernel
+from paperdice.solve.kinds import Array, Float, Int, Record
+from paperdice.solve.qwixx import Progress, Table, be_quiet, count_cores, make_problem
+from paperdice.solve.qwixx_kernels import (
+    NO_CELL,
+    combine_faces,
+    end_value,
+    make_work,
+    position_index,
+    rank_above,
+    set_position,
+    side_index,
+    weigh_marks,
+)
+from paperdice.solve.qwixx_layout import MAX_CELLS, N_MISSES, NO_STATE, Positions, RowStates, list_positions
+
+LOWEST_SCORE = -20
+N_SCORES = 4 * 78 - LOWEST_SCORE + 1
+
+
+@kernel
+def both_index(problem: Record, work: Record, k: Int, other: Int) -> Int:
+    """Gives the place of the position after marks in two open cells of different rows."""
+    row = work.open_row[k]
+    if (row >> 1) != (work.open_row[other] >> 1):
+        return position_index(np.int64(work.one_pair[k]), np.int64(work.one_pair[other]))
+    return side_index(work, row, np.int64(problem.pair[work.one[k], work.one[other]]))
+
+
+@kernel
+def follow_index(problem: Record, work: Record, white: Int, k: Int, misses: Int) -> Int:
+    """Gives the place that a color mark leads to, after the white mark that goes best with it."""
+    best = work.one_value[k, misses]
+    index = work.one_index[k]
+    lock_cell = problem.n_cells - 1
+    for row in range(4):
+        cell = white if row < 2 else lock_cell - white
+        marked = work.open_at[row, cell]
+        if marked == NO_CELL or (cell == lock_cell and work.n_locks == 1):
+            continue
+        if row == work.open_row[k]:
+            if marked < k and work.two_value[k, misses] > best:
+                best = work.two_value[k, misses]
+                index = work.two_index[k]
+        elif work.one[k] != NO_STATE and work.both_value[marked, k, misses] > best:
+            best = work.both_value[marked, k, misses]
+            index = both_index(problem, work, marked, k)
+    return index
+
+
+@kernel
+def white_index(problem: Record, work: Record, white: Int, misses: Int) -> Int:
+    """Gives the place that the best white mark alone leads to."""
+    best = -1
+    for row in range(4):
+        k = work.open_at[row, white if row < 2 else problem.n_cells - 1 - white]
+        if k != NO_CELL and (best < 0 or work.one_value[k, misses] > work.one_value[best, misses]):
+            best = k
+    return work.one_index[best]
+
+
+@kernel
+def spread_turn(
+    problem: Record, work: Record, misses: Int, missed: Float, chance: Float, reach: Array, scores: Array
+) -> None:
+    """Hands the chance of a position at the start of an own turn on to all that can follow."""
+    weights = np.empty(4 * MAX_CELLS)
+    for white in range(problem.n_cells):
+        floor = max(missed + problem.miss_gain, work.white_value[white, misses])
+        n_above = rank_above(work, white, misses, floor, max(0, white - 1))
+        weights[:n_above] = 0.0
+        rest = 0.0
+        for pair in range(problem.white_start[white], problem.white_start[white + 1]):
+            share = chance * problem.white_chance[pair]
+            covered = np.int64(0)
+            before = 1.0
+            for place in range(n_above):
+                covered |= np.int64(problem.faces_for[pair, work.open_code[work.above[place]]])
+                left = combine_faces(problem, covered)
+                weights[place] += share * (before - left)
+                before = left
+            rest += share * before
+        for place in range(n_above):
+            reach[follow_index(problem, work, white, np.int64(work.above[place]), misses), misses] += weights[place]
+        if work.white_value[white, misses] >= missed + problem.miss_gain:
+            reach[white_index(problem, work, white, misses), misses] += rest
+        elif misses + 1 < N_MISSES:
+            reach[work.here, misses + 1] += rest
+        else:
+            scores[np.int64(work.points) - 5 * N_MISSES - LOWEST_SCORE] += rest
+
+
+@kernel
+def spread_white(
+    problem: Record, work: Record, after: Array, misses: Int, chance: Float, reach: Array, scores: Array
+) -> None:
+    """Hands the chance of a position before another seat's turn on to all that can follow."""
+    for white in range(problem.n_cells):
+        best = problem.keep * after[work.here, misses]
+        index = work.here
+        points = np.int64(work.points)
+        for row in range(4):
+            cell = white if row < 2 else problem.n_cells - 1 - white
+            k = work.open_at[row, cell]
+            if k == NO_CELL:
+                continue
+            value = problem.one_gain[work.rows[row], cell] + problem.keep * after[work.one_index[k], misses]
+            if value > best:
+                best = value
+                index = work.one_index[k]
+                points = np.int64(work.points) + problem.one_points[work.rows[row], cell]
+        share = chance * problem.sum_chance[white]
+        reach[index, misses] += problem.keep * share
+        scores[points - 5 * misses - LOWEST_SCORE] += (1.0 - problem.keep) * share
+
+
+@kernel
+def gathered(reaches: Array, phase: Int, index: Int, misses: Int) -> Float:
+    """Gives the chance that all threads together have brought to a position."""
+    total = 0.0
+    for thread in range(len(reaches)):
+        total += reaches[thread, phase, index, misses]
+    return total
+
+
+@kernel
+def spread_position(problem: Record, work: Record, values: Array, reaches: Array, thread: Int, scores: Array) -> None:
+    """Hands on the chances of one position, phase after phase."""
+    last = problem.n_phases - 1
+    is_weighed = False
+    for misses in range(N_MISSES):
+        for phase in range(last, 0, -1):
+            chance = gathered(reaches, phase, work.here, misses)
+            if chance > 0.0:
+                spread_white(problem, work, values[phase - 1], misses, chance, reaches[thread, phase - 1], scores)
+        chance = gathered(reaches, 0, work.here, misses)
+        if chance == 0.0:
+            continue
+        if not is_weighed:
+            weigh_marks(problem, work, values[last])
+            is_weighed = True
+        if misses + 1 < N_MISSES:
+            missed = values[last, work.here, misses + 1]
+        else:
+            missed = end_value(problem, work.points, N_MISSES)
+        spread_turn(problem, work, misses, missed, chance, reaches[thread, last], scores)
+
+
+@kernel
+def spread_block(
+    problem: Record,
+    work: Record,
+    values: Array,
+    first: Array,
+    second: Array,
+    start: Int,
+    stop: Int,
+    reaches: Array,
+    thread: Int,
+    scores: Array,
+) -> None:
+    """Hands on the chances of a block of positions of the same progress."""
+    for number in range(start, stop):
+        set_position(problem, work, np.int64(first[number]), np.int64(second[number]))
+        spread_position(problem, work, values, reaches, thread, scores)
+
+
+def score_chances(table: Table, phase: int = 0, progress: Progress = be_quiet) -> dict[int, float]:
+    """Gives the exact chance of every final score when the best choices of the table are played from an empty sheet."""
+    problem, states, n_pairs = make_problem(table.question, count_locked=True)
+    positions = list_positions(problem, states, n_pairs)
+    values = table.values
+    if table.question.target is None:
+        values = np.ascontiguousarray(values[:, plain_places(table, states, n_pairs)])
+    threads = count_cores()
+    reaches = np.zeros((threads, table.question.seats, positions.size, N_MISSES))
+    reaches[0, phase, positions.size - 1, 0] = 1.0
+    scores = np.zeros((threads, N_SCORES))
+
+    def spread(thread: int, start: int, stop: int) -> None:
+        # Every thread adds to an array of its own, so that none loses what another adds.
+        pieces = (positions.first, positions.second, start, stop, reaches, thread, scores[thread])
+        spread_block(problem, make_work(), values, *pieces)
+
+    _flow(positions, threads, spread, progress)
+    total = scores.sum(axis=0)
+    add_locked_ends(problem, states, n_pairs, reaches.sum(axis=(0, 1)), total)
+    return {LOWEST_SCORE + place: float(chance) for place, chance in enumerate(total) if chance > 0.0}
+
+
+def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], None], progress: Progress) -> None:
+    """Runs through the levels from the empty sheet on, each level cut into one part a thread."""
+    with ThreadPoolExecutor(threads) as pool:
+        for stop, start in pairwise(reversed(positions.starts)):
+            edges = [start + (stop - start) * part // threads for part in range(threads + 1)]
+            for _ in pool.map(spread, range(threads), edges[:-1], edges[1:]):
+                pass
+            progress(positions.count - start, positions.count)
+
+
+def plain_places(table: Table, states: RowStates, n_pairs: int) -> NDArray[np.int64]:
+    """Gives for every position that counts locked rows the place of the one in a table that does not."""
+    rows = np.maximum(np.arange(len(states.marks)) - states.n_locked + 1, 0)
+    pairs = np.asarray(table.problem["pair"], np.int64)
+    high_rows, low_rows = np.tril_indices(len(states.marks))
+    plain = pairs[rows[high_rows], rows[low_rows]]
+    high, low = np.tril_indices(n_pairs)
+    first, second = np.maximum(plain[high], plain[low]), np.minimum(plain[high], plain[low])
+    places: NDArray[np.int64] = first * (first + 1) // 2 + second
+    return places
+
+
+def add_locked_ends(
+    problem: Any, states: RowStates, n_pairs: int, reach: NDArray[np.float64], scores: NDArray[np.float64]
+) -> None:
+    """Adds the chances of all positions with two locks to those of their scores."""
+    rows = np.asarray(problem["pair_rows"][:n_pairs])
+    points = np.asarray(problem["row_points"])[rows].sum(axis=1).astype(np.int64)
+    locks = (rows < states.n_locked).sum(axis=1)
+    high, low = np.tril_indices(n_pairs)
+    over = np.nonzero(locks[high] + locks[low] > 1)[0]
+    places = (points[high[over]] + points[low[over]])[:, None] - 5 * np.arange(N_MISSES) - LOWEST_SCORE
+    np.add.at(scores, places.ravel(), reach[over].ravel())

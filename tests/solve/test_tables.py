@@ -1,0 +1,110 @@
+"""Solved tables are kept, found again, and mended when they are broken."""
+
+import json
+import logging
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from paperdice.errors import SetupError, StoreError
+from paperdice.solve import tables
+from paperdice.solve.qwixx import Question, solve_qwixx
+from paperdice.solve.qwixx_layout import Sizes
+
+TOY = Question(sizes=Sizes(2, 2))
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+
+
+def stored_file() -> Path:
+    return tables.table_path(TOY.name, TOY.facts())
+
+
+def test_a_table_is_found_again_as_it_was() -> None:
+    solved = solve_qwixx(TOY)
+    again = solve_qwixx(TOY)
+    assert not solved.is_stored
+    assert again.is_stored
+    assert np.array_equal(solved.values, again.values)
+    assert (again.positions, again.seconds) == (solved.positions, solved.seconds)
+
+
+def test_fresh_solves_in_spite_of_a_stored_table() -> None:
+    solve_qwixx(TOY)
+    assert not solve_qwixx(TOY, fresh=True).is_stored
+
+
+def test_the_header_tells_what_the_table_is() -> None:
+    table = solve_qwixx(TOY)
+    header = json.loads(stored_file().with_suffix(".json").read_text("utf-8"))
+    assert (header["game"], header["seats"], header["value"]) == ("qwixx", 1, table.value())
+
+
+def test_a_changed_byte_is_noticed_said_and_mended(caplog: pytest.LogCaptureFixture) -> None:
+    value = solve_qwixx(TOY).value()
+    content = bytearray(stored_file().read_bytes())
+    content[-5] ^= 1
+    stored_file().write_bytes(content)
+    with pytest.raises(StoreError, match="checksum differs"):
+        tables.load_table(TOY.name, TOY.facts())
+    with caplog.at_level(logging.WARNING):
+        mended = solve_qwixx(TOY)
+    assert mended.value() == value
+    assert not mended.is_stored
+    assert "solved again" in caplog.text
+    assert solve_qwixx(TOY).is_stored
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".json"])
+def test_half_a_file_is_noticed(suffix: str) -> None:
+    solve_qwixx(TOY)
+    file = stored_file().with_suffix(suffix)
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    with pytest.raises(StoreError, match="broken table"):
+        tables.load_table(TOY.name, TOY.facts())
+
+
+def test_a_header_without_its_table_counts_as_nothing() -> None:
+    solve_qwixx(TOY)
+    stored_file().unlink()
+    assert tables.load_table(TOY.name, TOY.facts()) is None
+
+
+def test_a_table_of_older_sources_is_swept_away() -> None:
+    solve_qwixx(TOY)
+    old = stored_file().with_name(f"{TOY.name}-0123456789ab.npy")
+    old.write_bytes(b"old")
+    solve_qwixx(TOY, fresh=True)
+    assert not old.exists()
+    assert stored_file().exists()
+
+
+def test_where_nothing_can_be_written_the_table_is_solved_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("PAPERDICE_CACHE", str(blocked))
+    with caplog.at_level(logging.WARNING):
+        assert solve_qwixx(TOY).value() > 0
+    assert "not kept" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"seats": 0}, "1 to 5 seats"),
+        ({"seats": 6}, "1 to 5 seats"),
+        ({"seats": 2, "hazard": 1.0}, "chance"),
+        ({"seats": 2, "hazard": -0.1}, "chance"),
+        ({"seats": 1, "hazard": 0.1}, "other seats"),
+        ({"seats": 2, "hazard": 0.1, "target": 100}, "together"),
+    ],
+)
+def test_a_question_without_an_answer_is_refused(settings: dict[str, float], complaint: str) -> None:
+    with pytest.raises(SetupError, match=complaint):
+        Question(**settings)  # type: ignore[arg-type]  # wrong on purpose
