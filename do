@@ -122,10 +122,10 @@ def build_page() -> None:
 
 
 def play(words: list[str]) -> None:
-    """Start playing; words after it go to the program."""
+    """Start the game server; words after it go to `paperdice serve`."""
     set_up("run")
     build_page()
-    os.execv(BIN / "paperdice", ["paperdice", "play", *words])
+    os.execv(BIN / "paperdice", ["paperdice", "serve", *words])
 
 
 def test(words: list[str]) -> None:

@@ -12,6 +12,12 @@ Plain = dict[str, Any]
 
 def view_of(match: Match, seat: int | None) -> Plain:
     """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
+    sheets = [sheet_of(match, other, is_own=other == seat) for other in range(match.seats)]
+    return {**frame_of(match, seat), "sheets": sheets}
+
+
+def frame_of(match: Match, seat: int | None) -> Plain:
+    """Gives the view without the sheets."""
     own = None if seat is None else match.sealed(seat)
     return {
         "game": match.game.name,
@@ -36,7 +42,6 @@ def view_of(match: Match, seat: int | None) -> Plain:
         "scores": list(match.scores),
         "position": match.position(),
         "pass": None if seat is None else _price(match, seat),
-        "sheets": [_sheet(match, other, own_sheet=other == seat) for other in range(match.seats)],
     }
 
 
@@ -67,7 +72,8 @@ def _price(match: Match, seat: int) -> Plain | None:
     return price and {**price, "now": bool(price["now"])}
 
 
-def _sheet(match: Match, seat: int, own_sheet: bool) -> Plain:
+def sheet_of(match: Match, seat: int, is_own: bool) -> Plain:
+    """Gives the sheet of a seat, to its owner with what may be marked and why not."""
     tally = match.tally(seat)
     state, laid, notation = match.raw.state, match.raw.laid, match.game.notation
     has_misses = hasattr(state, "misses")
@@ -78,15 +84,15 @@ def _sheet(match: Match, seat: int, own_sheet: bool) -> Plain:
         "tally": tally,
         "misses": int(state.misses[seat]) if has_misses else 0,
         "max_misses": int(match.game.rules.MISSES_TO_END) if has_misses else 0,
-        "rows": [_row(match, seat, row, tally, own_sheet) for row in range(len(match.sheets[seat].rows))],
+        "rows": [_row(match, seat, row, tally, is_own) for row in range(len(match.sheets[seat].rows))],
         "columns": [{"score": points} for points in notation.column_scores(laid, state, seat)],
     }
 
 
-def _row(match: Match, seat: int, row: int, tally: dict[str, int], own_sheet: bool) -> Plain:
+def _row(match: Match, seat: int, row: int, tally: dict[str, int], is_own: bool) -> Plain:
     laid, notation = match.raw.laid, match.game.notation
     part = notation.row_tally(laid, seat, row)
-    cells = [_cell(match, seat, row, cell, own_sheet) for cell in range(len(match.sheets[seat].rows[row]))]
+    cells = [_cell(match, seat, row, cell, is_own) for cell in range(len(match.sheets[seat].rows[row]))]
     locked_by: list[int] = notation.locked_by(laid, match.raw.state, seat, row)
     return {
         "color": notation.row_color(laid, seat, row),
@@ -98,7 +104,7 @@ def _row(match: Match, seat: int, row: int, tally: dict[str, int], own_sheet: bo
     }
 
 
-def _cell(match: Match, seat: int, row: int, cell: int, own_sheet: bool) -> Plain:
+def _cell(match: Match, seat: int, row: int, cell: int, is_own: bool) -> Plain:
     laid, state, notation = match.raw.laid, match.raw.state, match.game.notation
     printed = match.sheets[seat].rows[row]
     written = int(state.written[seat, row, cell])
@@ -114,7 +120,7 @@ def _cell(match: Match, seat: int, row: int, cell: int, own_sheet: bool) -> Plai
         "ways": [],
         "why": None,
     }
-    return drawn | _prospect(match, seat, row, cell) if own_sheet else drawn
+    return drawn | _prospect(match, seat, row, cell) if is_own else drawn
 
 
 def _prospect(match: Match, seat: int, row: int, cell: int) -> Plain:

@@ -29,6 +29,10 @@ COMMANDS = (
     ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
     ("show", "paperdice.cli.show:show", "Draw a position."),
     ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
+    ("serve", "paperdice.cli.serve:serve", "Serve tables to friends on their own devices."),
+    ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
+    ("restore", "paperdice.cli.backup:restore", "Fill an empty server from a backup."),
+    ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
 )

@@ -58,9 +58,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is kept of a finished match beside its log."""
+    """What is kept of a finished match beside its log; all empty if a corrected roll has made it go on."""
 
-    finished: int
+    finished: int | None
     ending: str
     record: str
 

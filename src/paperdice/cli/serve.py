@@ -1,0 +1,112 @@
+"""`paperdice serve`: the game server."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from paperdice.errors import SetupError
+
+if TYPE_CHECKING:
+    from paperdice.store.store import Store
+
+
+Host = Annotated[str, Parameter(help="Address to listen on; 127.0.0.1 keeps it to this machine.")]
+Port = Annotated[int, Parameter(help="Port to listen on; 0 takes a free one.")]
+Data = Annotated[Path | None, Parameter(help="SQLite file that keeps the matches.")]
+Database = Annotated[str | None, Parameter(help="PostgreSQL address instead of a file, for several processes.")]
+Certificate = Annotated[Path | None, Parameter(help="Certificate file; with it the server speaks https.")]
+Key = Annotated[Path | None, Parameter(help="Key file that belongs to the certificate.")]
+Origins = Annotated[list[str] | None, Parameter(help="Another page that may open sockets here; may be repeated.")]
+Proxies = Annotated[str | None, Parameter(help="Addresses of proxies whose X-Forwarded-For is believed.")]
+Days = Annotated[int | None, Parameter(help="Delete finished matches after so many days; by default they stay.")]
+Budget = Annotated[int, Parameter(help="Milliseconds that a bot may think about one move.")]
+Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")]
+
+
+def default_data() -> Path:
+    """Gives where matches are kept unless somebody says otherwise."""
+    base = os.environ.get("XDG_DATA_HOME")
+    folder = Path(base) if base else Path.home() / ".local" / "share"
+    return folder / "paperdice" / "matches.sqlite"
+
+
+def find_store(data: Path | None, database: str | None) -> Store:
+    """Gives the store that the options name."""
+    if database is not None:
+        if data is not None:
+            raise SetupError("give either --data or --database, not both")
+        if not database.startswith(("postgresql://", "postgres://")):
+            raise SetupError(f"a database address looks like postgresql://…, not {database!r}")
+        from paperdice.store.postgres import PostgresStore
+
+        return PostgresStore(database)
+    from paperdice.store.sqlite import SqliteStore
+
+    path = data or default_data()
+    if data is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(path)
+
+
+def serve(
+    *,
+    host: Host = "0.0.0.0",
+    port: Port = 8021,
+    data: Data = None,
+    database: Database = None,
+    tls_cert: Certificate = None,
+    tls_key: Key = None,
+    origin: Origins = None,
+    trust_proxy: Proxies = None,
+    keep_days: Days = None,
+    bot_budget: Budget = 100,
+    log_level: Level = "warning",
+) -> None:
+    """Serve tables to everyone who opens the printed address."""
+    from paperdice.server.running import Address, Options, announcement, run_server
+    from paperdice.server.settings import Settings
+
+    if (tls_cert is None) != (tls_key is None):
+        raise SetupError("--tls-cert and --tls-key belong together")
+    settings = Settings(origins=tuple(origin or ()), keep_finished_days=keep_days, bot_budget_ms=bot_budget)
+    listening = _listen(host, port)
+    scheme = "http" if tls_cert is None else "https"
+    address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
+    sys.stdout.write(announcement(address))
+    sys.stdout.flush()
+    options = Options(listening, tls_cert, tls_key, trust_proxy, log_level)
+    asyncio.run(run_server(find_store(data, database), settings, options))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Gives the socket to serve on; if a default port is taken by another program, a clear word about it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise SetupError(f"cannot listen on {host} port {port}: {error.strerror}; try --port 0") from error
+    return listening
+
+
+def _lan_address(host: str) -> str | None:
+    """Gives this machine's address on the local network, None if only the machine itself is served or there is none."""
+    if host not in ("0.0.0.0", "::", ""):
+        return None if ipaddress.ip_address(socket.gethostbyname(host)).is_loopback else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(found).is_loopback else found

@@ -1,0 +1,57 @@
+"""Counts for those who run a server, in the text format of Prometheus."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+HELP = {
+    "paperdice_commands_total": "Commands carried out, by type.",
+    "paperdice_refusals_total": "Commands refused, by reason.",
+    "paperdice_events_total": "Events written to logs.",
+    "paperdice_matches_finished_total": "Matches played to the end, by game.",
+    "paperdice_sockets_dropped_total": "Sockets closed by the server, by reason.",
+    "paperdice_store_failures_total": "Times the store could not be used.",
+    "paperdice_requests_total": "Answers over plain HTTP, by status.",
+}
+
+
+class Metrics:
+    """What has been counted since the process began."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._times = [0] * (len(BUCKETS) + 1)
+        self._time_sum = 0.0
+        self._began = time.time()
+
+    def count(self, name: str, label: str = "", value: int = 1) -> None:
+        """Counts one more; `label` is written like `type="play"`."""
+        self._counts[name, label] += value
+
+    def observe(self, seconds: float) -> None:
+        """Counts how long a command took from its arrival until it was carried out."""
+        place = next((i for i, limit in enumerate(BUCKETS) if seconds <= limit), len(BUCKETS))
+        self._times[place] += 1
+        self._time_sum += seconds
+
+    def text(self, gauges: dict[str, float]) -> str:
+        """Gives everything in the format of Prometheus."""
+        lines: list[str] = []
+        for name, words in HELP.items():
+            lines += [f"# HELP {name} {words}", f"# TYPE {name} counter"]
+            found = sorted((label, value) for (other, label), value in self._counts.items() if other == name)
+            lines += [f"{name}{{{label}}} {value}" if label else f"{name} {value}" for label, value in found]
+        for name, amount in {**gauges, "paperdice_start_time_seconds": self._began}.items():
+            lines += [f"# TYPE {name} gauge", f"{name} {amount:g}" if amount < 1e6 else f"{name} {amount:.0f}"]
+        return "\n".join([*lines, *self._histogram(), ""])
+
+    def _histogram(self) -> list[str]:
+        name = "paperdice_command_seconds"
+        lines = [f"# HELP {name} Time from a command's arrival until it was carried out.", f"# TYPE {name} histogram"]
+        so_far = 0
+        for limit, number in zip([*map(str, BUCKETS), "+Inf"], self._times, strict=True):
+            so_far += number
+            lines.append(f'{name}_bucket{{le="{limit}"}} {so_far}')
+        return [*lines, f"{name}_sum {self._time_sum:.6f}", f"{name}_count {so_far}"]

@@ -1,0 +1,51 @@
+"""Bots as players at tables: they see a view, think in a thread, and answer with one of its choices."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from paperdice.bots import BOTS, Bot, make_bot
+from paperdice.server.tables import Table
+from paperdice.view import Plain, view_of
+
+BOT_NAMES = BOTS
+logger = logging.getLogger("paperdice.server")
+
+
+class Thinkers:
+    """The threads in which bots think, so that nobody waits for them."""
+
+    def __init__(self, budget_ms: int, n_threads: int = 2) -> None:
+        self._budget_ms = budget_ms
+        self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="paperdice-bot")
+
+    def close(self) -> None:
+        """Lets the threads go when they are done."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def think(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int) -> str:
+        """Gives a bot's move; the view is taken now, everything else is done in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._choose, bots, table, seat, view_of(table.match, seat))
+
+    def _choose(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int, view: Plain) -> str:
+        """Lets the seat's bot choose; one that fails plays the quiet move, so that the others can go on."""
+        choices: list[str] = view["choices"]
+        name = table.seats[seat].player or ""
+        key = (table.match_id, seat, name)
+        try:
+            if key not in bots:
+                bots[key] = make_bot(name, table.match.game, _seed(table, seat), self._budget_ms)
+            return bots[key].choose(view)
+        except Exception:  # whatever a bot does wrong must not stop the table
+            logger.exception("a bot failed", extra={"match": table.match_id, "game": table.setup.game})
+            return choices[0]
+
+
+def _seed(table: Table, seat: int) -> int:
+    """Gives the seed of a seat's bot: in a challenge the same for everybody."""
+    secret = table.setup.challenge or table.match_id
+    return int.from_bytes(hashlib.sha256(f"{secret} {seat}".encode()).digest()[:6])

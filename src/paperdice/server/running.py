@@ -1,0 +1,102 @@
+"""Running the app: addresses, QR code, and a uvicorn that tells clients before it goes."""
+
+from __future__ import annotations
+
+import io
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import segno
+import uvicorn
+from litestar import Litestar
+
+from paperdice.server.app import make_app
+from paperdice.server.logs import set_up_logs
+from paperdice.server.settings import Settings
+from paperdice.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server can be reached."""
+
+    scheme: str
+    host: str
+    port: int
+    lan_host: str | None
+
+    @property
+    def here(self) -> str:
+        """The address on this machine."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def on_network(self) -> str | None:
+        """The address for everybody else, None if there is none."""
+        if self.lan_host is None:
+            return None
+        host = f"[{self.lan_host}]" if ":" in self.lan_host else self.lan_host
+        return f"{self.scheme}://{host}:{self.port}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How uvicorn listens."""
+
+    listening: socket.socket
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    trust_proxy: str | None = None
+    log_level: str = "warning"
+
+
+def qr_code(text: str) -> str:
+    """Gives a QR code for the terminal."""
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def announcement(address: Address) -> str:
+    """Gives what is printed at the start: where to go, and a code for phones."""
+    lines = [f"Paperdice is served at {address.here}"]
+    if address.on_network is not None:
+        lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
+    return "\n".join([*lines, "Ctrl-C ends it; matches are kept.", ""])
+
+
+class _Server(uvicorn.Server):
+    """A uvicorn that lets the tables say goodbye before it cuts the sockets."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tells every client, then ends."""
+        await self._app.state.hall.say_goodbye()
+        await super().shutdown(sockets)
+
+
+async def run_server(store: Store, settings: Settings, options: Options) -> None:
+    """Serves until somebody ends it."""
+    set_up_logs(options.log_level)
+    app = make_app(store, settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws_per_message_deflate=False,
+        ws_max_size=settings.limits.frame_bytes,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        ssl_certfile=options.tls_cert,
+        ssl_keyfile=str(options.tls_key) if options.tls_key else None,
+        proxy_headers=options.trust_proxy is not None,
+        forwarded_allow_ips=options.trust_proxy,
+    )
+    await _Server(config, app).serve(sockets=[options.listening])
