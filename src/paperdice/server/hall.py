@@ -53,6 +53,7 @@ class Hall:
         self.openings = Buckets(limits.tables_per_client_minute)
         self.misses = Buckets(limits.misses_per_client_minute)
         self.is_closing = False
+        self._is_open = False
         self._rooms: dict[str, Room] = {}
         self._by_match: dict[str, Room] = {}
         self._entering: dict[str, asyncio.Lock] = {}
@@ -61,8 +62,11 @@ class Hall:
     # Beginning and end
 
     async def open(self) -> None:
-        """Starts to serve."""
+        """Starts to serve; a second call does nothing."""
+        if self._is_open:
+            return
         await self.store.open()
+        self._is_open = True
         await self.store.listen(self._hear)
         self.spawn(self._keep_house())
 

@@ -72,7 +72,7 @@ class Room:
     async def join(self, line: Line, hello: messages.Hello) -> None:
         """Lets a socket take part: shows it the table, and gives its seats back to their person."""
         async with self._lock:
-            was_parked = self.is_parked
+            was_parked, was_there = self.is_parked, self.attendance
             line.tokens = tuple(hello.tokens)
             line.held = self.table.held(line.tokens)
             line.match_id = self.table.match_id
@@ -80,10 +80,11 @@ class Room:
             self.lines.add(line)
             if was_parked and not self.is_parked:
                 self.table.step_at = max(self.table.step_at, now_ms())
-            await self._share_presence()
             await self._give_seats_back(line)
             self._show_state([line])
-            self._show_table(but=line)
+            if self.attendance != was_there:
+                await self._share_presence()
+                self._show_table(but=line)
             await self._go_on()
 
     async def leave(self, line: Line) -> None:

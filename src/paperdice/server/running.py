@@ -67,7 +67,7 @@ def announcement(address: Address) -> str:
     return "\n".join([*lines, "Ctrl-C ends it; matches are kept.", ""])
 
 
-class _Server(uvicorn.Server):
+class TableServer(uvicorn.Server):
     """A uvicorn that lets the tables say goodbye before it cuts the sockets."""
 
     def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
@@ -80,10 +80,8 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def run_server(store: Store, settings: Settings, options: Options) -> None:
-    """Serves until somebody ends it."""
-    set_up_logs(options.log_level)
-    app = make_app(store, settings)
+def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
+    """Gives the server that runs an app."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -99,4 +97,12 @@ async def run_server(store: Store, settings: Settings, options: Options) -> None
         proxy_headers=options.trust_proxy is not None,
         forwarded_allow_ips=options.trust_proxy,
     )
-    await _Server(config, app).serve(sockets=[options.listening])
+    return TableServer(config, app)
+
+
+async def run_server(store: Store, settings: Settings, options: Options) -> None:
+    """Serves until somebody ends it."""
+    set_up_logs(options.log_level)
+    app = make_app(store, settings)
+    await app.state.hall.open()
+    await make_server(app, settings, options).serve(sockets=[options.listening])

@@ -1,0 +1,176 @@
+"""A real server in this process, and clients that talk to it over real sockets."""
+
+import asyncio
+import json
+import random
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from paperdice.fair import commitment_to, draw_secret
+from paperdice.server.app import make_app
+from paperdice.server.running import Options, make_server
+from paperdice.server.settings import Settings
+from paperdice.store.store import Store
+
+FAST = Settings(bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
+PATIENCE = 20
+Json = dict[str, Any]
+
+
+@asynccontextmanager
+async def running_server(store: Store, settings: Settings = FAST) -> AsyncIterator[str]:
+    """Gives the address of a running server."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = make_server(make_app(store, settings), settings, Options(listening))
+    task = asyncio.create_task(server.serve([listening]))
+    try:
+        while not server.started:
+            if task.done():
+                task.result()
+            await asyncio.sleep(0.005)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await task
+
+
+class Player:
+    """One device: it merges what it is told, and plays what it is offered."""
+
+    def __init__(self, url: str, code: str, *tokens: str) -> None:
+        self.url, self.code, self.tokens = url, code, list(tokens)
+        self.state: Json = {}
+        self.heard: list[Json] = []
+        self.shares: dict[str, str] = {}
+        self._socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def connect(self) -> Json:
+        """Opens the socket, says hello and waits for the state."""
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.code}/socket"
+        self._socket = await connect(address, compression=None, max_size=None)
+        place = {"match": self.state["match"], "sequence": self.state["sequence"]} if self.state else {}
+        await self.send("hello", tokens=self.tokens, **place)
+        return await self.until(lambda message: message["type"] == "state")
+
+    async def leave(self) -> None:
+        """Closes the socket."""
+        if self._socket is not None:
+            await self._socket.close()
+            self._socket = None
+
+    async def send(self, command: str, **fields: Any) -> None:
+        """Sends a command."""
+        assert self._socket is not None
+        await self._socket.send(json.dumps({"type": command, **fields}))
+
+    async def hear(self) -> Json:
+        """Takes the next message in."""
+        assert self._socket is not None
+        async with asyncio.timeout(PATIENCE):
+            message: Json = json.loads(await self._socket.recv())
+        self.heard.append(message)
+        if message["type"] == "state":
+            self.state = message
+        elif message["type"] == "table" and self.state:
+            self.state["table"] = message["table"]
+        return message
+
+    async def until(self, is_it: Callable[[Json], bool]) -> Json:
+        """Takes messages in until the one that is waited for."""
+        while True:
+            message = await self.hear()
+            if is_it(message):
+                return message
+
+    async def do(self, command: str, **fields: Any) -> Json:
+        """Sends a command and waits for its answer."""
+        fields.setdefault("id", secrets.token_hex(6))
+        if command in ("play", "throw", "take_back"):
+            fields.setdefault("step", self.state["step"])
+        await self.send(command, **fields)
+        return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == fields["id"])
+
+    async def expect(self, command: str, reason: str, **fields: Any) -> None:
+        """Sends a command that must be refused for this reason."""
+        answer = await self.do(command, **fields)
+        assert answer["type"] == "refused" and answer["why"]["id"] == reason, answer
+
+    async def sit(self, name: str, *, commits: bool = False, **fields: Any) -> int:
+        """Takes a seat with a token of its own."""
+        token, share = secrets.token_urlsafe(32), draw_secret()
+        self.tokens.append(token)
+        if commits:
+            self.shares[commitment_to(share)] = share
+            fields["commitment"] = commitment_to(share)
+        answer = await self.do("sit", name=name, token=token, **fields)
+        assert answer["type"] == "done", answer
+        seat: int = next(told["seat"] for told in reversed(self.heard) if told["type"] == "seated")
+        return seat
+
+    @property
+    def views(self) -> list[Json]:
+        """The views of the own seats."""
+        views: list[Json] = self.state["views"]
+        return views
+
+    @property
+    def status(self) -> str:
+        """Where the match stands."""
+        return str(self.state["table"]["status"])
+
+    async def play_on(self, rng: random.Random, until: Callable[[Self], bool] | None = None) -> None:
+        """Plays at random until the match is over, or until something else is so."""
+        done_steps: set[tuple[str, int, int]] = set()
+        while self.status != "over" and not (until and until(self)):
+            await self._answer(rng, done_steps)
+            await self.hear()
+
+    async def _answer(self, rng: random.Random, done_steps: set[tuple[str, int, int]]) -> None:
+        state = self.state
+        for seat, commitment in enumerate(state["table"]["dice"]["commitments"]):
+            key = (state["match"], -1, seat)
+            if state["table"]["status"] == "shares" and commitment in self.shares and key not in done_steps:
+                done_steps.add(key)
+                await self.send("reveal", id=secrets.token_hex(6), seat=seat, share=self.shares[commitment])
+        for view in self.views:
+            key = (state["match"], state["step"], view["seat"])
+            if view["seat"] is None or key in done_steps:
+                continue
+            command = {"id": secrets.token_hex(6), "seat": view["seat"], "step": state["step"]}
+            if view["choices"]:
+                done_steps.add(key)
+                await self.send("play", **command, move=rng.choice(view["choices"]))
+            elif view["dice_wanted"] and view["active"] == view["seat"]:
+                done_steps.add(key)
+                await self.send("throw", **command)
+
+
+async def open_table(url: str, *seats: Json, game: str = "qwixx", **wishes: Any) -> str:
+    """Opens a table and gives its code."""
+    async with httpx.AsyncClient(base_url=url) as client:
+        answer = await client.post("/api/tables", json={"game": game, "seats": list(seats), **wishes})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["code"])
+
+
+async def fetch(url: str, path: str) -> httpx.Response:
+    """Gets something by plain HTTP."""
+    async with httpx.AsyncClient(base_url=url) as client:
+        return await client.get(path)
+
+
+__all__ = ["ConnectionClosed", "Player", "fetch", "open_table", "running_server"]

@@ -1,0 +1,412 @@
+"""The server over real sockets: playing, watching, coming back."""
+
+import asyncio
+import random
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import paperdice
+from paperdice.server.settings import Limits
+from paperdice.store.memory import MemoryStore
+from paperdice.store.sqlite import SqliteStore
+from paperdice.verify import verify_record
+from tests.server.playing import FAST, ConnectionClosed, Player, fetch, open_table, running_server
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with running_server(MemoryStore()) as address:
+        yield address
+
+
+async def two_at_a_table(url: str, **wishes: Any) -> tuple[Player, Player]:
+    """Two devices at a table whose match has begun."""
+    code = await open_table(url, {}, {}, first=0, **wishes)
+    ann, ben = Player(url, code), Player(url, code)
+    for player, name in ((ann, "Ann"), (ben, "Ben")):
+        await player.connect()
+        await player.sit(name)
+    await ann.do("start")
+    await ben.until(lambda told: told["type"] == "state" and told["table"]["status"] == "playing")
+    return ann, ben
+
+
+async def test_two_devices_play_a_match_to_its_end(url: str) -> None:
+    code = await open_table(url, {}, {})
+    async with Player(url, code) as ann, Player(url, code) as ben:
+        await ann.sit("Ann", commits=True)
+        await ben.sit("Ben", commits=True)
+        await ann.do("start")
+        rng = random.Random(1)
+        await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+        assert ann.state["views"][0]["scores"] == ben.state["views"][0]["scores"]
+        record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
+    check = verify_record(record)
+    assert check.wrong == () and len(check.commitments) == 2
+    assert list(paperdice.read_record(record).scores) == ann.state["views"][0]["scores"]
+
+
+@pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
+async def test_every_game_is_played_against_bots(url: str, game: str) -> None:
+    token = secrets.token_urlsafe(32)
+    code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "random"}, game=game, auto_throw=True)
+    async with Player(url, code, token) as ann:
+        await ann.do("start")
+        await ann.play_on(random.Random(2))
+        facts = (await fetch(url, f"/api/matches/{ann.state['match']}")).json()
+    assert facts["scores"] == ann.state["views"][0]["scores"]
+    assert (facts["names"], facts["bots"]) == (["Ann", "random"], [None, "random"])
+
+
+async def test_one_device_plays_for_several_seats(url: str) -> None:
+    token = secrets.token_urlsafe(32)
+    seats = [{"name": name, "token": token} for name in ("Ann", "Ben", "Cid")]
+    code = await open_table(url, *seats, auto_throw=True)
+    async with Player(url, code, token) as device:
+        await device.do("start")
+        assert [view["seat"] for view in device.views] == [0, 1, 2]
+        await device.play_on(random.Random(3))
+        assert device.status == "over"
+
+
+async def test_nobody_learns_a_sealed_move_before_the_phase_resolves(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    async with Player(url, ann.code) as watcher:
+        await ann.do("throw", seat=0)
+        move = ann.views[0]["choices"][-1]
+        await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
+        await ann.do("play", seat=0, move=move)
+        own = next(told for told in reversed(ann.heard) if told["type"] == "answered")
+        assert own["move"] == move
+        for other in (ben, watcher):
+            told = await other.until(lambda message: message["type"] == "answered")
+            assert (told["seat"], told["acting"], told["answered"], told["move"]) == (0, [1], [0], None)
+        async with Player(url, ann.code) as late:
+            view = late.views[0]
+            assert (view["answered"], view["sealed"]) == ([0], None)
+            assert not any(cell["state"] == "sealed" for sheet in view["sheets"] for cell in _cells(sheet))
+        record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
+        assert record.rstrip().endswith("* going on") and f"| {move}" not in record
+    await ann.leave()
+    await ben.leave()
+
+
+def _cells(sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    return [cell for row in sheet["rows"] for cell in row["cells"]]
+
+
+async def test_a_move_is_taken_back_and_changed(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("throw", seat=0)
+    first, other = ann.views[0]["choices"][:2]
+    await ann.do("play", seat=0, move=first)
+    await ann.do("take_back", seat=0)
+    assert ann.views[0]["choices"] and ann.views[0]["sealed"] is None
+    told = await ben.until(lambda message: message["type"] == "answered" and message["back"])
+    assert told["acting"] == [0, 1]
+    await ann.do("play", seat=0, move=other)
+    await ann.expect("play", "sealed", seat=0, move=first)
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_a_command_sent_twice_is_applied_once(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("throw", seat=0)
+    answers = [await ann.do("play", seat=0, move="-", id="once") for _ in range(3)]
+    assert answers[0] == answers[1] == answers[2] and answers[0]["type"] == "done"
+    await ann.leave()
+    await ann.connect()
+    assert await ann.do("play", seat=0, move="-", id="once") == answers[0]
+    assert ann.views[0]["answered"] == [0]
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_sitting_down_twice_with_one_command_takes_one_seat(url: str) -> None:
+    code = await open_table(url, {}, {}, {})
+    token = secrets.token_urlsafe(32)
+    async with Player(url, code) as ann:
+        for _ in range(2):
+            await ann.do("sit", id="sit1", name="Ann", token=token)
+        assert [told["seat"] for told in ann.heard if told["type"] == "seated"] == [0, 0]
+        assert [seat["kind"] for seat in ann.state["table"]["seats"]] == ["person", "open", "open"]
+
+
+async def test_a_device_that_was_away_hears_what_it_has_missed(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("throw", seat=0)
+    await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
+    await ben.leave()
+    await ann.do("play", seat=0, move="-")
+    back = Player(url, ben.code, *ben.tokens)
+    back.state = ben.state
+    await back.connect()
+    assert (back.views[0]["seat"], back.views[0]["answered"]) == (1, [0])
+    assert back.state["happenings"] == []
+    await back.do("play", seat=1, move="-")
+    await back.leave()
+    fresh = Player(url, ben.code, *ben.tokens)
+    await fresh.connect()
+    told = [entry["type"] for entry in fresh.state["happenings"]]
+    assert told == ["sat", "sat", "started", "thrown", "resolved"]
+    await fresh.leave()
+    await ann.leave()
+
+
+async def test_a_match_goes_on_after_the_server_was_restarted(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    async with running_server(SqliteStore(path)) as url:
+        ann, ben = await two_at_a_table(url)
+        await ann.do("throw", seat=0)
+        await ann.do("play", seat=0, move=ann.views[0]["choices"][-1])
+        match, roll = ann.state["match"], ann.views[0]["roll"]
+    goodbye = await ann.until(lambda told: told["type"] == "closing")
+    assert (goodbye["reason"], goodbye["retry_ms"]) == ("restart", 500)
+    async with running_server(SqliteStore(path)) as url:
+        for player in (ann, ben):
+            player.url = url
+            await player.connect()
+        assert (ann.state["match"], ann.views[0]["roll"], ann.views[0]["answered"]) == (match, roll, [0])
+        assert ann.views[0]["sealed"] is not None and ben.views[0]["sealed"] is None
+        rng = random.Random(4)
+        await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+        assert ann.status == ben.status == "over"
+        await ann.leave()
+        await ben.leave()
+
+
+async def test_everybody_sees_who_is_there(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ben.leave()
+    told = await ann.until(lambda message: message["type"] == "table" and not message["table"]["seats"][1]["connected"])
+    assert told["table"]["seats"][0]["connected"]
+    async with Player(url, ann.code):
+        told = await ann.until(lambda message: message["type"] == "table" and message["table"]["watchers"] == 1)
+    await ann.leave()
+    facts = (await fetch(url, f"/api/tables/{ann.code.lower()}")).json()
+    assert facts["parked"] and facts["watchers"] == 0
+
+
+async def test_bots_wait_while_everybody_is_away(url: str) -> None:
+    token = secrets.token_urlsafe(32)
+    seats = [{"name": "Ann", "token": token}, {"bot": "random"}, {"bot": "random"}]
+    code = await open_table(url, *seats, first=1)
+    async with Player(url, code, token) as ann:
+        await ann.do("start")
+        await ann.do("stand_in", seat=1, bot="casual")
+    await asyncio.sleep(0.3)
+    facts = (await fetch(url, f"/api/tables/{code}")).json()
+    assert facts["parked"] and facts["status"] == "playing"
+    async with Player(url, code, token) as ann:
+        await ann.play_on(random.Random(5))
+        assert ann.status == "over"
+
+
+async def test_a_bot_stands_in_until_its_person_is_back(url: str) -> None:
+    ann, ben = await two_at_a_table(url, auto_throw=True)
+    await ann.expect("stand_in", "seat_present", seat=1, bot="casual")
+    await ben.leave()
+    await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
+    await ann.do("stand_in", seat=1, bot="casual")
+    await ann.until(lambda told: told["type"] == "answered" and told["seat"] == 1)
+    await ben.connect()
+    assert ben.state["table"]["seats"][1]["stand_in"] is None
+    told = await ann.until(lambda message: message["type"] in ("table", "state") and _stand_in(message) is None)
+    assert told
+    await ann.leave()
+    await ben.leave()
+
+
+def _stand_in(message: dict[str, Any]) -> object:
+    return message["table"]["seats"][1]["stand_in"]
+
+
+async def test_a_seat_moves_to_another_device(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("transfer", seat=0)
+    code = next(told["code"] for told in reversed(ann.heard) if told["type"] == "transfer_code")
+    async with Player(url, ann.code) as tablet:
+        token = secrets.token_urlsafe(32)
+        await tablet.do("claim", code=code, token=token)
+        assert tablet.views[0]["seat"] == 0
+        await ann.until(lambda told: told["type"] == "moved" and told["seat"] == 0)
+        await ann.expect("throw", "not_your_seat", seat=0)
+        await tablet.do("throw", seat=0)
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
+    ann, ben = await two_at_a_table(url, auto_throw=True)
+    rng = random.Random(6)
+    await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+    old = ann.state["match"]
+    await ann.do("rematch")
+    await ben.until(lambda told: told["type"] == "state" and told["match"] != old)
+    assert (ben.state["table"]["previous"], ben.state["table"]["status"]) == (old, "lobby")
+    await ann.do("start")
+    await ben.until(lambda told: told["type"] == "state" and told["table"]["status"] == "playing")
+    assert ben.views[0]["first"] == 1
+    await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+    for match in (old, ann.state["match"]):
+        assert (await fetch(url, f"/api/matches/{match}")).json()["finished"] is not None
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_the_clock_plays_for_who_is_late(url: str) -> None:
+    ann, ben = await two_at_a_table(url, clock=5)
+    assert 0 < ann.state["table"]["clock"]["left_ms"] <= 5000
+    told = await ann.until(lambda message: message["type"] == "state" and message["happenings"][-1:] != [])
+    assert told["happenings"][-1]["by"] == "clock"
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_reactions_reach_everybody_but_not_too_many(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    for _ in range(6):
+        await ann.send("react", seat=0, reaction="bravo")
+    told = await ben.until(lambda message: message["type"] == "reacted")
+    assert (told["seat"], told["reaction"]) == (0, "bravo")
+    refused = await ann.until(lambda message: message["type"] == "refused")
+    assert refused["why"]["id"] == "too_many_reactions"
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_a_companion_table_takes_typed_rolls_and_corrections(url: str) -> None:
+    ann, ben = await two_at_a_table(url, dice="typed")
+    await ben.do("throw", seat=1, roll="w4 w1 r2 y6 g3 b6")
+    await ann.until(lambda told: told["type"] == "state" and told["views"][0]["roll"] != "")
+    await ann.do("play", seat=0, move="r5")
+    await ann.do("correct", seat=0, roll="w4 w2 r2 y6 g3 b6")
+    assert ann.views[0]["roll"] == "w4 w2 r2 y6 g3 b6" and "r6" in ann.views[0]["choices"]
+    await ben.until(lambda told: told["type"] == "state" and told["happenings"][-1:][0]["type"] == "corrected")
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_friends_play_the_same_dice_in_their_own_time(url: str) -> None:
+    async with httpx.AsyncClient(base_url=url) as client:
+        challenge = (await client.post("/api/challenges", json={"game": "qwixx", "bots": ["random"]})).json()
+        rolls = []
+        for number, name in enumerate(("Ann", "Ben")):
+            token = secrets.token_urlsafe(32)
+            seats = [{"name": name, "token": token}, {"bot": "random"}]
+            code = await open_table(url, *seats, challenge=challenge["challenge"], auto_throw=True)
+            async with Player(url, code, token) as player:
+                await player.do("start")
+                rolls.append(player.views[0]["roll"])
+                await player.play_on(random.Random(number))
+        facts = (await client.get(f"/api/challenges/{challenge['challenge']}")).json()
+    assert rolls[0] == rolls[1]
+    assert sorted(line["name"] for line in facts["results"]) == ["Ann", "Ben"]
+    assert facts["warning"] == "seed_is_public"
+
+
+async def test_the_challenge_of_the_day_is_the_same_everywhere(url: str) -> None:
+    games = (await fetch(url, "/api/games")).json()
+    daily = games[0]["daily"]
+    facts = (await fetch(url, f"/api/challenges/{daily}")).json()
+    async with running_server(MemoryStore()) as other:
+        assert (await fetch(other, f"/api/challenges/{daily}")).json() == facts
+    solo = (await fetch(url, f"/api/challenges/{daily}-solo")).json()
+    assert (facts["bots"], solo["bots"], solo["seed"]) == (["steady"], [], facts["seed"])
+    assert (await fetch(url, "/api/challenges/daily-2999-01-01-qwixx")).status_code == 404
+
+
+async def test_a_player_can_be_forgotten(url: str) -> None:
+    ann, ben = await two_at_a_table(url, auto_throw=True)
+    rng = random.Random(7)
+    await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+    path = f"/api/matches/{ann.state['match']}"
+    await ann.leave()
+    await ben.leave()
+    async with httpx.AsyncClient(base_url=url) as client:
+        assert (await client.delete(path)).status_code == 403
+        assert (await client.delete(path, headers={"Authorization": f"Bearer {'x' * 40}"})).status_code == 403
+        assert (await client.delete(path, headers={"Authorization": f"Bearer {ann.tokens[0]}"})).status_code == 204
+        lines = (await client.post("/api/matches/list", json={"matches": [ann.state["match"]]})).json()
+        assert lines[0]["names"] == ["?", "Ben"]
+        assert (await client.delete(path, headers={"Authorization": f"Bearer {ben.tokens[0]}"})).status_code == 204
+        assert (await client.get(path)).status_code == 404
+
+
+async def test_open_tables_are_listed_and_others_not(url: str) -> None:
+    code = await open_table(url, {"name": "Ann", "token": "t" * 32}, {}, open=True)
+    await open_table(url, {"name": "Eve", "token": "t" * 32}, {})
+    lines = (await fetch(url, "/api/tables")).json()
+    assert lines == [{"code": code, "game": "qwixx", "names": ["Ann"], "n_open": 1, "status": "lobby"}]
+
+
+async def test_a_slow_reader_is_dropped_and_may_come_back() -> None:
+    limits = replace(Limits(), outbox_messages=50, commands_per_second=1e6, commands_at_once=1_000_000)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        ann, ben = await two_at_a_table(url)
+        try:
+            for _ in range(20_000):
+                await ben.send("hello", tokens=ben.tokens)
+        except ConnectionClosed:
+            pass
+        with pytest.raises(ConnectionClosed):
+            while True:
+                await ben.hear()
+        assert ben.heard[-1]["type"] == "closing" and ben.heard[-1]["reason"] == "slow"
+        await ann.do("throw", seat=0)
+        await ben.connect()
+        assert ben.views[0]["choices"]
+        await ann.leave()
+        await ben.leave()
+
+
+async def test_a_page_of_another_host_cannot_open_a_socket(url: str) -> None:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidStatus
+
+    code = await open_table(url, {}, {})
+    address = f"{url.replace('http', 'ws')}/api/tables/{code}/socket"
+    with pytest.raises(InvalidStatus):
+        await connect(address, origin="https://evil.example")  # type: ignore[arg-type]
+    socket = await connect(address, origin=url)  # type: ignore[arg-type]
+    await socket.close()
+
+
+async def test_a_table_that_is_not_there_is_refused_clearly(url: str) -> None:
+    player = Player(url, "AAAA")
+    with pytest.raises(ConnectionClosed):
+        await player.connect()
+    assert [told["type"] for told in player.heard] == ["refused", "closing"]
+    assert player.heard[0]["why"]["id"] == "unknown_table"
+
+
+async def test_sockets_are_limited_per_client() -> None:
+    from websockets.exceptions import InvalidStatus
+
+    limits = replace(Limits(), sockets_per_client=2)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code), Player(url, code):
+            with pytest.raises(InvalidStatus):
+                await Player(url, code).connect()
+        async with Player(url, code):
+            pass
+
+
+async def test_tables_are_limited_per_client() -> None:
+    limits = replace(Limits(), tables_per_client_minute=2)
+    async with (
+        running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
+        httpx.AsyncClient(base_url=url) as client,
+    ):
+        codes = [
+            (await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}]})).status_code for _ in range(3)
+        ]
+    assert codes == [201, 201, 429]
