@@ -1,0 +1,60 @@
+"""`closed_form`: a published closed-form worth of a Qwixx mark, with its published parameters, in our own code.
+
+It weighs a mark's points and the cells still open behind it against the cells it skips, takes every lock, and looks
+neither at other rows nor at other seats. Its author gave the formula to the public domain; it serves as a yardstick.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Policy
+from paperdice.games.qwixx import rules
+
+FUTURE = 0.71407
+CELL_LEFT = 0.5
+NEARNESS = 0.949905
+SKIP = 0.49005
+SKIP_NEARNESS = 0.823284 * 0.921692
+LOCK = 1000.0
+# How far a cell is from the most frequent sum; the step behind the middle is the author's.
+DISTANCE = np.array([5, 4, 3, 2, 1, 0, -1, 0, 1, 2, 3], np.float64)
+SPAN = rules.HIGHEST - rules.LOWEST + 1
+
+register(rules)
+
+
+@kernel
+def mark_worth(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # compiled
+    """Gives the worth of a mark by the formula."""
+    place = sheets.place[seat, (move - 1) // SPAN, (move - 1) % SPAN + rules.LOWEST] - 1
+    row = place // rules.MAX_CELLS
+    cell = place % rules.MAX_CELLS
+    last = sheets.n_cells[seat, row] - 1
+    if cell == last:
+        return LOCK
+    n_marks = state.n_marks[seat, row]
+    n_left = last - 1 - cell
+    can_lock = n_marks + 1 + n_left >= rules.MARKS_TO_LOCK
+    worth = n_marks + 1 + FUTURE * CELL_LEFT * (n_left + (1 if can_lock else 0))
+    skipped = 0.0
+    for index in range(state.next_cell[seat, row], cell):
+        could_lock = n_marks + last - index >= rules.MARKS_TO_LOCK
+        weight = 12.0 - index - (0.0 if could_lock else 1.0)
+        skipped += weight * SKIP * SKIP_NEARNESS ** DISTANCE[index]
+    return worth - NEARNESS ** DISTANCE[cell] * skipped
+
+
+@kernel
+def rate_closed_form(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+    """Rates each mark by its worth, and passing by what it costs."""
+    costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
+    for index in range(n):
+        if moves[index] == rules.PASS:
+            values[index] = -rules.MISS_COST if costs_miss else 0.0
+        else:
+            values[index] = mark_worth(sheets, state, seat, moves[index])
+
+
+CLOSED_FORM = Policy("closed_form", rate_closed_form)
