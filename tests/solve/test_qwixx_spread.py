@@ -2,8 +2,9 @@
 
 import pytest
 
+from paperdice.solve.check import Check
 from paperdice.solve.qwixx import Question, compute_table
-from paperdice.solve.qwixx_check import Check, check_table, play_matches
+from paperdice.solve.qwixx_check import check_table, play_matches
 from paperdice.solve.qwixx_layout import Sizes
 from paperdice.solve.qwixx_spread import score_chances
 

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperdice.errors import Reason, SetupError
+from paperdice.errors import SetupError
 from paperdice.solve import qwixx_kernels, tables
+from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx_layout import (
     CLASSIC,
     MISS_POINTS,
@@ -27,8 +28,6 @@ from paperdice.solve.qwixx_layout import (
     list_positions,
     make_row_states,
 )
-
-Progress = Callable[[int, int], None]
 
 MAX_SEATS = 5
 _BLOCK = 4096
@@ -46,13 +45,13 @@ class Question:
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= MAX_SEATS:
-            raise _refused(f"Qwixx is solved for 1 to {MAX_SEATS} seats, not {self.seats}", "solve_seats")
+            raise SetupError(f"Qwixx is solved for 1 to {MAX_SEATS} seats, not {self.seats}")
         if not 0.0 <= self.hazard < 1.0:
-            raise _refused(f"a hazard is a chance from 0 to below 1, not {self.hazard}", "solve_hazard")
+            raise SetupError(f"a hazard is a chance from 0 to below 1, not {self.hazard}")
         if self.hazard and self.seats == 1:
-            raise _refused("a hazard needs other seats: with one seat nobody else can end the match", "solve_hazard")
+            raise SetupError("a hazard needs other seats: with one seat nobody else can end the match")
         if self.hazard and self.target is not None:
-            raise _refused("a target and a hazard cannot be solved together", "solve_target")
+            raise SetupError("a target and a hazard cannot be solved together")
 
     @property
     def name(self) -> str:
@@ -73,10 +72,6 @@ class Question:
             "sizes": list(self.sizes),
             "version": tables.source_version(*_SOURCES),
         }
-
-
-def _refused(message: str, name: str) -> SetupError:
-    return SetupError(message, Reason(name, {"message": message}))
 
 
 @dataclass(frozen=True)
@@ -108,7 +103,7 @@ class Table:
 
 
 def solve_qwixx(
-    question: Question | None = None, *, fresh: bool = False, progress: Progress | None = None, threads: int = 0
+    question: Question | None = None, *, fresh: bool = False, progress: Progress = be_quiet, threads: int = 0
 ) -> Table:
     """Gives the solved table, from the user's cache if it is there; `fresh` solves again in spite of it."""
     question = question or Question()
@@ -142,7 +137,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any
     return problem, states, n_pairs
 
 
-def compute_table(question: Question, *, progress: Progress | None = None, threads: int = 0) -> Table:
+def compute_table(question: Question, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
     """Solves the question by a sweep from the most advanced positions back to the empty sheet."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)
@@ -151,7 +146,7 @@ def compute_table(question: Question, *, progress: Progress | None = None, threa
         fill_ends(problem, states, n_pairs, values)
     _sweep_block(problem, values, positions, (0, 0))
     started = time.perf_counter()
-    sweep(problem, values, positions, progress or be_quiet, threads or count_cores())
+    sweep(problem, values, positions, progress, threads or count_cores())
     seconds = time.perf_counter() - started
     values.flags.writeable = False
     return Table(question, states, problem, values, positions.count, seconds)
@@ -188,7 +183,3 @@ def count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def be_quiet(_done: int, _total: int) -> None:
-    """Shows nothing."""

@@ -1,12 +1,12 @@
 """Plays matches by a solved Qwixx table, to check the table against what really happens."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperdice.fast.compile import kernel
+from paperdice.solve.check import Check
 from paperdice.solve.kinds import Array, Int, Record
 from paperdice.solve.qwixx import Table, count_cores
 from paperdice.solve.qwixx_layout import N_MISSES
@@ -24,20 +24,6 @@ from paperdice.solve.qwixx_policy import (
 _BLOCK = 2000
 # Every own turn marks one of 44 cells or misses.
 _MAX_OWN_TURNS = 48
-
-
-class Check(NamedTuple):
-    """Says what a number of matches came to: mean, its standard error, and how far that is from the table."""
-
-    matches: int
-    mean: float
-    error: float
-    value: float
-
-    @property
-    def agrees(self) -> bool:
-        """Tells whether mean and table are within five standard errors."""
-        return abs(self.mean - self.value) <= 5 * self.error
 
 
 @kernel

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from paperdice.fast.compile import kernel
 from paperdice.solve.kinds import Array, Float, Int, Record
-from paperdice.solve.qwixx import Progress, Table, be_quiet, count_cores, make_problem
+from paperdice.solve.progress import Progress, be_quiet
+from paperdice.solve.qwixx import Table, count_cores, make_problem
 from paperdice.solve.qwixx_kernels import (
     NO_CELL,
     combine_faces,

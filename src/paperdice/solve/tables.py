@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperdice.errors import Reason, StoreError
+from paperdice.errors import StoreError
 from paperdice.fast.compile import cache_root
 
 Facts = Mapping[str, Any]
@@ -99,4 +99,4 @@ def _replaced(path: Path) -> Iterator[Any]:
 
 
 def _broken(path: Path, why: str) -> StoreError:
-    return StoreError(f"broken table {path}: {why}", Reason("broken_table", {"path": str(path), "why": why}))
+    return StoreError(f"broken table {path}: {why}")

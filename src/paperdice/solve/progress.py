@@ -1,0 +1,9 @@
+"""How solvers tell how far they are."""
+
+from collections.abc import Callable
+
+Progress = Callable[[int, int], None]
+
+
+def be_quiet(_done: int, _total: int) -> None:
+    """Shows nothing."""
