@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import paperdice
@@ -123,6 +124,16 @@ def test_ones_alone_are_not_thrown_again() -> None:
     assert why_not(match, 0, "reroll") == ("all_ones", {}, "T-A2")
     match.play(0, "keep")
     assert match.phase == "fill"
+
+
+@pytest.mark.parametrize("roll", ["w2 k1 r1 y1 g1 b1", "w1 k1 r1 y1 g1 b6"])
+def test_a_single_die_may_be_thrown_again(roll: str) -> None:
+    """One die without a 1 is enough for a second throw. [Twenty One 3]"""
+    match = Match(TWENTY_ONE, seats=1)
+    match.throw(roll)
+    assert match.choices(0) == ("keep", "reroll")
+    match.play(0, "reroll")
+    assert len(match.dice_wanted) == 1
 
 
 def test_both_throws_come_from_the_source() -> None:
@@ -299,6 +310,7 @@ def test_equal_scores_share_the_win() -> None:
     match = filling(f"A {LAST_ROW}", f"A {LAST_ROW}", "B 11111/-/-/-/-", turn=6, roll="w6 k6 r6 y6 g1 b6")
     answer(match, "g1", "g1", "x")
     assert match.scores[:2] == (200, 200) and match.winners == (0, 1)
+    assert rules.tie_break(match.raw.laid, match.raw.state, 0) == 0
 
 
 def test_alone_one_seat_is_active_every_turn() -> None:
@@ -402,6 +414,16 @@ def test_only_the_dice_that_lie_can_be_written() -> None:
     assert why_not(match, 0, "k2") == ("not_rolled", {"roll": SARAHS_ROLL}, "Twenty One 5")
     assert why_not(match, 0, "k1 b4").id == "not_rolled"
     assert why_not(match, 0, "keep").id == "not_rolled"
+
+
+def test_legal_moves_fill_any_buffer() -> None:
+    """The moves stand at the front of a used buffer, which is just large enough for the most there can be."""
+    out = np.full(rules.MAX_MOVES, 99, np.int64)
+    match = Match(TWENTY_ONE, seats=1)
+    match.throw("w1 k1 r1 y1 g1 b1")
+    assert rules.legal_moves(match.raw.laid, match.raw.state, 0, out) == 1 and out[:2].tolist() == [0, 99]
+    match.play(0, "keep")
+    assert rules.legal_moves(match.raw.laid, match.raw.state, 0, out) == 64 and out.tolist() == list(range(64))
 
 
 def test_codes_that_no_move_has_are_illegal() -> None:

@@ -128,6 +128,12 @@ def test_faults_find_a_cell_below_the_strike() -> None:
     assert rules.faults(match.raw.laid, match.raw.state) == rules.Fault.BAD_NUMBER
 
 
+def test_faults_can_be_added_up() -> None:
+    """Each fault is a bit of its own, and the arrays have the size of the paper."""
+    assert [int(fault) for fault in rules.Fault] == [1, 2, 4, 8, 16, 32]
+    assert dict(rules.STATE)["written"] == (6, 5, 6)
+
+
 def test_counting_again_forgets_what_was_kept() -> None:
     """Counters come from the written cells alone."""
     match = start("A 654321/#4/-/-/-", "B 1#1/-/-/-/-", head="4 roll 0")
@@ -142,7 +148,7 @@ def test_counting_again_forgets_what_was_kept() -> None:
 
 def test_starting_clears_a_used_state() -> None:
     """A state can be used for the next match."""
-    match = start("A 654321/#4/-/-/-", head="4 roll 0 w1 . . . . . rerolled=1")
+    match = start("A 654321/#4/-/-/-", head="4 fill 0 w1 k2 r3 y4 g5 b6 rerolled=1")
     state = match.raw.state
     rules.start(state, 3, 2)
     fresh = Match(TWENTY_ONE, seats=3, first=2).raw.state
@@ -203,3 +209,12 @@ def test_events_are_marks_and_strikes() -> None:
     assert events.tolist() == [7, 0, 0, 1]
     rules.count_events(match.raw.laid, match.raw.state, 1, events)
     assert events.tolist() == [2, 0, 0, 1]
+
+
+def test_the_tally_of_a_toy_sheet_is_0_beyond_its_rows() -> None:
+    """A used buffer is cleared."""
+    toy = Sheet("twenty_one", "toy", (Row(("r", "k"), (6, 1)),))
+    match = Match(TWENTY_ONE, seats=1, sheets=toy)
+    parts = np.full(rules.N_TALLY, 99, np.int64)
+    rules.tally(match.raw.laid, match.raw.state, 0, parts)
+    assert parts.tolist() == [0, 0, 0, 0, 0]

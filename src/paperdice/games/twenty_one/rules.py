@@ -14,7 +14,6 @@ MAX_TURNS = 30  # every seat fills a cell in every turn [Twenty One 4, 8], and a
 N_DICE = 6
 HIGHEST = 6
 N_TALLY = MAX_ROWS
-ALL_DICE = 63
 KEEP = 0
 REROLL = 1
 STRIKE = 0
