@@ -17,7 +17,10 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -28,13 +31,15 @@ TESTS = ROOT / "tests"
 WEB = ROOT / "web" / "package.json"
 OLDEST = (3, 11)
 
-# Folders of tests/ that run in a group of their own; everything else is in the group `plain`.
+# Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS = {
     "compiled": ("fast", "solve", "bots", "arena", "study", "envs"),
     "server": ("store", "server"),
     "api": ("api",),
     "browser": ("browser",),
+    "oracle": ("oracle", "counts"),
 }
+AT_ONCE = 2
 GROUP_OPTIONS = {"api": ["-p", "schemathesis"]}
 GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}}
 
@@ -58,10 +63,11 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def run(*words: object, settings: dict[str, str] | None = None) -> bool:
-    """Runs a command in the checkout and tells whether it went well."""
-    command = [str(word) for word in words]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **(settings or {})}, check=False).returncode == 0
+def run(*words: object, settings: dict[str, str] | None = None, out: IO[str] | None = None) -> bool:
+    """Runs a command in the checkout and tells whether it went well; what it says goes to a file if one is given."""
+    command, settings = [str(word) for word in words], {**os.environ, **(settings or {})}
+    errors = subprocess.STDOUT if out else None
+    return subprocess.run(command, cwd=ROOT, env=settings, stdout=out, stderr=errors, check=False).returncode == 0
 
 
 def must(*words: object, settings: dict[str, str] | None = None) -> None:
@@ -129,21 +135,20 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all checks and tests, or `quick`, or the named groups (check plain compiled server api browser web)."""
+    """Run all checks and tests, or `quick`, or groups: check plain compiled server api browser oracle web."""
     known = ["check", "plain", *GROUPS, "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:
         sys.exit(f"no group of tests is called {unknown[0]!r}; there are: quick {' '.join(known)}")
     set_up("test")
     build_page()
-    started, totals, failed = time.monotonic(), {"tests": 0, "skipped": 0}, []
-    for group in words or known:
-        say(f"\n== {group}")
-        if not run_group(group, totals):
-            failed.append(group)
-    seconds = time.monotonic() - started
-    counts = f"{totals['tests']} tests, {totals['skipped']} skipped, {seconds:.0f} s"
-    if failed or totals["skipped"]:
+    started = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = list(pool.map(run_group, words or known))
+    n_tests, n_skipped = sum(result.n_tests for result in results), sum(result.n_skipped for result in results)
+    failed = [result.group for result in results if not result.went_well]
+    counts = f"{n_tests} tests, {n_skipped} skipped, {time.monotonic() - started:.0f} s"
+    if failed or n_skipped:
         sys.exit(f"\nFAILED ({', '.join(failed) or 'tests were skipped'}): {counts}")
     say(f"\nAll green: {counts}")
 
@@ -151,7 +156,7 @@ def test(words: list[str]) -> None:
 def check(words: list[str]) -> None:
     """Look at style, types, floors and spelling without running a test."""
     set_up("test")
-    sys.exit(0 if run_checks() and not words else 1)
+    sys.exit(0 if run_checks(None) and not words else 1)
 
 
 def fix(words: list[str]) -> None:
@@ -216,21 +221,41 @@ def release(words: list[str]) -> None:
 # Parts of commands
 
 
-def run_group(group: str, totals: dict[str, int]) -> bool:
-    """Runs one group of tests and adds its counts to the totals."""
-    if group == "check":
-        return run_checks()
-    with tempfile.TemporaryDirectory() as folder:
-        report, cache = Path(folder) / "report.xml", Path(folder) / "cache"
-        went_well = run_web(report) if group == "web" else run_pytest(group, report, cache)
-        if report.exists():
-            for suite in ET.parse(report).getroot().iter("testsuite"):
-                totals["tests"] += int(suite.get("tests", 0))
-                totals["skipped"] += int(suite.get("skipped", 0))
-    return went_well
+@dataclass(frozen=True)
+class Result:
+    """How one group of tests went."""
+
+    group: str
+    went_well: bool
+    n_tests: int
+    n_skipped: int
 
 
-def run_checks() -> bool:
+def run_group(group: str) -> Result:
+    """Runs one group of tests and shows what it said once it is done."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with (folder / "out.txt").open("w", encoding="utf-8") as out:
+            if group == "check":
+                went_well = run_checks(out)
+            elif group == "web":
+                went_well = run_web(folder, out)
+            else:
+                went_well = run_pytest(group, folder, out)
+        n_tests, n_skipped = count_tests(folder / "report.xml")
+        said = (folder / "out.txt").read_text("utf-8")
+    say(f"\n== {group}: {'good' if went_well else 'FAILED'}, {time.monotonic() - started:.0f} s\n{said.strip()}")
+    return Result(group, went_well, n_tests, n_skipped)
+
+
+def count_tests(report: Path) -> tuple[int, int]:
+    """How many tests ran and how many were skipped; a group without tests writes no report."""
+    suites = list(ET.parse(report).getroot().iter("testsuite")) if report.exists() else []
+    return sum(int(suite.get("tests", 0)) for suite in suites), sum(int(suite.get("skipped", 0)) for suite in suites)
+
+
+def run_checks(out: IO[str] | None) -> bool:
     """Style, form, types, floors and spelling; all of them run even when one fails."""
     commands = [
         ["ruff", "check", "--quiet", "--output-format=concise"],
@@ -239,28 +264,32 @@ def run_checks() -> bool:
         ["lint-imports", "--no-logo"],
         ["codespell"],
     ]
-    results = [run(BIN / name, *words) for name, *words in commands]
+    results = [run(BIN / name, *words, out=out) for name, *words in commands]
     return all(results)
 
 
-def run_pytest(group: str, report: Path, cache: Path) -> bool:
+def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
     """Runs the tests of one group with an empty cache; `quick` is the plain group without its slow tests."""
     apart = [TESTS / name for names in GROUPS.values() for name in names]
     if group in ("plain", "quick"):
-        words = [TESTS, *(f"--ignore={folder}" for folder in apart)]
+        words = [TESTS, *(f"--ignore={place}" for place in apart)]
         words += ["-m", "not slow"] if group == "quick" else []
     else:
-        words = [folder for folder in apart if folder.name in GROUPS[group] and folder.exists()]
+        words = [place for place in apart if place.name in GROUPS[group] and place.exists()]
         if not words:
             return True
-    words += ["-q", f"--junitxml={report}", *GROUP_OPTIONS.get(group, [])]
-    settings = {"PAPERDICE_CACHE": str(cache), **GROUP_SETTINGS.get(group, {})}
-    return run(PYTHON, "-m", "pytest", *words, settings=settings)
+    words += ["-q", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
+    settings = {"PAPERDICE_CACHE": str(folder / "cache"), **GROUP_SETTINGS.get(group, {})}
+    if group != "plain":
+        return run(PYTHON, "-m", "pytest", *words, settings=settings, out=out)
+    settings["COVERAGE_FILE"] = str(folder / "coverage")
+    went_well = run(PYTHON, "-m", "coverage", "run", "-m", "pytest", *words, settings=settings, out=out)
+    return run(PYTHON, "-m", "coverage", "report", settings=settings, out=out) and went_well
 
 
-def run_web(report: Path) -> bool:
+def run_web(folder: Path, out: IO[str]) -> bool:
     """Checks and tests what runs in the browser."""
-    return not WEB.exists() or run(PYTHON, "hatch_build.py", "test", report)
+    return not WEB.exists() or run(PYTHON, "hatch_build.py", "test", folder / "report.xml", out=out)
 
 
 def date_changelog(text: str, version: str, day: datetime.date) -> str:

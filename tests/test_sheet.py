@@ -10,6 +10,7 @@ from paperdice.sheet import format_rows, parse_rows
 
 CLASSIC = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
 TWENTY_ONE = Path(paperdice.__file__).parent / "games" / "twenty_one" / "sheets" / "A.toml"
+SIXTO = Path(paperdice.__file__).parent / "games" / "sixto" / "sheets" / "A.toml"
 
 
 def write(folder: Path, text: str) -> Path:
@@ -60,6 +61,12 @@ def test_a_bad_sheet_names_file_place_and_reason(tmp_path: Path, old: str, new: 
 def test_broken_files(tmp_path: Path, text: str, why: str) -> None:
     """Files that are not even sheets."""
     with pytest.raises(SheetError, match=why):
+        load_sheet(write(tmp_path, text))
+
+
+def test_a_row_of_two_colors_is_refused_where_a_row_has_one(tmp_path: Path) -> None:
+    text = SIXTO.read_text("utf-8").replace('"r', '"o', 1)
+    with pytest.raises(SheetError, match=r"mine.toml.*one color - at \$\.rows\[0\]\.cells"):
         load_sheet(write(tmp_path, text))
 
 
