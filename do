@@ -18,9 +18,8 @@ import tempfile
 import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -221,8 +220,7 @@ def release(words: list[str]) -> None:
 # Parts of commands
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """How one group of tests went."""
 
     group: str
@@ -278,7 +276,7 @@ def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
         words = [place for place in apart if place.name in GROUPS[group] and place.exists()]
         if not words:
             return True
-    words += ["-q", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
+    words += ["-q", "--tb=short", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
     settings = {"PAPERDICE_CACHE": str(folder / "cache"), **GROUP_SETTINGS.get(group, {})}
     if group != "plain":
         return run(PYTHON, "-m", "pytest", *words, settings=settings, out=out)
