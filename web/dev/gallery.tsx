@@ -6,9 +6,9 @@ import { makeTexts, setTexts } from "../src/i18n";
 import { toggleMark } from "../src/pencil";
 import type { Desk } from "../src/state";
 import "../src/styles/index.css";
+import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "../src/learn/examples";
 import type { View } from "../src/view";
 import { Match } from "../src/view/Match";
-import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "./fixtures";
 
 setTexts(makeTexts("en", en));
 const query = new URLSearchParams(location.search);
@@ -37,6 +37,8 @@ function draw() {
       nameOf={(seat) => NAMES[seat] ?? ""}
       away={[]}
       showScores
+      isTyped={false}
+      happenings={[]}
       log={[
         { turn: 11, name: "You", text: "white 4 and 5, red 2, yellow 6, blue 1" },
         { turn: 10, name: "Ada", text: "red 6 with the whites, then blue 8" },
@@ -60,6 +62,8 @@ function draw() {
         done() {},
         reroll() {},
         takeBack() {},
+        throwDice() {},
+        correct() {},
         tapDie(name) {
           desk.inspected = name;
           draw();

@@ -41,20 +41,15 @@ def array_type(schema: dict[str, Any]) -> str:
     return f"({inner})[]" if " " in inner else f"{inner}[]"
 
 
-def interface_of(name: str, schema: dict[str, Any], is_sent: bool) -> str:
-    """Gives one interface; what the page sends may leave out fields with a default, what it gets has them all."""
+def interface_of(name: str, schema: dict[str, Any]) -> str:
+    """Gives one interface; fields with a default may be left out on either side."""
     wanted = set(schema.get("required", ()))
     lines = [f"/** {schema['description'].split(chr(10))[0]} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
     for field, inner in schema["properties"].items():
-        mark = "?" if is_sent and field not in wanted else ""
+        mark = "" if field in wanted or field == "type" else "?"
         lines.append(f"  {field}{mark}: {type_of(inner)};")
     return "\n".join([*lines, "}"])
-
-
-def is_sent_by_page(name: str, definitions: dict[str, Any]) -> bool:
-    """Is this a command, or a body that forbids what it does not know?"""
-    return definitions[name].get("additionalProperties") is False
 
 
 def typescript() -> str:
@@ -64,7 +59,7 @@ def typescript() -> str:
     for name in sorted(definitions):
         schema = definitions[name]
         if "properties" in schema:
-            parts.append(interface_of(name, schema, is_sent_by_page(name, definitions)))
+            parts.append(interface_of(name, schema))
         else:
             parts.append(f"export type {name} = {type_of(schema)};")
     return HEAD + "\n" + "\n\n".join(parts) + "\n"

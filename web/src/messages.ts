@@ -10,7 +10,7 @@ export interface Answered {
   back: boolean;
   acting: number[];
   answered: number[];
-  move: string | null;
+  move?: string | null;
 }
 
 /** One cell of a sheet; `mark`, `number_now`, `ways` and `why` are given for the own sheet only. */
@@ -19,12 +19,12 @@ export interface Cell {
   number: number | null;
   written: number | null;
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-  goal: boolean;
-  hit: boolean;
-  mark: string | null;
-  number_now: number | null;
-  ways: string[][];
-  why: Why | null;
+  goal?: boolean;
+  hit?: boolean;
+  mark?: string | null;
+  number_now?: number | null;
+  ways?: string[][];
+  why?: Why | null;
 }
 
 /** A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead. */
@@ -140,6 +140,24 @@ export interface Ended {
   end_reason: string;
   scores: number[];
   winners: number[];
+}
+
+/** A whole record, frame by frame. */
+export interface Film {
+  game: string;
+  title: string;
+  names: string[];
+  frames: Frame[];
+}
+
+/** One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither. */
+export interface Frame {
+  turn: number;
+  active: number;
+  phase: string;
+  roll: string | null;
+  moves: (string | null)[];
+  view: View;
 }
 
 /** A game that can be played here: its seats (least and most), sheets and bots. */
@@ -298,6 +316,11 @@ export interface Reacted {
   type: "reacted";
   seat: number;
   reaction: string;
+}
+
+/** A record to be shown, as text. */
+export interface RecordText {
+  record: string;
 }
 
 /** The command with this id changed nothing; `why` is for a person, `message` for a programmer. */
@@ -603,7 +626,7 @@ export interface View {
   scores: number[];
   position: string;
   sheets: Sheet[];
-  pass: PassCost | null;
+  pass?: PassCost | null;
 }
 
 /** The first message: who answers, and what can be chosen. */
@@ -618,6 +641,6 @@ export interface Welcome {
 /** Why something is refused: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
 export interface Why {
   id: string;
-  rule: string;
-  params: Record<string, string | number>;
+  rule?: string;
+  params?: Record<string, string | number>;
 }

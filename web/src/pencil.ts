@@ -24,7 +24,11 @@ export function keepPencil(choices: readonly string[], pencil: readonly string[]
 
 /** The move that marks nothing in this phase, or null if the seat owes no move. */
 export function quietMove(choices: readonly string[]): string | null {
-  return choices.find((move) => QUIET_MOVES.includes(move)) ?? null;
+  return choices.find(isQuiet) ?? null;
+}
+
+export function isQuiet(move: string): boolean {
+  return QUIET_MOVES.includes(move);
 }
 
 /** "reroll w25" for the picked dice names, or null if the choices do not hold it. */
@@ -47,7 +51,7 @@ export function picksDice(view: View): boolean {
 
 /** Marks that a sealed move is made of, so that they can be drawn like pencil. */
 export function sealedMarks(view: View): string[] {
-  if (view.sealed === null || view.sealed.startsWith("reroll") || QUIET_MOVES.includes(view.sealed)) return [];
+  if (view.sealed === null || view.sealed.startsWith("reroll") || isQuiet(view.sealed)) return [];
   return view.sealed.split(" ");
 }
 
@@ -59,12 +63,18 @@ export function sumText(cell: CellView): string {
 
 export type Look = "free" | "can" | "pencil" | "will" | "marked" | "skipped" | "gone" | "struck" | "far";
 
-/** How a cell of a row is drawn, given the pencilled marks of its own seat. */
-export function cellLook(cell: CellView, index: number, lastPencil: number, pencil: readonly string[]): Look {
+/** How a cell of a row is drawn, given the pencilled marks of its own seat; nothing stands up once a move is sealed. */
+export function cellLook(
+  cell: CellView,
+  index: number,
+  lastPencil: number,
+  pencil: readonly string[],
+  isOpen = true,
+): Look {
   if (cell.state === "sealed" || (cell.mark !== null && pencil.includes(cell.mark))) return "pencil";
-  const isOpen = cell.state === "free" || cell.state === "markable" || cell.state === "far";
-  if (isOpen && index < lastPencil) return "will";
-  if (cell.state === "markable") return "can";
+  const isEmpty = cell.state === "free" || cell.state === "markable" || cell.state === "far";
+  if (isEmpty && index < lastPencil) return "will";
+  if (cell.state === "markable") return isOpen ? "can" : "free";
   return cell.state === "locked" ? "gone" : cell.state;
 }
 

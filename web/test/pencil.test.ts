@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { qwixx, twentyOne } from "../dev/fixtures";
+import { qwixx, twentyOne } from "../src/learn/examples";
 import { cellLook, joinMarks, keepPencil, lastPencilled, quietMove, sumText, toggleMark } from "../src/pencil";
 
 const fill = twentyOne.choices;

@@ -15,7 +15,7 @@ from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
 from paperdice.match import Match
-from paperdice.server import challenges, history
+from paperdice.server import challenges, films, history
 from paperdice.server import requests as http
 from paperdice.server.facts import TableFacts
 from paperdice.server.hall import Hall, unknown
@@ -101,6 +101,12 @@ async def list_matches(data: JSONBody[http.MatchList], hall: NamedDependency[Hal
     return await history.match_lines(hall, data.matches)
 
 
+@post("/api/replay", status_code=200, sync_to_thread=True, responses=_problems(400, 404, 409, 413))
+def show_film(data: JSONBody[films.RecordText]) -> films.Film:
+    """A record, frame by frame, as a spectator saw it; nothing is kept."""
+    return films.make_film(data.record)
+
+
 @delete("/api/matches/{match_id:str}", responses=_problems(400, 403, 404, 409, 503))
 async def forget_match(
     match_id: FromPath[str],
@@ -182,6 +188,7 @@ ROUTES = (
     show_match,
     show_record,
     list_matches,
+    show_film,
     forget_match,
     make_challenge,
     show_challenge,

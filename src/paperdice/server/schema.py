@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from paperdice.server import messages, requests
+from paperdice.server import films, messages, requests
 
 HTTP_TYPES = (
     requests.NewTable,
@@ -23,6 +23,8 @@ HTTP_TYPES = (
     requests.NewChallenge,
     requests.ChallengeFacts,
     requests.Problem,
+    films.RecordText,
+    films.Film,
 )
 
 

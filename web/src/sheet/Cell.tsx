@@ -35,7 +35,7 @@ export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellS
   return row.cells.map((cell, index) => ({
     cell,
     index,
-    look: cellLook(cell, index, last, drawing.pencil),
+    look: cellLook(cell, index, last, drawing.pencil, drawing.view.choices.length > 0),
     at: `${rowIndex}/${index}`,
   }));
 }

@@ -5,14 +5,14 @@ import { type Look, sumText } from "../pencil";
 import type { CellView, Color, GameName } from "../view";
 
 export function colorName(color: Color): string {
-  return t(`color.${color}`);
+  return t(`colors.${color}`);
 }
 
 /** "r5" as "red 5"; several marks are joined by commas. */
 export function markName(move: string): string {
   return move
     .split(" ")
-    .map((mark) => t("mark.name", { color: t(`color.${mark.charAt(0)}`), number: mark.slice(1) }))
+    .map((mark) => t("mark.name", { color: t(`colors.${mark.charAt(0)}`), number: mark.slice(1) }))
     .join(", ");
 }
 

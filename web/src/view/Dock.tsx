@@ -1,11 +1,14 @@
 // The dock at the thumb: dice, one sentence, the actions.
 
+import { useState } from "preact/hooks";
 import { Sums, Tray } from "../dice/Tray";
 import { rich, t } from "../i18n";
 import { isReroll, picksDice } from "../pencil";
 import { Total } from "../sheet/Sheet";
 import type { Desk, Net } from "../state";
+import type { Happening } from "../table";
 import { Icon } from "./Icon";
+import { diceOfThrow, RollPad } from "./RollPad";
 import { type NameOf, type Offer, offersOf, type Sentence, sentenceOf } from "./say";
 
 export interface DeskActions {
@@ -16,6 +19,9 @@ export interface DeskActions {
   reroll(): void;
   takeBack(): void;
   tapDie(name: string): void;
+  /** Throws the dice; `roll` says how real ones fell. */
+  throwDice(roll?: string): void;
+  correct(roll: string): void;
 }
 
 export function Say({ sentence }: { sentence: Sentence }) {
@@ -42,13 +48,21 @@ function Button({ offer, kind, onTap, deed }: { offer: Offer; kind: string; onTa
   );
 }
 
-export function Actions({ desk, actions }: { desk: Desk; actions: DeskActions }) {
-  const offers = offersOf(desk);
+interface ActionsProps {
+  desk: Desk;
+  net: Net;
+  isTyped: boolean;
+  actions: DeskActions;
+}
+
+export function Actions({ desk, net, isTyped, actions }: ActionsProps) {
+  const offers = offersOf(desk, net, isTyped);
   const deeds = {
     done: actions.done,
     quiet: actions.quiet,
     take_back: actions.takeBack,
     reroll: actions.reroll,
+    throw: () => actions.throwDice(),
     none: () => {},
   };
   const goKind = offers.deed === "take_back" ? "back" : offers.go?.isEnabled ? "go" : "";
@@ -77,22 +91,68 @@ interface DockProps {
   nameOf: NameOf;
   actions: DeskActions;
   showScores: boolean;
+  /** True if real dice are typed in. */
+  isTyped: boolean;
+  happenings: readonly Happening[];
 }
 
-export function Dock({ desk, net, nameOf, actions, showScores }: DockProps) {
+/** Dice as they lie, or the pad where real ones are typed. */
+function Dice({ desk, actions, isTyped, happenings }: DockProps) {
+  const [isCorrecting, setCorrecting] = useState(false);
   const { view } = desk;
+  if (isTyped && view.phase === "roll") {
+    const wanted = view.dice.filter((die) => die.state === "wanted");
+    return (
+      <RollPad
+        key={`${view.turn}/${wanted.length}`}
+        view={view}
+        dice={wanted}
+        onRoll={(roll) => actions.throwDice(roll)}
+      />
+    );
+  }
+  if (isTyped && isCorrecting) {
+    const correct = (roll: string) => {
+      setCorrecting(false);
+      actions.correct(roll);
+    };
+    return (
+      <RollPad
+        view={view}
+        dice={diceOfThrow(view, happenings)}
+        onRoll={correct}
+        onCancel={() => setCorrecting(false)}
+      />
+    );
+  }
   const isTappable = view.game === "qwantum" || picksDice(view);
   return (
-    <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+    <>
       {view.game !== "sixto" && (
         <Tray view={view} picked={desk.picked} onDie={isTappable ? actions.tapDie : undefined} />
       )}
+      {isTyped && view.roll !== "" && !view.over && (
+        <button type="button" class="link correct" onClick={() => setCorrecting(true)}>
+          <Icon name="pen" />
+          {t("pad.correct")}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Dock(props: DockProps) {
+  const { desk, net, nameOf, actions, showScores, isTyped } = props;
+  const { view } = desk;
+  return (
+    <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+      <Dice {...props} />
       {view.game === "qwantum" && <Sums view={view} />}
       <div class="line">
         <Say sentence={sentenceOf(desk, nameOf, net)} />
         {view.game === "sixto" && <Total score={view.scores[desk.seat] ?? 0} showScores={showScores} />}
       </div>
-      <Actions desk={desk} actions={actions} />
+      <Actions desk={desk} net={net} isTyped={isTyped} actions={actions} />
     </section>
   );
 }

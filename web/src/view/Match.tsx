@@ -4,6 +4,7 @@ import { Inspector } from "../dice/Tray";
 import { t } from "../i18n";
 import { Sheet } from "../sheet/Sheet";
 import type { Desk, Net } from "../state";
+import type { Happening } from "../table";
 import { type DeskActions, Dock } from "./Dock";
 import { Icon, Wordmark } from "./Icon";
 import { Seats } from "./Seats";
@@ -22,6 +23,8 @@ export interface MatchProps {
   away: readonly number[];
   showScores: boolean;
   log: readonly LogLine[];
+  isTyped: boolean;
+  happenings: readonly Happening[];
   actions: DeskActions;
   onMenu: () => void;
   onSeat: (seat: number) => void;
@@ -36,7 +39,7 @@ export function NetSign({ net }: { net: Net }) {
   );
 }
 
-function Log({ lines }: { lines: readonly LogLine[] }) {
+export function Log({ lines }: { lines: readonly LogLine[] }) {
   return (
     <section class="log" aria-label={t("log.title")}>
       <h2>{t("log.title")}</h2>
@@ -78,7 +81,15 @@ export function Match(props: MatchProps) {
         onTap={actions.tap}
       />
       {view.game === "qwantum" && <Inspector view={view} name={desk.inspected} />}
-      <Dock desk={desk} net={net} nameOf={nameOf} actions={actions} showScores={showScores} />
+      <Dock
+        desk={desk}
+        net={net}
+        nameOf={nameOf}
+        actions={actions}
+        showScores={showScores}
+        isTyped={props.isTyped}
+        happenings={props.happenings}
+      />
       <Log lines={props.log} />
     </main>
   );

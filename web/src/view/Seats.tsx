@@ -31,15 +31,17 @@ interface SeatsProps {
   away: readonly number[];
   showScores: boolean;
   onOpen: (seat: number) => void;
+  /** The seat whose sheet is shown to a spectator. */
+  shown?: number;
 }
 
-export function Seats({ view, nameOf, away, showScores, onOpen }: SeatsProps) {
+export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsProps) {
   const hasLocks = view.game === "qwixx";
   return (
     <ol class={`seats n${view.seats}`} aria-label={t("seats.label")}>
       {view.sheets.map((sheet) => {
         const { seat } = sheet;
-        const kind = `seat${seat === view.active ? " turn" : ""}${seat === view.seat ? " own" : ""}`;
+        const kind = `seat${seat === view.active ? " turn" : ""}${seat === view.seat ? " own" : ""}${seat === shown ? " shown" : ""}`;
         return (
           <li key={seat} class={kind}>
             <button type="button" onClick={() => onOpen(seat)} aria-label={t("seats.open", { name: nameOf(seat) })}>

@@ -1,10 +1,10 @@
 // What the dock says and offers, as plain values: one sentence and at most three buttons.
 
-import { t } from "../i18n";
+import { hasText, t } from "../i18n";
 import { joinMarks, quietMove, rerollMove } from "../pencil";
 import { markName } from "../sheet/labels";
 import type { Desk, Net } from "../state";
-import type { View } from "../view";
+import type { Reason, View } from "../view";
 
 export interface Sentence {
   tag: string;
@@ -24,7 +24,18 @@ export interface Offers {
   quiet: Offer | null;
   go: Offer | null;
   /** What the button at the right does. */
-  deed: "done" | "quiet" | "take_back" | "reroll" | "none";
+  deed: "done" | "quiet" | "take_back" | "reroll" | "throw" | "none";
+}
+
+/** A reason as a sentence; colors come as letters and are named here. */
+export function reasonText(why: Reason): string {
+  const { color } = why.params;
+  const params =
+    typeof color === "string" && hasText(`colors.${color}`)
+      ? { ...why.params, color: t(`colors.${color}`) }
+      : why.params;
+  const text = t(`reasons.${why.id}`, params);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export type NameOf = (seat: number) => string;
@@ -89,8 +100,8 @@ export function sentenceOf(desk: Desk, nameOf: NameOf, net: Net): Sentence {
   const tag = turnTag(view, nameOf);
   if (net !== "online") return { tag: t(`net.${net}`), text: t("say.offline"), isRefusal: false };
   if (desk.refused?.why) {
-    const { id, rule, params } = desk.refused.why;
-    return { tag: rule, text: t(`why.${id}`, params), isRefusal: true };
+    const { why } = desk.refused;
+    return { tag: why.rule || t("turn.no"), text: reasonText(why), isRefusal: true };
   }
   if (view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
   if (view.choices.length > 0) return { tag, text: ownText(desk), isRefusal: false };
@@ -135,10 +146,12 @@ function rerollOffers(desk: Desk): Offers {
 }
 
 /** The buttons for a seat; places never change, only words. */
-export function offersOf(desk: Desk): Offers {
+export function offersOf(desk: Desk, net: Net = "online", isTyped = false): Offers {
   const { view, pencil } = desk;
   const none: Offers = { undo: null, quiet: null, go: null, deed: "none" };
   if (view.sealed !== null) return { ...none, go: offer(t("act.take_back"), sealedNote(view)), deed: "take_back" };
+  const isThrowing = view.phase === "roll" && view.active === desk.seat && !isTyped;
+  if (isThrowing) return { ...none, go: offer(t("act.throw")), deed: "throw" };
   if (view.choices.length === 0) return none;
   if (view.phase === "reroll") return rerollOffers(desk);
   const price = priceOf(view);
@@ -149,7 +162,7 @@ export function offersOf(desk: Desk): Offers {
     undo: last ? markName(last) : null,
     quiet: offer(word, price.note, price.isCost),
     go: offer(
-      t("act.done"),
+      t(net === "online" ? "act.done" : "act.when_back"),
       last ? t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) }) : t("done.tap"),
       false,
       !!last,

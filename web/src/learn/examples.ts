@@ -1,6 +1,6 @@
-// Views made by hand for the gallery: the same four positions as the design's pictures.
+// Positions made by hand: pictures of the rules, and the gallery for looking at the drawings without a server.
 
-import type { CellState, CellView, Color, DieView, GameName, RowView, SheetView, View } from "../src/view";
+import type { CellState, CellView, Color, DieView, GameName, RowView, SheetView, View } from "../view";
 
 const WHY = { id: "needs_marks", rule: "Qwixx 8", params: { color: "red", number: 12, needs: 5, has: 3 } };
 

@@ -1,0 +1,108 @@
+// What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
+
+import type { Settings } from "./state";
+
+/** How several seats on this device are played: one after the other, or around one tablet. */
+export type Way = "own" | "pass" | "tablet";
+
+export interface KeptTable {
+  code: string;
+  /** The secret that proves whose seats these are; the same for all seats of this device. */
+  token: string;
+  way: Way;
+  /** Seats of this device; before the start nothing else tells them. */
+  seats: number[];
+  /** Shares of the dice, by match, the server's hash and seat. */
+  shares: Record<string, string>;
+  /** Hash and commitments seen before the first roll, by match. */
+  seals: Record<string, string>;
+  /** Tips already seen in a guided match; null elsewhere. */
+  tips: string[] | null;
+  at: number;
+}
+
+const SETTINGS = "paperdice.settings";
+const TABLES = "paperdice.tables";
+const MATCHES = "paperdice.matches";
+const MAX_TABLES = 40;
+const MAX_MATCHES = 200;
+
+export const DEFAULTS: Settings = {
+  sendAtOnce: false,
+  showScores: true,
+  sound: false,
+  vibration: false,
+  notify: false,
+  theme: "auto",
+  lang: "auto",
+  name: "",
+};
+
+// A browser may forbid storing (private windows, full disk): then values live here until the page closes.
+const unstored = new Map<string, string>();
+
+/** A stored value, or the fallback where nothing readable is stored. */
+function read<T>(key: string, fallback: T): T {
+  try {
+    const text = unstored.get(key) ?? localStorage.getItem(key);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(key, text);
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, text);
+  }
+}
+
+export function loadSettings(): Settings {
+  return { ...DEFAULTS, ...read<Partial<Settings>>(SETTINGS, {}) };
+}
+
+export function saveSettings(settings: Settings): void {
+  write(SETTINGS, settings);
+}
+
+/** Random bytes as hex; works without a secure context. */
+export function randomHex(n: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(n));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function loadTables(): KeptTable[] {
+  return read<KeptTable[]>(TABLES, []);
+}
+
+/** What is kept of a table, made new with a fresh token if there is nothing. */
+export function keptTable(code: string, way: Way = "own"): KeptTable {
+  const found = loadTables().find((table) => table.code === code);
+  return found ?? { code, token: randomHex(24), way, seats: [], shares: {}, seals: {}, tips: null, at: Date.now() };
+}
+
+export function saveTable(table: KeptTable): void {
+  const others = loadTables().filter((other) => other.code !== table.code);
+  write(TABLES, [{ ...table, at: Date.now() }, ...others].slice(0, MAX_TABLES));
+}
+
+/** Ids of the matches played or watched to the end here, newest first. */
+export function loadMatches(): string[] {
+  return read<string[]>(MATCHES, []);
+}
+
+export function rememberMatch(match: string): void {
+  const others = loadMatches().filter((other) => other !== match);
+  write(MATCHES, [match, ...others].slice(0, MAX_MATCHES));
+}
+
+export function forgetMatch(match: string): void {
+  write(
+    MATCHES,
+    loadMatches().filter((other) => other !== match),
+  );
+}

@@ -1,0 +1,60 @@
+// Which page an address shows. Room is left for /m/…/review and /coach.
+
+import { GAMES, type GameName } from "./view";
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; code: string }
+  | { page: "screen"; code: string }
+  | { page: "challenge"; challenge: string }
+  | { page: "match"; match: string }
+  | { page: "replay"; match: string | null }
+  | { page: "learn"; game: GameName | null }
+  | { page: "guide"; game: GameName }
+  | { page: "history" };
+
+function gameOf(text: string | undefined): GameName | null {
+  return GAMES.find((game) => game === text?.replace("-", "_")) ?? null;
+}
+
+/** The route of a path; anything unknown leads home. */
+export function parseRoute(path: string): Route {
+  const [first, second, third] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (first === "t" && second) {
+    const code = second.toUpperCase();
+    return third === "screen" ? { page: "screen", code } : { page: "table", code };
+  }
+  if (first === "c" && second) return { page: "challenge", challenge: second };
+  if (first === "m" && second)
+    return third === "replay" ? { page: "replay", match: second } : { page: "match", match: second };
+  if (first === "replay") return { page: "replay", match: null };
+  if (first === "history") return { page: "history" };
+  const game = gameOf(second);
+  if (first === "guide" && game) return { page: "guide", game };
+  if (first === "learn") return { page: "learn", game };
+  return { page: "home" };
+}
+
+/** The path of a route, so that parseRoute(pathOf(route)) is the route again. */
+export function pathOf(route: Route): string {
+  switch (route.page) {
+    case "home":
+      return "/";
+    case "table":
+      return `/t/${route.code}`;
+    case "screen":
+      return `/t/${route.code}/screen`;
+    case "challenge":
+      return `/c/${encodeURIComponent(route.challenge)}`;
+    case "match":
+      return `/m/${route.match}`;
+    case "replay":
+      return route.match === null ? "/replay" : `/m/${route.match}/replay`;
+    case "learn":
+      return route.game === null ? "/learn" : `/learn/${route.game.replace("_", "-")}`;
+    case "guide":
+      return `/guide/${route.game.replace("_", "-")}`;
+    case "history":
+      return "/history";
+  }
+}

@@ -1,0 +1,53 @@
+// Which page is drawn.
+
+import type { FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { App } from "../app";
+import { t } from "../i18n";
+import { Home } from "./Home";
+import { TablePage } from "./TablePage";
+
+export interface PageProps {
+  app: App;
+}
+
+/** A page whose code is fetched when it is first opened. */
+function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionComponent<PageProps> {
+  let loaded: FunctionComponent<PageProps> | null = null;
+  return function Later(props: PageProps) {
+    const [Page, setPage] = useState<{ it: FunctionComponent<PageProps> | null }>({ it: loaded });
+    useEffect(() => {
+      if (Page.it) return;
+      void load().then((page) => {
+        loaded = page;
+        setPage({ it: page });
+      });
+    }, []);
+    return Page.it ? <Page.it {...props} /> : <main class="plain" aria-busy="true" aria-label={t("page.loading")} />;
+  };
+}
+
+const Learn = later(async () => (await import("./Learn")).Learn);
+const Guide = later(async () => (await import("./Guide")).Guide);
+const Replay = later(async () => (await import("./Replay")).Replay);
+const MatchPage = later(async () => (await import("./MatchPage")).MatchPage);
+const Challenge = later(async () => (await import("./Challenge")).Challenge);
+const History = later(async () => (await import("./History")).History);
+const Screen = later(async () => (await import("./Screen")).Screen);
+
+const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
+  home: Home,
+  table: TablePage,
+  screen: Screen,
+  challenge: Challenge,
+  match: MatchPage,
+  replay: Replay,
+  learn: Learn,
+  guide: Guide,
+  history: History,
+};
+
+export function AppView({ app }: PageProps) {
+  const Page = PAGES[app.route.page];
+  return <Page key={app.route.page} app={app} />;
+}

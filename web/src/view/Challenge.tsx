@@ -1,0 +1,136 @@
+// A challenge: the same dice for everyone with the link, and what each made of them.
+
+import { useState } from "preact/hooks";
+import { api } from "../api";
+import type { App } from "../app";
+import { t } from "../i18n";
+import { keptTable, randomHex, saveTable } from "../kept";
+import type { ChallengeFacts } from "../messages";
+import { GAMES, type GameName } from "../view";
+import { Bar, Link } from "./Bar";
+import { problemText, useFetched } from "./fetched";
+import { GamePic } from "./GamePic";
+import { Icon } from "./Icon";
+import { botShort } from "./names";
+
+function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
+  if (facts.results.length === 0) return <p class="note">{t("challenge.none")}</p>;
+  return (
+    <table class="results">
+      <thead>
+        <tr>
+          <th scope="col">{t("challenge.place")}</th>
+          <th scope="col">{t("challenge.name")}</th>
+          <th scope="col">{t("challenge.score")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.results.map((line, i) => (
+          <tr key={line.match}>
+            <td>{i + 1}</td>
+            <td>
+              <Link app={app} to={{ page: "match", match: line.match }}>
+                {line.name}
+              </Link>
+            </td>
+            <td>{line.score}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The daily challenges of the other games. */
+function OtherDailies({ app, game }: { app: App; game: string }) {
+  const others = GAMES.flatMap((name) => app.games?.find((each) => each.name === name && name !== game) ?? []);
+  return (
+    <nav class="chips" aria-label={t("home.daily")}>
+      {others.map((each) => (
+        <Link key={each.name} app={app} kind="chip" to={{ page: "challenge", challenge: each.daily }}>
+          {each.title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function Challenge({ app }: { app: App }) {
+  const id = app.route.page === "challenge" ? app.route.challenge : "";
+  const { value: facts, problem } = useFetched(() => api.challenge(id), id);
+  const [name, setName] = useState(app.settings.name);
+  const [fault, setFault] = useState("");
+
+  async function play() {
+    if (!facts) return;
+    const given = name.trim() || t("people.player", { number: 1 });
+    app.change({ name: given });
+    const token = randomHex(24);
+    try {
+      const seats = [{ name: given, token }, ...facts.bots.map((bot) => ({ bot }))];
+      const { code } = await api.openTable({
+        game: facts.game,
+        seats,
+        challenge: id,
+        auto_throw: true,
+        auto_pass: true,
+      });
+      saveTable({ ...keptTable(code), token, seats: [0] });
+      app.go({ page: "table", code });
+      app.table?.startSoon();
+    } catch (error) {
+      setFault(problemText(error));
+    }
+  }
+
+  const sheet = app.games?.find((each) => each.name === facts?.game)?.sheets[0];
+  return (
+    <div class="plain">
+      <Bar app={app} title={t(facts?.daily ? "challenge.daily" : "challenge.title")} />
+      <main>
+        {facts && (
+          <>
+            <section class="card gamecard">
+              <GamePic game={facts.game as GameName} sheet={sheet} />
+              <div>
+                <b>{facts.title}</b>
+                <small>{facts.daily ?? ""}</small>
+                <small>
+                  {facts.bots.length > 0
+                    ? t("challenge.against", { names: facts.bots.map(botShort).join(", ") })
+                    : t("play.solo")}
+                </small>
+              </div>
+            </section>
+            <label class="card join">
+              {t("lobby.name")}
+              <input
+                value={name}
+                maxLength={24}
+                autocomplete="nickname"
+                onInput={(event) => setName(event.currentTarget.value)}
+              />
+            </label>
+            <div class="acts">
+              <button type="button" class="btn go" onClick={() => void play()}>
+                {t("challenge.play")}
+              </button>
+            </div>
+            <section class="card">
+              <h2>{t("challenge.results")}</h2>
+              <Results app={app} facts={facts} />
+              <p class="note">
+                <Icon name="eye" />
+                {t("challenge.warning")}
+              </p>
+            </section>
+            <OtherDailies app={app} game={facts.game} />
+          </>
+        )}
+        <p class="problem" role="alert">
+          {problem || fault}
+        </p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// A dialog over the page; Escape and the veil close it.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n";
+import { Icon } from "./Icon";
+
+interface DialogProps {
+  title: string;
+  kind?: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+export function Dialog({ title, kind = "", onClose, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (box.current && !box.current.open) box.current.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      class={`dialog ${kind}`}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === box.current && box.current?.close()}
+    >
+      <div class="inside">
+        <header>
+          <h2>{title}</h2>
+          <button type="button" class="icon" aria-label={t("dialog.close")} onClick={() => box.current?.close()}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

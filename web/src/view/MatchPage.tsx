@@ -1,0 +1,75 @@
+// A finished match at its permanent address.
+
+import { useState } from "preact/hooks";
+import { api } from "../api";
+import type { App } from "../app";
+import { t } from "../i18n";
+import { loadTables } from "../kept";
+import { wholeView } from "../view";
+import { Bar, Link } from "./Bar";
+import { CountPanel } from "./CountPanel";
+import { Hero, ProofLine } from "./End";
+import { useFetched } from "./fetched";
+import { ShareDialog } from "./Share";
+
+/** Offers a text as a file. */
+export function saveText(text: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function load(match: string) {
+  const facts = await api.match(match);
+  const film = facts.record ? await api.replay(facts.record) : null;
+  const last = film?.frames.at(-1);
+  return { facts, view: last ? wholeView(last.view) : null };
+}
+
+export function MatchPage({ app }: { app: App }) {
+  const match = app.route.page === "match" ? app.route.match : "";
+  const { value, problem } = useFetched(() => load(match), match);
+  const [isSharing, setSharing] = useState(false);
+  const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
+  const facts = value?.facts;
+  const view = value?.view;
+  const nameOf = (seat: number) => facts?.names[seat] ?? "";
+  return (
+    <div class="plain end">
+      <Bar app={app} />
+      <main>
+        {facts && view && (
+          <>
+            <Hero view={view} nameOf={nameOf} />
+            <CountPanel view={view} nameOf={nameOf} />
+            <ProofLine match={match} view={view} seal={seal} />
+            <div class="acts wrap">
+              <button type="button" class="btn" onClick={() => saveText(facts.record, `${match}.txt`)}>
+                {t("match.record")}
+              </button>
+              <button type="button" class="btn" onClick={() => setSharing(true)}>
+                {t("end.share")}
+              </button>
+              <Link app={app} kind="btn go" to={{ page: "replay", match }}>
+                {t("end.replay")}
+              </Link>
+            </div>
+            {isSharing && (
+              <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
+            )}
+          </>
+        )}
+        {facts && !view && (
+          <Link app={app} kind="btn go" to={{ page: "table", code: facts.code }}>
+            {t("match.running")}
+          </Link>
+        )}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </main>
+    </div>
+  );
+}

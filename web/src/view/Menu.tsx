@@ -1,0 +1,121 @@
+// The menu of a running match: the table's link, reactions, absent people, rules and settings.
+
+import type { App } from "../app";
+import type { TableCtrl } from "../ctrl";
+import { t } from "../i18n";
+import type { React as ReactCommand, SeatFacts } from "../messages";
+import type { GameName } from "../view";
+import { Link } from "./Bar";
+import { Dialog } from "./Dialog";
+import { Icon } from "./Icon";
+import { Qr, tableLink } from "./Lobby";
+import { botName } from "./names";
+import { SettingsFields } from "./Settings";
+import type { NameOf } from "./say";
+
+interface MenuProps {
+  app: App;
+  ctrl: TableCtrl;
+  nameOf: NameOf;
+  onClose: () => void;
+}
+
+function Reactions({ ctrl }: { ctrl: TableCtrl }) {
+  const table = ctrl.state();
+  const seat = table.holder ?? table.desks[0]?.seat;
+  if (seat === undefined) return null;
+  return (
+    <div class="chips" role="group" aria-label={t("menu.reactions")}>
+      {table.reactions.map((reaction) => (
+        <button
+          key={reaction}
+          type="button"
+          class="chip"
+          onClick={() => ctrl.react(seat, reaction as ReactCommand["reaction"])}
+        >
+          {t(`reaction.${reaction}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Absent({ ctrl, seat, nameOf }: { ctrl: TableCtrl; seat: SeatFacts; nameOf: NameOf }) {
+  const { bots } = ctrl.state();
+  if (seat.stand_in)
+    return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
+  return (
+    <label class="switch">
+      <span>{t("menu.absent", { name: nameOf(seat.seat) })}</span>
+      <select
+        value=""
+        onChange={(event) => ctrl.send({ type: "stand_in", seat: seat.seat, bot: event.currentTarget.value })}
+      >
+        <option value="">{t("menu.call_bot")}</option>
+        {bots.map((bot) => (
+          <option key={bot} value={bot}>
+            {botName(bot)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function OwnSeat({ app, ctrl, seat }: { app: App; ctrl: TableCtrl; seat: number }) {
+  const { transfer } = ctrl.state();
+  function leave() {
+    ctrl.send({ type: "stand", seat });
+    app.go({ page: "home" });
+  }
+  return (
+    <div class="acts wrap">
+      <button type="button" class="btn" onClick={() => ctrl.send({ type: "transfer", seat })}>
+        {transfer?.seat === seat ? <span class="transfer">{transfer.code}</span> : t("menu.transfer")}
+        <small>{t("menu.transfer_note")}</small>
+      </button>
+      <button type="button" class="btn" onClick={leave}>
+        {t("menu.leave")}
+        <small>{t("menu.leave_note")}</small>
+      </button>
+    </div>
+  );
+}
+
+export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
+  const table = ctrl.state();
+  const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.connected);
+  const seat = table.desks[0]?.seat;
+  return (
+    <Dialog title={t("menu.open")} onClose={onClose}>
+      <Reactions ctrl={ctrl} />
+      {absent.map((each) => (
+        <Absent key={each.seat} ctrl={ctrl} seat={each} nameOf={nameOf} />
+      ))}
+      <nav class="chips">
+        <Link app={app} kind="chip" to={{ page: "learn", game: (table.facts?.game ?? "qwixx") as GameName }}>
+          <Icon name="book" />
+          {t("menu.rules")}
+        </Link>
+        <Link app={app} kind="chip" to={{ page: "screen", code: table.code }}>
+          <Icon name="screen" />
+          {t("lobby.screen")}
+        </Link>
+        <Link app={app} kind="chip" to={{ page: "home" }}>
+          <Icon name="back" />
+          {t("menu.home")}
+        </Link>
+      </nav>
+      <SettingsFields app={app} />
+      <section class="tablelink">
+        <Qr link={tableLink(table.code)} />
+        <div>
+          <h2>{t("lobby.table")}</h2>
+          <b class="bigcode">{table.code}</b>
+          <p class="note">{t("menu.watch")}</p>
+        </div>
+      </section>
+      {seat !== undefined && <OwnSeat app={app} ctrl={ctrl} seat={seat} />}
+    </Dialog>
+  );
+}

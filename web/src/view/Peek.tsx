@@ -1,0 +1,23 @@
+// Somebody's sheet, read only, over the page.
+
+import { t } from "../i18n";
+import { Sheet } from "../sheet/Sheet";
+import type { View } from "../view";
+import { Dialog } from "./Dialog";
+import type { NameOf } from "./say";
+
+interface PeekProps {
+  view: View;
+  seat: number;
+  nameOf: NameOf;
+  showScores: boolean;
+  onClose: () => void;
+}
+
+export function Peek({ view, seat, nameOf, showScores, onClose }: PeekProps) {
+  return (
+    <Dialog title={nameOf(seat)} kind={`peek ${view.game}`} onClose={onClose}>
+      <Sheet view={view} seat={seat} showScores={showScores} label={t("sheet.of", { name: nameOf(seat) })} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+// The final count as plain values: what each part of a tally adds, and who stands where after each part.
+
+import type { Color, View } from "../view";
+
+export interface CountPart {
+  /** "r" for a row, "3" for a numbered row or column, "columns", "misses". */
+  key: string;
+  color: Color | null;
+  value: number;
+}
+
+export interface CountLine {
+  seat: number;
+  parts: CountPart[];
+  total: number;
+  isWinner: boolean;
+}
+
+const COLORS = "wkroygbp";
+
+function addPart(parts: CountPart[], key: string): CountPart {
+  const part = { key, color: null, value: 0 };
+  parts.push(part);
+  return part;
+}
+
+/** The parts of one tally; where rows have colors, the numbered columns are counted as one part. */
+export function partsOf(tally: Record<string, number>): CountPart[] {
+  const isColored = Object.keys(tally).some((key) => COLORS.includes(key));
+  const parts: CountPart[] = [];
+  let columns: CountPart | null = null;
+  for (const [key, value] of Object.entries(tally)) {
+    if (isColored && /^\d+$/.test(key)) {
+      columns ??= addPart(parts, "columns");
+      columns.value += value;
+    } else {
+      parts.push({ key, color: COLORS.includes(key) ? (key as Color) : null, value });
+    }
+  }
+  return parts;
+}
+
+export function countLines(view: View): CountLine[] {
+  return view.sheets.map((sheet) => ({
+    seat: sheet.seat,
+    parts: partsOf(sheet.tally),
+    total: sheet.score,
+    isWinner: view.winners.includes(sheet.seat),
+  }));
+}
+
+/** The points of a line after its first n parts. */
+export function sumUpTo(line: CountLine, n: number): number {
+  return line.parts.slice(0, n).reduce((sum, part) => sum + part.value, 0);
+}
+
+/** Seats from best to worst after n parts; equal ones keep the order of the seats. */
+export function standing(lines: readonly CountLine[], n: number): number[] {
+  return [...lines].sort((a, b) => sumUpTo(b, n) - sumUpTo(a, n) || a.seat - b.seat).map((line) => line.seat);
+}
+
+/** One line of text per player: "Mia 82 = 28 + 10 + 28 + 21 − 5". */
+export function shareText(view: View, nameOf: (seat: number) => string, address: string): string {
+  const lines = countLines(view).sort((a, b) => b.total - a.total);
+  const told = lines.map((line) => {
+    const sum = line.parts
+      .filter((part) => part.value !== 0)
+      .map((part, i) => (part.value < 0 ? `− ${-part.value}` : i === 0 ? String(part.value) : `+ ${part.value}`))
+      .join(" ");
+    return `${line.isWinner ? "★ " : ""}${nameOf(line.seat)} ${line.total}${sum ? ` = ${sum}` : ""}`;
+  });
+  return [`${view.title} · Paperdice`, ...told, address].join("\n");
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTexts } from "../scripts/texts";
+import { LANGS } from "../src/i18n";
+
+const SRC = join(import.meta.dirname, "../src");
+const english = readTexts("en");
+/** Tables that the other shells use as well. */
+const SHARED = ["colors.", "phases.", "ends.", "reasons."];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.tsx?$/.test(name) ? [readFileSync(path, "utf8")] : [];
+  });
+}
+
+const code = sources(SRC).join("\n");
+const literals = new Set([...code.matchAll(/"([a-z_]+(?:\.[A-Za-z0-9_]+)+)"/g)].map((match) => match[1] ?? ""));
+/** Ids put together while running, as patterns: t(`say.${phase}`) becomes say.*. */
+const patterns = [...code.matchAll(/`([a-z_]+\.[^`\s]*\$\{[^`]*)`/g)].map((match) => {
+  const text = (match[1] ?? "").replace(/\$\{[^}]*\}/g, "*");
+  return new RegExp(
+    `^${text
+      .split("*")
+      .map((part) => part.replace(/[.]/g, "\\."))
+      .join(".+")}$`,
+  );
+});
+
+function places(entry: string | Record<string, string>): string[] {
+  const texts = typeof entry === "string" ? [entry] : Object.values(entry);
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "")))].sort();
+}
+
+describe("the catalogues", () => {
+  for (const lang of LANGS.filter((each) => each !== "en")) {
+    const texts = readTexts(lang);
+    it(`have the same ids in ${lang}`, () => {
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
+    });
+    it(`have the same places in ${lang}`, () => {
+      const wrong = Object.keys(english).filter(
+        (id) => places(texts[id] ?? "").join() !== places(english[id] ?? "").join(),
+      );
+      expect(wrong).toEqual([]);
+    });
+    it(`have every plural form of ${lang}`, () => {
+      const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+      const wanted = forms.filter((form) => form !== "many").sort();
+      for (const [id, entry] of Object.entries(texts)) {
+        if (typeof entry !== "string") expect([id, Object.keys(entry).sort()]).toEqual([id, wanted]);
+      }
+    });
+  }
+});
+
+describe("the page", () => {
+  it("uses no id that is missing", () => {
+    const tables = new Set(Object.keys(english).map((id) => id.split(".")[0]));
+    const missing = [...literals].filter((id) => tables.has(id.split(".")[0]) && !(id in english));
+    expect(missing).toEqual([]);
+  });
+  it("uses every id of its own tables", () => {
+    const isUsed = (id: string) => literals.has(id) || patterns.some((pattern) => pattern.test(id));
+    const unused = Object.keys(english).filter((id) => !SHARED.some((table) => id.startsWith(table)) && !isUsed(id));
+    expect(unused).toEqual([]);
+  });
+});
