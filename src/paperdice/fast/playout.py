@@ -29,7 +29,7 @@ class Policy:
 
     name: str
     rate: Any = None
-    weights: np.ndarray = field(default_factory=lambda: np.zeros(1))
+    weights: Any = field(default_factory=lambda: np.zeros(1))
 
 
 RANDOM = Policy("random")
