@@ -11,14 +11,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from paperdice.arena.blocks import block_size, check_matches, play_block
+from paperdice.arena.blocks import COMPILED_BLOCK, block_size, check_matches, play_block
+from paperdice.arena.rows import check_row_file, write_rows, write_whole
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
 from paperdice.errors import StoreError
 from paperdice.fast.compile import cache_root
+from paperdice.fast.playout import result_type
 
 Progress = Callable[[int, int], None]
-Rows = Callable[[np.ndarray], None]
 
 
 class Engine(Protocol):
@@ -56,72 +57,105 @@ def simulate(
     *,
     engine: Engine | None = None,
     progress: Progress | None = None,
-    rows: Rows | None = None,
+    rows: Path | None = None,
     resume: bool = False,
 ) -> Summary:
-    """Plays a run and gives its summary; an interrupt leaves a checkpoint that `resume` goes on from."""
+    """Plays a run and gives its summary; what is done when it is stopped is kept, and `resume` goes on from there.
+
+    `rows` is a .csv or .parquet file that gets one row a match when the run is complete.
+    """
     check_matches(matches)
-    checkpoint = Checkpoint(setup)
-    summary = checkpoint.load() if resume else Summary.empty(setup)
+    if rows is not None:
+        check_row_file(rows)
+    kept = Kept(setup, has_rows=rows is not None)
+    summary = kept.load() if resume else kept.start()
     size = block_size(setup)
     blocks = [(start, min(size, matches - start)) for start in range(summary.matches, matches, size)]
     try:
         for results in (engine or Threads()).play(setup, blocks):
-            if rows is not None:
-                rows(results)
+            kept.add_rows(results)
             summary.add(results)
             if progress is not None:
                 progress(summary.matches, matches)
     except BaseException:
-        checkpoint.save(summary)
+        kept.save(summary)
         raise
-    checkpoint.drop()
+    if rows is not None:
+        write_rows(rows, setup, kept.read_rows())
+    kept.drop()
     return summary
 
 
-class Checkpoint:
-    """Where a stopped run is kept: one file in the user's cache, named after the run."""
+class Kept:
+    """What a stopped run leaves in the user's cache: its summary, and its rows if they are wanted."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, has_rows: bool) -> None:
         self._setup = setup
+        self._has_rows = has_rows
         self._file = cache_root() / "runs" / f"{setup.name}.npz"
+        self._rows = self._file.with_suffix(".rows")
+
+    def start(self) -> Summary:
+        """Forgets an earlier run and gives the summary of nothing."""
+        self.drop()
+        return Summary.empty(self._setup)
 
     def load(self) -> Summary:
-        """Gives what was done, nothing if there is no checkpoint."""
+        """Gives what was done; nothing if there is nothing."""
         summary = Summary.empty(self._setup)
         if not self._file.exists():
-            return summary
+            return self.start()
         try:
             with np.load(self._file) as kept:
                 for name, array in summary.arrays().items():
                     array[...] = kept[name]
-        except (OSError, ValueError, KeyError) as error:
-            raise StoreError(f"cannot resume from {self._file}: {error}; delete it to start again") from error
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise StoreError(
+                f"cannot resume from {self._file}: {error}; run without --resume to start again"
+            ) from error
+        if self._has_rows:
+            self._cut_rows(summary.matches)
         return summary
 
+    def _cut_rows(self, matches: int) -> None:
+        """Leaves exactly the rows of the matches that were counted."""
+        wanted = matches * result_type(self._setup.rules_of).itemsize
+        there = self._rows.stat().st_size if self._rows.exists() else 0
+        if there < wanted:
+            raise StoreError("the stopped run has not kept its rows; run without --resume to start again")
+        with self._rows.open("r+b") as file:
+            file.truncate(wanted)
+
+    def add_rows(self, results: np.ndarray) -> None:
+        """Keeps the rows of a block if rows are wanted."""
+        if not self._has_rows:
+            return
+        try:
+            self._rows.parent.mkdir(parents=True, exist_ok=True)
+            with self._rows.open("ab") as file:
+                file.write(results.tobytes())
+        except OSError as error:
+            raise StoreError(f"cannot keep rows in {self._rows}: {error.strerror}") from error
+
+    def read_rows(self) -> Iterator[np.ndarray]:
+        """Yields the kept rows in blocks."""
+        kind = result_type(self._setup.rules_of)
+        with self._rows.open("rb") as file:
+            while block := file.read(kind.itemsize * COMPILED_BLOCK):
+                yield np.frombuffer(block, kind)
+
     def save(self, summary: Summary) -> None:
-        """Keeps what is done; never half a file under the final name."""
+        """Keeps the summary; never half a file under the final name."""
         if not summary.matches:
             return
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._file, lambda file: np.savez(file, **_plain(summary.arrays())))
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot keep the stopped run in {self._file.parent}: {error.strerror}") from error
+        arrays: dict[str, Any] = dict(summary.arrays())
+        write_whole(self._file, lambda file: np.savez(file, **arrays))
 
     def drop(self) -> None:
-        """Forgets the checkpoint of a finished run."""
+        """Forgets what was kept."""
         self._file.unlink(missing_ok=True)
-
-
-def _plain(arrays: dict[str, np.ndarray]) -> dict[str, Any]:
-    return dict(arrays)
-
-
-def write_whole(path: Path, write: Callable[[Any], object]) -> None:
-    """Writes a file beside its final name and moves it there when it is complete."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            write(file)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+        self._rows.unlink(missing_ok=True)

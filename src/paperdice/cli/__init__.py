@@ -33,6 +33,7 @@ COMMANDS = (
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
     ("restore", "paperdice.cli.backup:restore", "Fill an empty server from a backup."),
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
+    ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
     ("duel", "paperdice.cli.duel:duel", "Let two bots play against each other."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),

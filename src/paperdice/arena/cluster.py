@@ -1,0 +1,70 @@
+"""The same blocks on other processes and machines, handed out by Dask; a lost worker's blocks are played again."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from paperdice.arena.blocks import play_block
+from paperdice.arena.setup import Setup
+from paperdice.errors import SetupError, StoreError
+
+CONNECT_SECONDS = 10
+AHEAD = 4
+
+
+class Cluster:
+    """Plays blocks on a Dask cluster: one that runs somewhere, or worker processes started here."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise SetupError("a cluster needs the extra 'cluster': pip install 'paperdice[cluster]'") from None
+        logging.getLogger("distributed").setLevel(logging.ERROR)
+        self._own: Any = None
+        place: Any = address
+        if address.isdigit():
+            if not int(address):
+                raise SetupError("a cluster has at least one worker")
+            self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address=None)
+            place = self._own
+        try:
+            self.client: Any = Client(place, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise SetupError(f"there is no cluster at {address}: {error}") from None
+
+    def play(self, setup: Setup, blocks: list[tuple[int, int]]) -> Iterator[np.ndarray]:
+        """Yields the results of each block, in the order of the blocks."""
+        waiting: deque[Any] = deque()
+        ahead = AHEAD * max(len(self.client.scheduler_info(n_workers=-1)["workers"]), 1)
+        todo = iter(blocks)
+        try:
+            while True:
+                while len(waiting) < ahead and (block := next(todo, None)) is not None:
+                    waiting.append(self.client.submit(play_block, setup, *block, pure=False, retries=3))
+                if not waiting:
+                    return
+                yield self._result(waiting.popleft())
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def _result(self, future: Any) -> np.ndarray:
+        from distributed.scheduler import KilledWorker
+
+        try:
+            results: np.ndarray = future.result()
+        except (KilledWorker, OSError) as error:
+            raise StoreError(f"the cluster lost a block of matches: {error}") from error
+        return results
+
+    def close(self) -> None:
+        """Leaves the cluster, and ends it if it was started here."""
+        self.client.close()
+        if self._own is not None:
+            self._own.close()

@@ -1,0 +1,81 @@
+"""Per-match rows as CSV or Parquet, and files that have their final name only when they are complete."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from paperdice.arena.setup import Setup
+from paperdice.arena.summary import win_shares
+from paperdice.errors import SetupError, StoreError
+from paperdice.fast.playout import EVENTS
+
+
+def check_row_file(path: Path) -> None:
+    """Raises unless rows can be written under this name: better now than after an hour of play."""
+    if path.suffix not in (".csv", ".parquet"):
+        raise SetupError(f"rows are written as .csv or .parquet, not {path.name!r}")
+    if path.suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
+        raise SetupError("Parquet needs the extra 'plot': pip install 'paperdice[plot]'")
+    if not path.parent.is_dir():
+        raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
+    """Writes one row a match, block by block."""
+    tables = (columns_of(setup, block) for block in blocks)
+    write_whole(path, lambda file: (_write_csv if path.suffix == ".csv" else _write_parquet)(file, tables))
+
+
+def columns_of(setup: Setup, results: np.ndarray) -> dict[str, Any]:
+    """Gives how each match ended, and for each seat score, share of the win and events."""
+    ends = np.array([end.name.lower() for end in setup.rules_of.rules.End])
+    shares = win_shares(results["scores"][:, : setup.seats], results["breaks"][:, : setup.seats])
+    columns: dict[str, Any] = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}
+    for seat in range(setup.seats):
+        columns[f"score_{seat}"] = results["scores"][:, seat]
+        columns[f"win_{seat}"] = shares[:, seat]
+        for place, event in enumerate(EVENTS):
+            columns[f"{event}_{seat}"] = results["events"][:, seat, place]
+    return columns
+
+
+def _write_csv(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+    writer = csv.writer(text)
+    for number, columns in enumerate(tables):
+        if number == 0:
+            writer.writerow(columns)
+        writer.writerows(zip(*(values.tolist() for values in columns.values()), strict=True))
+    text.detach()
+
+
+def _write_parquet(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    writer: Any = None
+    for columns in tables:
+        table = pyarrow.table({name: np.ascontiguousarray(values) for name, values in columns.items()})
+        writer = writer or pyarrow.parquet.ParquetWriter(file, table.schema)
+        writer.write_table(table)
+    if writer is not None:
+        writer.close()
+
+
+def write_whole(path: Path, write: Callable[[Any], object]) -> None:
+    """Writes a file beside its final name and moves it there when it is complete."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            write(file)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error
