@@ -126,7 +126,7 @@ def test_each_die_is_used_once() -> None:
     """One mark a row and turn: a die is named once, and the number is used up with it. [Sixto 4]"""
     match = start(seat(), head="1 roll 0")
     throw(match, "r1 o1 y1 g1 b1 p1")
-    assert len(match.choices(0)) == 64
+    assert len(match.choices(0)) == rules.MAX_MOVES == 64
     with pytest.raises(NotationError):
         match.play(0, "r1 r1")
     match.play(0, "r1 o1 y1 g1 b1 p1")
@@ -193,6 +193,15 @@ def test_a_reroll_leaves_retired_dice_out() -> None:
     assert match.dice_wanted == ("r", "y", "g", "b", "p")
     match.throw("r2 y1 g1 b1 p1")
     assert match.roll == "r2 y1 g1 b1 p1"
+
+
+def test_the_dice_go_round_clockwise() -> None:
+    """After each turn the dice are taken up and the next seat is active. [C3]"""
+    match = Match(SIXTO, seats=3, first=1)
+    for active in (1, 2, 0, 1):
+        assert match.active == active and match.roll == "" and match.phase == "roll"
+        assert rules.faults(match.raw.laid, match.raw.state) == 0
+        play_turn(match, "r1 o1 y1 g1 b1 p1", "-", "-", "-")
 
 
 # Locks
@@ -318,6 +327,14 @@ def test_a_match_ends_when_no_seat_can_mark_again() -> None:
     shut = dict.fromkeys("oygbp", SHUT)
     match = start(seat(r="..1", **shut), seat(r=SHUT, **shut))
     play_turn(match, "r3 o1 y1 g1 b1 p1", "r3", "-")
+    assert match.over and match.end_reason == "stall"
+
+
+def test_rows_at_their_end_and_shut_rows_stall_together() -> None:
+    """A sheet may hold both kinds of rows, and locked ones. [S-A9]"""
+    rows = {"o": AT_END, "y": LOCKED} | dict.fromkeys("gbp", SHUT)
+    match = start(seat(r="..1", **rows))
+    play_turn(match, "r3 o1 g1 b1 p1", "r3")
     assert match.over and match.end_reason == "stall"
 
 
@@ -487,6 +504,15 @@ def test_choices_are_all_sets_of_usable_dice() -> None:
     assert match.choices(0) == ("-", "r1", "y2", "r1 y2")
     laid, state = match.raw.laid, match.raw.state
     assert [move for move in range(-1, 130) if rules.is_legal(laid, state, 0, move)] == [0, 1, 4, 5]
+
+
+def test_legal_moves_do_not_depend_on_the_buffer() -> None:
+    """What the buffer held before does not matter."""
+    match = Match(SIXTO, seats=1)
+    match.throw("r1 o6 y2 g1 b1 p1")
+    out = np.full(rules.MAX_MOVES, 9, np.int64)
+    n = rules.legal_moves(match.raw.laid, match.raw.state, 0, out)
+    assert out[:n].tolist() == [rules.KEEP, rules.REROLL] == [0, 1]
 
 
 def test_legality_wants_a_seat_that_acts() -> None:

@@ -117,6 +117,7 @@ def test_a_toy_match_can_be_played_to_its_end() -> None:
         match.throw(f"r{number} o1 y1 g1 b1 p1")
         match.play(0, "keep")
         match.play(0, f"r{number}")
+        assert rules.faults(match.raw.laid, match.raw.state) == 0
     assert match.over and match.end_reason == "full" and match.scores == (21 - 4 * 5,)
 
 
@@ -268,6 +269,8 @@ def test_a_new_start_forgets_everything() -> None:
     match = read_position(f"sixto 10 tick 0 . o1 y1 g1 b1 p1 idle=1 | {on_a(LOCKED)} | {on_a('-', '1')}")
     laid, state = match.raw.laid, match.raw.state
     before = {name: np.copy(value) for name, value in vars(state).items()}
+    for name in ("locked", "n_marks", "n_goals", "next_cell", "n_column_marks"):
+        getattr(state, name)[...] += 1
     rules.recount(laid, state)
     assert all(np.array_equal(value, before[name]) for name, value in vars(state).items())
     state.reroll = 1
@@ -296,9 +299,28 @@ def test_a_learner_sees_the_own_seat_first() -> None:
     assert fields["next_cell"] == [0, 2, 0, 0, 0, 0, 12, 0, 0, 0, 0, 0, *[0] * 24]
     assert fields["n_column_marks"] == [0, 1, *[0] * 7, *[1] * 5, *[0] * 4, *[0] * 36]
     assert fields["numbers"][:13] == [4, 1, 2, 5, 6, 5, 4, 3, 1, 6, 3, 2, 5]
-    match = read_position(f"sixto 1 tick 0 r1 o2 y3 g4 b5 p6 | {A}")
+    match = read_position(f"sixto 5 tick 0 r1 o2 y3 g4 b5 p6 | {A} | {on_a('1')} | {on_a('111')}")
     rules.observe(match.raw.laid, match.raw.state, 0, seen)
-    assert seen[:12].tolist() == [2, 1, 0, 1, 1, 0, 1, 2, 3, 4, 5, 6]
+    assert seen[:12].tolist() == [2, 1, 0, 5, 3, 0, 1, 2, 3, 4, 5, 6]
+    assert seen[18:24].tolist() == [0, -10, -10, 0, 0, 0] and seen[24:42:6].tolist() == [0, 1, 3]
+
+
+def test_events_of_a_seat_are_counted() -> None:
+    """Marks and locks; Sixto knows neither misses nor strikes."""
+    match = read_position(f"sixto 20 roll 0 | {on_a(LOCKED, LOCKED_ORANGE)} | {on_a('-', '1')}")
+    counts = np.full(4, 9, np.int64)
+    rules.count_events(match.raw.laid, match.raw.state, 0, counts)
+    assert counts.tolist() == [16, 2, 0, 0]
+    rules.count_events(match.raw.laid, match.raw.state, 1, counts)
+    assert counts.tolist() == [1, 0, 0, 0]
+
+
+def test_codes_are_numbered_without_gaps() -> None:
+    """Phases, ends and refusals are small numbers in the order of the rulebook."""
+    for codes, size in ((rules.Phase, 4), (rules.End, 4), (rules.Refusal, 10)):
+        assert [int(code) for code in codes] == list(range(size))
+    assert [int(fault) for fault in Fault] == [1 << bit for bit in range(8)]
+    assert SIXTO.phases == ("roll", "reroll", "tick", "over") and SIXTO.end_reasons == ("dice", "full", "stall")
 
 
 # Golden records

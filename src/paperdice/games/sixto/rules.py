@@ -546,13 +546,12 @@ def apply_moves(sheets, state, moves):
     if state.phase == Phase.REROLL:
         _decide_reroll(state, moves[state.active])
         return
-    n_marks = 0
+    state.idle += 1
     for seat in range(state.n_seats):
         for die in range(N_DICE):
             if has_bit(moves[seat], die):
                 mark_cell(sheets, state, seat, die, cell_of_die(sheets, state, seat, die))
-                n_marks += 1
-    state.idle = state.idle + 1 if n_marks == 0 else 0
+                state.idle = 0
     end_turn(sheets, state)
 
 
