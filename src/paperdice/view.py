@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from paperdice.errors import Reason
 from paperdice.match import Match
 from paperdice.rulekit import CellState
 
 Plain = dict[str, Any]
+_STATES = tuple(state.name.lower() for state in sorted(CellState))
 
 
 def view_of(match: Match, seat: int | None) -> Plain:
     """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
-    sheets = [sheet_of(match, other, is_own=other == seat) for other in range(match.seats)]
-    return {**frame_of(match, seat), "sheets": sheets}
+    sheets = [open_sheet(match, other) for other in range(match.seats)]
+    if seat is not None:
+        add_prospects(match, sheets[seat])
+    return {**open_frame(match), **own_frame(match, seat), "sheets": sheets}
 
 
-def frame_of(match: Match, seat: int | None) -> Plain:
-    """Gives the view without the sheets."""
-    own = None if seat is None else match.sealed(seat)
+def open_frame(match: Match) -> Plain:
+    """Gives what everyone may see around the sheets."""
     return {
         "game": match.game.name,
         "title": match.game.title,
         "rules": match.game.version,
         "seats": match.seats,
-        "seat": seat,
         "first": match.first,
         "turn": match.turn,
         "phase": match.phase,
         "active": match.active,
         "acting": list(match.acting),
         "answered": list(match.answered),
-        "sealed": own,
-        "choices": [] if seat is None else list(match.choices(seat)),
         "roll": match.roll,
         "dice_wanted": list(match.dice_wanted),
         "dice": _dice(match),
@@ -41,7 +41,18 @@ def frame_of(match: Match, seat: int | None) -> Plain:
         "winners": list(match.winners),
         "scores": list(match.scores),
         "position": match.position(),
-        "pass": None if seat is None else _price(match, seat),
+    }
+
+
+def own_frame(match: Match, seat: int | None) -> Plain:
+    """Gives what only this seat may see around the sheets."""
+    if seat is None:
+        return {"seat": None, "sealed": None, "choices": [], "pass": None}
+    return {
+        "seat": seat,
+        "sealed": match.sealed(seat),
+        "choices": list(match.choices(seat)),
+        "pass": _price(match, seat),
     }
 
 
@@ -72,27 +83,26 @@ def _price(match: Match, seat: int) -> Plain | None:
     return price and {**price, "now": bool(price["now"])}
 
 
-def sheet_of(match: Match, seat: int, is_own: bool) -> Plain:
-    """Gives the sheet of a seat, to its owner with what may be marked and why not."""
+def open_sheet(match: Match, seat: int) -> Plain:
+    """Gives the sheet of a seat as everyone sees it."""
     tally = match.tally(seat)
     state, laid, notation = match.raw.state, match.raw.laid, match.game.notation
     has_misses = hasattr(state, "misses")
     return {
         "seat": seat,
         "name": match.sheets[seat].name,
-        "score": match.scores[seat],
+        "score": int(match.game.rules.score(laid, state, seat)),
         "tally": tally,
         "misses": int(state.misses[seat]) if has_misses else 0,
         "max_misses": int(match.game.rules.MISSES_TO_END) if has_misses else 0,
-        "rows": [_row(match, seat, row, tally, is_own) for row in range(len(match.sheets[seat].rows))],
+        "rows": [_row(match, seat, row, tally) for row in range(len(match.sheets[seat].rows))],
         "columns": [{"score": points} for points in notation.column_scores(laid, state, seat)],
     }
 
 
-def _row(match: Match, seat: int, row: int, tally: dict[str, int], is_own: bool) -> Plain:
+def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> Plain:
     laid, notation = match.raw.laid, match.game.notation
     part = notation.row_tally(laid, seat, row)
-    cells = [_cell(match, seat, row, cell, is_own) for cell in range(len(match.sheets[seat].rows[row]))]
     locked_by: list[int] = notation.locked_by(laid, match.raw.state, seat, row)
     return {
         "color": notation.row_color(laid, seat, row),
@@ -100,40 +110,67 @@ def _row(match: Match, seat: int, row: int, tally: dict[str, int], is_own: bool)
         "locked_by": locked_by,
         "current": bool(notation.is_current(laid, match.raw.state, seat, row)),
         "score": None if part < 0 else tally[notation.tally_names(laid, seat)[part]],
-        "cells": cells,
+        "cells": _cells(match, seat, row),
     }
 
 
-def _cell(match: Match, seat: int, row: int, cell: int, is_own: bool) -> Plain:
-    laid, state, notation = match.raw.laid, match.raw.state, match.game.notation
-    printed = match.sheets[seat].rows[row]
-    written = int(state.written[seat, row, cell])
-    drawn: Plain = {
-        "color": printed.colors[cell],
-        "number": printed.numbers[cell] if printed.numbers else None,
-        "written": written if written > 0 else None,
-        "state": CellState(match.game.rules.cell_state(laid, state, seat, row, cell)).name.lower(),
-        "goal": bool(notation.is_goal(laid, seat, row, cell)),
-        "hit": bool(notation.is_hit(laid, state, seat, row, cell)),
-        "mark": None,
-        "number_now": None,
-        "ways": [],
-        "why": None,
-    }
-    return drawn | _prospect(match, seat, row, cell) if is_own else drawn
+def _cells(match: Match, seat: int, row: int) -> list[Plain]:
+    """Gives the cells of a row as everyone sees them."""
+    _, sheets, laid, state = match.raw
+    notation, cell_state = match.game.notation, match.game.rules.cell_state
+    printed = sheets[seat].rows[row]
+    numbers = printed.numbers or (None,) * len(printed)
+    written = state.written[seat, row].tolist()
+    return [
+        {
+            "color": color,
+            "number": numbers[cell],
+            "written": written[cell] if written[cell] > 0 else None,
+            "state": _STATES[cell_state(laid, state, seat, row, cell)],
+            "goal": bool(notation.is_goal(laid, seat, row, cell)),
+            "hit": bool(notation.is_hit(laid, state, seat, row, cell)),
+            "mark": None,
+            "number_now": None,
+            "ways": [],
+            "why": None,
+        }
+        for cell, color in enumerate(printed.colors)
+    ]
 
 
-def _prospect(match: Match, seat: int, row: int, cell: int) -> Plain:
-    """Gives what the owner of the sheet may do with a cell now, or why not."""
-    reason = match.why_not(seat, row, cell)
-    text: str = match.game.notation.mark_text(match.raw.laid, match.raw.state, seat, row, cell)
+def add_prospects(match: Match, sheet: Plain) -> None:
+    """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
+    seat: int = sheet["seat"]
     sealed = match.sealed(seat)
-    if sealed is not None and text and text in sealed.split(" ") and _would_mark(match, seat, row, cell):
-        return {"state": "sealed", "mark": text, "number_now": int(text[1:]), "why": reason and reason.as_dict()}
-    if reason is not None:
-        return {"why": reason.as_dict()}
-    return {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": match.ways(seat, row, cell)}
+    for row, drawn in enumerate(sheet["rows"]):
+        if sealed is None:
+            _add_choices(match, seat, row, drawn["cells"])
+        else:
+            _add_sealed(match, seat, row, drawn["cells"], sealed)
 
 
-def _would_mark(match: Match, seat: int, row: int, cell: int) -> bool:
-    return not match.game.rules.refusal(match.raw.laid, match.raw.state, seat, row, cell)
+def _add_choices(match: Match, seat: int, row: int, cells: list[Plain]) -> None:
+    _, _, laid, state = match.raw
+    notation, refusal = match.game.notation, match.game.rules.refusal
+    for cell, drawn in enumerate(cells):
+        refused = refusal(laid, state, seat, row, cell)
+        if refused:
+            drawn["why"] = notation.explain(laid, state, seat, row, cell, refused).as_dict()
+            continue
+        text = notation.mark_text(laid, state, seat, row, cell)
+        ways = notation.ways(laid, state, seat, row, cell)
+        drawn |= {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+
+
+def _add_sealed(match: Match, seat: int, row: int, cells: list[Plain], sealed: str) -> None:
+    """A seat that has sealed may mark nothing until it takes back; the cells of its move show as sealed."""
+    _, _, laid, state = match.raw
+    why = Reason("sealed", {"move": sealed}).as_dict()
+    marks = sealed.split(" ")
+    for cell, drawn in enumerate(cells):
+        drawn["why"] = why
+        if match.game.rules.refusal(laid, state, seat, row, cell):
+            continue
+        text = match.game.notation.mark_text(laid, state, seat, row, cell)
+        if text in marks:
+            drawn |= {"state": "sealed", "mark": text, "number_now": int(text[1:])}

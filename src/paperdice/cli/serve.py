@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import os
 import socket
@@ -71,7 +70,7 @@ def serve(
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
-    from paperdice.server.running import Address, Options, announcement, run_server
+    from paperdice.server.running import Address, Options, announcement, run, run_server
     from paperdice.server.settings import Settings
 
     if (tls_cert is None) != (tls_key is None):
@@ -83,7 +82,7 @@ def serve(
     sys.stdout.write(announcement(address))
     sys.stdout.flush()
     options = Options(listening, tls_cert, tls_key, trust_proxy, log_level)
-    asyncio.run(run_server(find_store(data, database), settings, options))
+    run(run_server(find_store(data, database), settings, options))
 
 
 def _listen(host: str, port: int) -> socket.socket:

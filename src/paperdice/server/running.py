@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import socket
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import segno
 import uvicorn
@@ -98,6 +101,21 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         forwarded_allow_ips=options.trust_proxy,
     )
     return TableServer(config, app)
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Runs work on the fastest event loop there is."""
+    with asyncio.Runner(loop_factory=_find_loop()) as runner:
+        runner.run(work)
+
+
+def _find_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Gives uvloop where it is installed (it is not made for Windows), else asyncio's own."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return None
+    return new_event_loop
 
 
 async def run_server(store: Store, settings: Settings, options: Options) -> None:

@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 from paperdice.server import messages
 from paperdice.server.tables import Table
 from paperdice.server.telling import Attendance, table_facts
-from paperdice.view import frame_of, sheet_of
+from paperdice.view import Plain, add_prospects, open_frame, open_sheet, own_frame
 
 # Keys of a cell that are left out while they say nothing, since sheets are most of what is sent.
 _QUIET_KEYS = ("goal", "hit", "mark", "number_now", "ways", "why")
@@ -43,7 +43,8 @@ class Showing:
     def __init__(self, table: Table, attendance: Attendance, now: int) -> None:
         self._table = table
         self._facts = Raw(_encode(table_facts(table, attendance, now)))
-        self._sheets: dict[int, Raw] = {}
+        self._frame: Plain = {}
+        self._sheets: dict[int, tuple[Raw, Raw]] = {}
         self._views: dict[int | None, Raw] = {}
         self._happenings: dict[int, Raw] = {}
         self._states: dict[tuple[frozenset[int], int], str] = {}
@@ -74,17 +75,21 @@ class Showing:
 
     def _view(self, seat: int | None) -> Raw:
         if seat not in self._views:
-            view = frame_of(self._table.match, seat)
-            view["sheets"] = [self._sheet(other, seat) for other in range(self._table.match.seats)]
-            self._views[seat] = Raw(_encode(view))
+            match = self._table.match
+            self._frame = self._frame or open_frame(match)
+            sheets = [self._sheet(other, seat) for other in range(match.seats)]
+            self._views[seat] = Raw(_encode({**self._frame, **own_frame(match, seat), "sheets": sheets}))
         return self._views[seat]
 
     def _sheet(self, owner: int, seat: int | None) -> Raw:
-        if owner == seat:
-            return Raw(_encode(_slim(sheet_of(self._table.match, owner, is_own=True))))
+        """Gives a sheet as its owner or as the others see it; both are made at the same time."""
         if owner not in self._sheets:
-            self._sheets[owner] = Raw(_encode(_slim(sheet_of(self._table.match, owner, is_own=False))))
-        return self._sheets[owner]
+            match = self._table.match
+            sheet = open_sheet(match, owner)
+            seen = _encode(_slim(sheet))
+            add_prospects(match, sheet)
+            self._sheets[owner] = Raw(seen), Raw(_encode(sheet))
+        return self._sheets[owner][owner == seat]
 
 
 def show(message: messages.Message) -> str:

@@ -1,0 +1,221 @@
+"""Many players at many tables, all from one process, and what they see of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+import urllib.request
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from _wire import Wire, open_wire
+
+import paperdice
+
+HOST = "127.0.0.1"
+SEATS = 4
+
+
+# What is looked at in a message
+
+
+class View(msgspec.Struct):
+    """What a player needs of a view."""
+
+    seat: int | None
+    choices: list[str] = []
+
+
+class Facts(msgspec.Struct):
+    """What a player needs of a table."""
+
+    status: str
+
+
+class Told(msgspec.Struct):
+    """Any message, as far as it matters here."""
+
+    type: str
+    match: str = ""
+    sequence: int = 0
+    step: int = 0
+    id: str | None = None
+    table: Facts | None = None
+    views: list[View] = []
+    message: str = ""
+
+
+read_message = msgspec.json.Decoder(Told).decode
+
+
+def fetch(port: int, path: str, body: Any = None) -> Any:
+    """Gets or posts something over plain HTTP."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {} if body is None else {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"http://{HOST}:{port}{path}", data, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        text = answer.read().decode()
+        return json.loads(text) if "json" in answer.headers["content-type"] else text
+
+
+# Players
+
+
+@dataclass
+class Game:
+    """One table with four sockets of ours."""
+
+    code: str
+    tokens: list[str]
+    seen: list[int] = field(default_factory=lambda: [0] * SEATS)
+    all_seen: int = 0
+    reached: dict[int, float] = field(default_factory=dict)
+    waiting: dict[int, float] = field(default_factory=dict)
+    match: str = ""
+    is_over: bool = False
+
+
+class Crowd:
+    """Everybody who plays, and what they have measured."""
+
+    def __init__(self, port: int, rate: float) -> None:
+        self.port, self.rate = port, rate
+        self.games: list[Game] = []
+        self.latencies: list[float] = []
+        self.errors: list[str] = []
+        self.n_moves = 0
+        self.is_down = False
+        self._rng = random.Random(1)
+        self._ready: deque[tuple[Game, int, int, str]] = deque()
+        self._wires: dict[tuple[int, int], Wire] = {}
+        self._sent: dict[str, tuple[Game, float]] = {}
+        self._n_ids = 0
+
+    async def open_tables(self, n_tables: int) -> None:
+        """Opens the tables and connects everybody."""
+        for number in range(n_tables):
+            tokens = [f"token-{number:04}-{seat}-{'x' * 24}" for seat in range(SEATS)]
+            seats = [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)]
+            wish = {"game": "qwixx", "seats": seats, "auto_throw": True}
+            made = await asyncio.to_thread(fetch, self.port, "/api/tables", wish)
+            self.games.append(Game(made["code"], tokens))
+        await self.connect()
+        for number in range(n_tables):
+            self._wires[number, 0].send(b'{"type":"start","id":"start"}')
+
+    async def connect(self) -> None:
+        """Connects every seat of every table that is not finished."""
+        self._ready.clear()
+        for number, game in enumerate(self.games):
+            if game.is_over:
+                continue
+            game.waiting.clear()
+            for seat in range(SEATS):
+                await self._connect(number, seat)
+
+    async def _connect(self, number: int, seat: int) -> None:
+        game = self.games[number]
+        wire = await open_wire(
+            HOST,
+            self.port,
+            f"/api/tables/{game.code}/socket",
+            lambda body: self._hear(game, seat, body),
+            lambda: self._lost(game),
+        )
+        self._wires[number, seat] = wire
+        hello = {
+            "type": "hello",
+            "tokens": [game.tokens[seat]],
+            "match": game.match or None,
+            "sequence": game.seen[seat],
+        }
+        wire.send(json.dumps(hello).encode())
+
+    def _lost(self, game: Game) -> None:
+        if not self.is_down and not game.is_over:
+            self.errors.append("a socket was lost")
+
+    def _hear(self, game: Game, seat: int, body: bytes) -> None:
+        told = read_message(body)
+        now = time.perf_counter()
+        if told.type == "done":
+            self._note_done(told)
+        elif told.type == "refused":
+            self.errors.append(told.message)
+        elif told.type in ("state", "answered", "table"):
+            self._note_seen(game, seat, told.sequence, now)
+            if told.type == "state":
+                self._take_state(game, seat, told)
+
+    def _take_state(self, game: Game, seat: int, told: Told) -> None:
+        game.match = told.match
+        if told.table is not None and told.table.status == "over":
+            game.is_over = True
+        for view in told.views:
+            if view.choices:
+                self._ready.append((game, seat, told.step, self._rng.choice(view.choices)))
+
+    def _note_seen(self, game: Game, seat: int, sequence: int, now: float) -> None:
+        game.seen[seat] = max(game.seen[seat], sequence)
+        lowest = min(game.seen)
+        for number in range(game.all_seen + 1, lowest + 1):
+            sent = game.waiting.pop(number, None)
+            if sent is not None:
+                self.latencies.append(now - sent)
+            else:
+                game.reached[number] = now
+        game.all_seen = max(game.all_seen, lowest)
+
+    def _note_done(self, told: Told) -> None:
+        game, sent = self._sent.pop(told.id or "", (None, 0.0))
+        if game is None:
+            return
+        reached = game.reached.pop(told.sequence, None)
+        if reached is not None:
+            self.latencies.append(reached - sent)
+        else:
+            game.waiting[told.sequence] = sent
+
+    async def play(self, until: float = 1.0) -> None:
+        """Plays at the wished rate until this share of the matches is over."""
+        wires = {id(game): number for number, game in enumerate(self.games)}
+        began, n_before, quiet = time.perf_counter(), self.n_moves, 0
+        while sum(game.is_over for game in self.games) < until * len(self.games):
+            await asyncio.sleep(0.005)
+            allowed = int((time.perf_counter() - began) * self.rate) - (self.n_moves - n_before)
+            quiet = 0 if self._ready else quiet + 1
+            if quiet > 4000:
+                raise RuntimeError(f"nothing happens any more: {self.errors[:3]}")
+            for _ in range(min(allowed, len(self._ready))):
+                game, seat, step, move = self._ready.popleft()
+                self._move(game, self._wires[wires[id(game)], seat], seat, step, move)
+
+    def _move(self, game: Game, wire: Wire, seat: int, step: int, move: str) -> None:
+        self._n_ids += 1
+        self.n_moves += 1
+        command_id = f"m{self._n_ids}"
+        self._sent[command_id] = (game, time.perf_counter())
+        command = {"type": "play", "id": command_id, "seat": seat, "step": step, "move": move}
+        wire.send(json.dumps(command).encode())
+
+    def hang_up(self) -> None:
+        """Closes every socket."""
+        self.is_down = True
+        for wire in self._wires.values():
+            wire.close()
+        self._wires.clear()
+        self._sent.clear()
+
+    def check_records(self) -> int:
+        """Gives how many finished matches do not replay to the scores that were told."""
+        wrong = 0
+        for game in self.games:
+            facts = fetch(self.port, f"/api/matches/{game.match}")
+            record = fetch(self.port, f"/api/matches/{game.match}/record")
+            match = paperdice.read_record(record)
+            wrong += not match.over or list(match.scores) != facts["scores"]
+        return wrong

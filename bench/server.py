@@ -1,0 +1,241 @@
+"""Measures a real server process: many tables at once, a restart in the middle, kill -9, and the first page.
+
+python bench/server.py                      all of it, as the docs show it
+python bench/server.py load --tables 50     only the load, with other numbers
+python bench/server.py kills --kills 10
+python bench/server.py start
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from _crowd import HOST, SEATS, Crowd
+
+SERVE = """
+import os, socket, sys
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+from paperdice.server.running import Options, run, run_server
+from paperdice.server.settings import Limits, Settings
+from paperdice.store.sqlite import SqliteStore
+limits = Limits(sockets_per_client=5000, tables_per_client_minute=100000)
+listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
+run(run_server(SqliteStore(sys.argv[2]), Settings(limits=limits), Options(listening)))
+"""
+
+
+# A server process
+
+
+class Process:
+    """A server of its own process on one core."""
+
+    def __init__(self, port: int, data: Path) -> None:
+        self._command = [sys.executable, "-c", SERVE, str(port), str(data)]
+        self._port = port
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it and waits for its first answer."""
+        self._process = subprocess.Popen(self._command)
+        wait_for_page(self._port)
+
+    def stop(self, how: signal.Signals) -> None:
+        """Ends it, gently or not."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait(20)
+
+    @property
+    def memory_mb(self) -> float:
+        """The most memory it has had resident."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The time it has worked."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def pin_to_last_core() -> None:
+    """Keeps the clients off the server's core."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def wait_for_page(port: int) -> float:
+    """Waits for the first page and gives how long it took."""
+    began = time.perf_counter()
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://{HOST}:{port}/", timeout=5) as answer:
+                answer.read()
+            return time.perf_counter() - began
+        except OSError:
+            if time.perf_counter() - began > 30:
+                raise
+            time.sleep(0.01)
+
+
+def free_port() -> int:
+    """Gives a port that nobody uses."""
+    with socket.create_server((HOST, 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+# What is measured
+
+
+def measure_load(n_tables: int, rate: float, folder: Path) -> dict[str, Any]:
+    """Plays many tables at once, with a restart in the middle."""
+    port = free_port()
+    process = Process(port, folder / "load.sqlite")
+    process.start()
+    pin_to_last_core()
+    crowd = Crowd(port, rate)
+    figures: dict[str, Any] = asyncio.run(_load(crowd, process, n_tables))
+    figures["wrong_records"] = crowd.check_records()
+    figures["memory_mb"] = round(max(figures["memory_mb"], process.memory_mb))
+    process.stop(signal.SIGTERM)
+    return figures
+
+
+async def _load(crowd: Crowd, process: Process, n_tables: int) -> dict[str, Any]:
+    await crowd.open_tables(n_tables)
+    began, worked = time.perf_counter(), process.cpu_seconds
+    await crowd.play(until=0.5)
+    seconds, n_moves = time.perf_counter() - began, crowd.n_moves
+    load = (process.cpu_seconds - worked) / seconds
+    memory = process.memory_mb
+    crowd.is_down = True
+    process.stop(signal.SIGTERM)
+    crowd.hang_up()
+    process.start()
+    await asyncio.sleep(0.2)
+    crowd.is_down = False
+    again = time.perf_counter()
+    await crowd.connect()
+    reconnected = time.perf_counter() - again
+    await crowd.play()
+    ordered = sorted(crowd.latencies)
+    return {
+        "sockets": SEATS * n_tables,
+        "moves": crowd.n_moves,
+        "moves_per_second": round(n_moves / seconds, 1),
+        "median_ms": round(1000 * statistics.median(ordered), 1),
+        "p99_ms": round(1000 * ordered[int(0.99 * len(ordered))], 1),
+        "slowest_ms": round(1000 * ordered[-1], 1),
+        "errors": len(crowd.errors),
+        "first_errors": crowd.errors[:3],
+        "server_load": round(load, 2),
+        "reconnect_seconds": round(reconnected, 2),
+        "memory_mb": memory,
+        "matches": len(crowd.games),
+    }
+
+
+def measure_kills(n_kills: int, folder: Path) -> dict[str, Any]:
+    """Kills the server at random moments and counts acknowledged moves that are gone."""
+    port = free_port()
+    process = Process(port, folder / "kills.sqlite")
+    process.start()
+    return asyncio.run(_kills(port, process, n_kills))
+
+
+async def _kills(port: int, process: Process, n_kills: int) -> dict[str, Any]:
+    rng = random.Random(2)
+    lost = n_acknowledged = 0
+    crowd = Crowd(port, 1e9)
+    await crowd.open_tables(4)
+    for _ in range(n_kills):
+        playing = asyncio.create_task(crowd.play())
+        await asyncio.sleep(rng.uniform(0.02, 0.4))
+        crowd.is_down = True
+        process.stop(signal.SIGKILL)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        await asyncio.sleep(0.05)
+        known = [max(*game.seen, *game.waiting, *game.reached, 0) for game in crowd.games]
+        n_acknowledged = sum(known)
+        crowd.hang_up()
+        process.start()
+        await asyncio.sleep(0.05)
+        crowd.is_down = False
+        lost += await _count_lost(crowd, known)
+        if all(game.is_over for game in crowd.games):
+            crowd.games.clear()
+            await crowd.open_tables(4)
+    process.stop(signal.SIGTERM)
+    return {"kills": n_kills, "acknowledged_moves_lost": lost, "events_in_last_matches": n_acknowledged}
+
+
+async def _count_lost(crowd: Crowd, known: list[int]) -> int:
+    """Gives by how much the logs are shorter than what was told before the kill."""
+    before = [list(game.seen) for game in crowd.games]
+    for game in crowd.games:
+        game.seen = [0] * SEATS
+    await crowd.connect()
+    while any(not game.is_over and min(game.seen) == 0 for game in crowd.games):
+        await asyncio.sleep(0.01)
+    lost = sum(
+        max(0, length - min(game.seen))
+        for game, length in zip(crowd.games, known, strict=True)
+        if not game.is_over or min(game.seen)
+    )
+    for game, seen in zip(crowd.games, before, strict=True):
+        game.all_seen = min(game.seen) if min(game.seen) else min(seen)
+        game.reached.clear()
+    return lost
+
+
+def measure_start(folder: Path) -> dict[str, Any]:
+    """Times a start until the first page has been answered."""
+    seconds = []
+    for number in range(3):
+        process = Process(free_port(), folder / f"start{number}.sqlite")
+        began = time.perf_counter()
+        process.start()
+        seconds.append(time.perf_counter() - began)
+        process.stop(signal.SIGTERM)
+    return {"first_page_seconds": round(min(seconds), 2)}
+
+
+def main() -> None:
+    """Measures and prints one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=["all", "load", "kills", "start"], default="all")
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--rate", type=float, default=500)
+    parser.add_argument("--kills", type=int, default=100)
+    options = parser.parse_args()
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
+        folder = Path(name)
+        if options.what in ("all", "start"):
+            figures["start"] = measure_start(folder)
+        if options.what in ("all", "kills"):
+            figures["kills"] = measure_kills(options.kills, folder)
+        if options.what in ("all", "load"):
+            figures["load"] = measure_load(options.tables, options.rate, folder)
+    print(json.dumps(figures, indent=2))
+
+
+if __name__ == "__main__":
+    main()
