@@ -1,0 +1,107 @@
+"""Reads the questions of *.counts and answers them by walking any side."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .walk import Faces, Side, lines_by_move, sums_of_rolls, tree_by_throw, turn_by_move
+
+Numbers = dict[str, int | list[int]]
+Answer = tuple[Numbers, Counter[str]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """One counted question: where it is asked, what the number is, and where the number comes from."""
+
+    game: str
+    what: str
+    ask: str
+    numbers: Numbers
+    origin: str
+    sheets: list[str] = field(default_factory=list)
+    toys: list[str] = field(default_factory=list)
+    line: list[str] = field(default_factory=list)
+    throws: list[str] = field(default_factory=list)
+    faces: dict[str, str] = field(default_factory=dict)
+    rerolls: bool = True
+
+    @property
+    def face_lists(self) -> Faces:
+        """The faces that each die may show."""
+        return {die: faces.split() for die, faces in self.faces.items()}
+
+
+def load_questions() -> list[Question]:
+    """All questions of the files beside this one, each file named after its game."""
+    files = sorted(Path(__file__).parent.glob("*.counts"))
+    return [
+        Question(game=file.stem, **entry) for file in files for entry in tomllib.loads(file.read_text("utf-8"))["count"]
+    ]
+
+
+def play_line(side: Side, line: list[str]) -> Side:
+    """What stands after these throws and joint moves, the moves of several seats joined by ' | '."""
+    for text in line:
+        if side.dice_wanted:
+            side = side.thrown(text)
+        else:
+            side = side.moved(dict(zip(side.choices(), text.split(" | "), strict=True)))
+    return side
+
+
+def answer_choices(side: Side, _question: Question) -> Answer:
+    """The number of choices of all seats that act."""
+    found = Counter(text for texts in side.choices().values() for text in texts)
+    return {"choices": found.total()}, found
+
+
+def answer_lines(side: Side, question: Question) -> Answer:
+    """The ways to play while the given dice fall."""
+    found = lines_by_move(side, question.throws)
+    return {"lines": found.total()}, found
+
+
+def answer_turn(side: Side, question: Question) -> Answer:
+    """The ways to play one turn over all throws."""
+    found = turn_by_move(side, question.face_lists)
+    return {"ways": found.total()}, found
+
+
+def answer_all_rolls(side: Side, question: Question) -> Answer:
+    """The ways to play one turn over all throws of ordinary dice."""
+    faces = {die: [f"{die}{pips}" for pips in range(1, 7)] for die in side.dice_wanted}
+    return answer_turn(side, replace(question, faces={die: " ".join(texts) for die, texts in faces.items()}))
+
+
+def answer_tree(side: Side, question: Question) -> Answer:
+    """The nodes of the whole tree."""
+    tree, parts = tree_by_throw(side, question.face_lists, question.rerolls)
+    return {**tree.numbers()}, parts
+
+
+def answer_sums(side: Side, question: Question) -> Answer:
+    """How often each color has the sums 1, 2, 3 and so on, and how many sets of sums there are."""
+    different, rolls = sums_of_rolls(side, question.face_lists)
+    highest = max(int(pick[1:]) for pick in rolls)
+    by_color = {color: [rolls[f"{color}{number}"] for number in range(1, highest + 1)] for color in "rybp"}
+    return {"different": different, **by_color}, rolls
+
+
+ANSWERS: dict[str, Callable[[Side, Question], Answer]] = {
+    "choices": answer_choices,
+    "lines": answer_lines,
+    "turn": answer_turn,
+    "all rolls": answer_all_rolls,
+    "tree": answer_tree,
+    "sums": answer_sums,
+}
+
+
+def answer(side: Side, question: Question) -> Answer:
+    """The numbers that a side gives, and the same by first move or throw."""
+    return ANSWERS[question.ask](play_line(side, question.line), question)
