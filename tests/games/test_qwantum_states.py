@@ -82,6 +82,7 @@ def test_a_position_tells_that_all_dice_are_thrown_again() -> None:
         (f"5 roll 0 picked=4 | {EMPTY}", "bad pick"),
         (f"5 share 0 {SARAH} picked=5 | classic 6/13/6/8 0", "bad pick"),
         (f"5 share 0 {SARAH} picked=4 | {EMPTY}", "bad pick"),
+        (f"5 share 0 w1 r1 r2 b4 b2 b6 y5 picked=4 | {EMPTY}", "bad pick"),
         (f"5 share 0 {SARAH} picked=4 | classic 7/-/-/- 0", "bad pick"),
         (f"5 share 0 {SARAH} picked=4 | classic 6,7/-/-/- 0", "bad pick"),
         (f"5 share 1 {SARAH} picked=4 | classic 6/-/-/- 0 | {EMPTY}", "bad pick"),
@@ -188,6 +189,30 @@ def test_only_sets_of_dice_are_moves_of_the_reroll(move: int, legal: bool) -> No
     assert not rules.is_legal(laid, state, 1, move)
 
 
+def test_legal_moves_fill_the_buffer_from_its_start() -> None:
+    """Whatever stood there before; the reroll fills all of it."""
+    match = Match(QWANTUM, seats=1)
+    match.throw(SARAH)
+    _, _, laid, state = match.raw
+    out = np.full(rules.MAX_MOVES, 99, np.int64)
+    assert rules.legal_moves(laid, state, 0, out) == rules.MAX_MOVES == 128
+    assert list(out) == list(range(128))
+    match.play(0, "keep")
+    out[:] = 99
+    assert rules.legal_moves(laid, state, 0, out) == 5
+    assert list(out[:6]) == [0, 1, 2, 3, 4, 99]
+
+
+def test_the_events_of_a_seat_are_counted() -> None:
+    """Marks and misses; Qwantum has neither locks nor strikes."""
+    _, _, laid, state = read_position("qwantum 9 roll 0 | classic 5,9/7/-/8 2 | classic -/-/-/- 1").raw
+    out = np.full(4, 99, np.int64)
+    rules.count_events(laid, state, 0, out)
+    assert list(out) == [4, 0, 2, 0]
+    rules.count_events(laid, state, 1, out)
+    assert list(out) == [0, 0, 1, 0]
+
+
 def test_nobody_sits_behind_the_last_seat() -> None:
     match = roll(Match(QWANTUM, seats=2))
     match.play(0, "-")
@@ -261,8 +286,8 @@ def test_a_start_clears_what_was_there() -> None:
     match.play(1, "y8")
     state = match.raw.state
     rules.start(state, 2, 0)
-    fresh = Match(QWANTUM, seats=2).raw.state
-    assert all(np.array_equal(getattr(state, name), getattr(fresh, name)) for name, _ in rules.STATE)
+    assert (state.n_seats, state.turn, state.active, state.phase, state.again, state.picked) == (2, 1, 0, 0, 0, 0)
+    assert not any(getattr(state, name).any() for name in ("dice", "sums", "misses", "next_cell", "written"))
     state.again = 1
     rules.start(state, 2, 0)
     assert state.again == 0
