@@ -349,6 +349,7 @@ def test_reasons_name_the_rule() -> None:
     match = start("A #5/-/-/-/-", "B 11/-/-/-/-", head="3 roll 0")
     assert match.why_not(0, 0, 0) == ("struck", {"color": "r", "number": 6}, "T-A8")
     assert match.why_not(0, 0, 1) == ("marked", {"color": "y", "number": 5}, "Twenty One 5")
+    assert match.why_not(1, 0, 1) == ("marked", {"color": "k", "number": 5}, "Twenty One 5")
     assert match.why_not(0, 0, 2) == ("no_roll", {"color": "g", "number": 4}, "Twenty One 3")
     expected = {"color": "y", "number": 5, "row": 2, "current": 1}
     assert match.why_not(0, 1, 0) == ("later_row", expected, "Twenty One 2")
@@ -364,12 +365,12 @@ def test_reasons_name_the_rule() -> None:
 
 def test_cells_tell_how_they_stand() -> None:
     """Written cells are marked, struck cells struck, later rows far. [Twenty One 2, 8]"""
-    match = start("A 654321/#4/-/-/-", head="4 roll 0")
+    match = start("A 654321/#1/-/-/-", head="4 roll 0")
     rows = paperdice.view_of(match, 0)["sheets"][0]["rows"]
     assert [cell["state"] for cell in rows[0]["cells"]] == ["marked"] * 6
     assert [cell["state"] for cell in rows[1]["cells"]] == ["struck", "marked", "free", "free", "free", "free"]
     assert [cell["state"] for cell in rows[2]["cells"]] == ["far"] * 6
-    assert [cell["written"] for cell in rows[1]["cells"]] == [None, 4, None, None, None, None]
+    assert [cell["written"] for cell in rows[1]["cells"]] == [None, 1, None, None, None, None]
 
 
 def test_the_view_shows_what_would_be_written() -> None:

@@ -132,6 +132,10 @@ def test_faults_can_be_added_up() -> None:
     """Each fault is a bit of its own, and the arrays have the size of the paper."""
     assert [int(fault) for fault in rules.Fault] == [1, 2, 4, 8, 16, 32]
     assert dict(rules.STATE)["written"] == (6, 5, 6)
+    match = start("A 1/-/-/-/-", head="2 roll 0")
+    match.raw.state.sums[0, 0] = 2
+    match.raw.state.written[0, 0, 1] = -2
+    assert rules.faults(match.raw.laid, match.raw.state) == rules.Fault.BAD_COUNTS + rules.Fault.BAD_NUMBER
 
 
 def test_counting_again_forgets_what_was_kept() -> None:
