@@ -20,7 +20,7 @@ from paperdice.server.settings import Settings
 from paperdice.store.store import Store
 
 FAST = Settings(bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
-PATIENCE = 20
+PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
 
 

@@ -89,22 +89,24 @@ def simulate(
             raise SetupError("--record wants --match NUMBER, from 0")
         _print_match(setup, match, as_record=record)
         return
-    rows = csv or parquet
     if csv and parquet:
         raise SetupError("rows are written either as --csv or as --parquet")
-    if plot is not None:
-        from paperdice.arena.plots import check_plot
-
-        check_plot(plot)
-    told, summary = _run(setup, matches, threads, cluster, rows, resume)
-    if plot is not None:
-        from paperdice.arena.plots import draw_summary
-
-        draw_summary(plot, summary)
+    run = (setup, matches, threads, cluster, csv or parquet, resume)
+    told = _run(*run)[0] if plot is None else _run_and_draw(run, plot)
     if json:
         print_json(told)
     else:
         _print_tables(told)
+
+
+def _run_and_draw(run: tuple[Any, ...], plot: Path) -> Any:
+    """Plays the run and draws its picture, whose name is checked before anything is played."""
+    from paperdice.arena.plots import check_plot, draw_summary
+
+    check_plot(plot)
+    told, summary = _run(*run)
+    draw_summary(plot, summary)
+    return told
 
 
 def _run(setup: Any, matches: int, threads: int, cluster: str | None, rows: Path | None, resume: bool) -> Any:
