@@ -1,0 +1,226 @@
+"""Plain HTTP: refusals in clear words, headers, the page, health and counts."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from paperdice.errors import StoreError
+from paperdice.server.settings import Limits
+from paperdice.store.memory import MemoryStore
+from tests.server.playing import FAST, Player, open_table, running_server
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as made:
+        yield made
+
+
+TOKEN = "t" * 32
+PERSON = {"name": "Ann", "token": TOKEN}
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "reason"),
+    [
+        ({"game": "chess", "seats": [{}, {}]}, 404, "unknown_game"),
+        ({"game": "qwixx", "seats": [{}] * 6}, 400, "bad_seats"),
+        ({"game": "qwixx", "seats": []}, 400, "bad_request"),
+        ({"game": "qwixx", "seats": [{}, {}], "first": 2}, 400, "bad_first"),
+        ({"game": "qwixx", "seats": [{}, {}], "sheets": ["golden"]}, 404, "unknown_sheet"),
+        ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic"] * 3}, 400, "bad_deal"),
+        ({"game": "qwixx", "seats": [{"bot": "godlike"}, {}]}, 409, "unknown_bot"),
+        ({"game": "qwixx", "seats": [{"bot": "random", "name": "Ann"}, {}]}, 400, "bad_seat"),
+        ({"game": "qwixx", "seats": [{"name": "Ann"}, {}]}, 400, "bad_seat"),
+        ({"game": "qwixx", "seats": [{"name": "x" * 25, "token": TOKEN}, {}]}, 400, "bad_request"),
+        ({"game": "qwixx", "seats": [{"name": "Ann", "token": "short"}, {}]}, 400, "bad_request"),
+        ({"game": "qwixx", "seats": [{}, {}], "seed": 5}, 400, "seed_not_wanted"),
+        ({"game": "qwixx", "seats": [{}, {}], "clock": 1}, 400, "bad_request"),
+        ({"game": "qwixx", "seats": [{}, {}], "unknown": 1}, 400, "bad_request"),
+        ({"game": "qwixx", "seats": [PERSON], "challenge": "none"}, 404, "unknown_challenge"),
+        ({"game": "sixto", "seats": [PERSON], "challenge": "daily-2026-01-01-qwixx-solo"}, 400, "other_challenge"),
+        ({"game": "qwixx", "seats": [PERSON, PERSON], "challenge": "daily-2026-01-01-qwixx"}, 400, "other_challenge"),
+        ("[", 400, "bad_request"),
+        ({}, 400, "bad_request"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused(
+    client: httpx.AsyncClient, wish: Any, status: int, reason: str
+) -> None:
+    answer = await (
+        client.post("/api/tables", content=wish) if isinstance(wish, str) else client.post("/api/tables", json=wish)
+    )
+    assert (answer.status_code, answer.json()["why"]["id"]) == (status, reason), answer.text
+
+
+async def test_a_huge_body_is_refused(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/tables", content=b"x" * 1_000_000, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api/tables/AAAA", "/api/tables/hello", "/api/tables/%00", "/api/matches/nothing", "/api/nothing"),
+        *("/api/matches/nothing/record", "/api/challenges/nothing", "/assets/nothing.js", "/nothing.js"),
+        *("/api/challenges/daily-2026-13-45-qwixx", "/api/challenges/daily-2026-01-01-chess"),
+        *("/../pyproject.toml", "/assets/../../app.py", "/%2e%2e/app.py"),
+    ],
+)
+async def test_what_is_not_there_is_not_found(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
+
+
+async def test_every_answer_has_the_usual_headers(client: httpx.AsyncClient) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/health", "/schema/openapi.json"):
+        headers = (await client.get(path)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+        assert "server" not in headers
+    assert (await client.get("/api/games")).headers["cache-control"] == "no-store"
+
+
+async def test_the_schemas_are_served_and_nothing_loads_from_elsewhere(client: httpx.AsyncClient) -> None:
+    openapi = (await client.get("/schema/openapi.json")).json()
+    assert openapi["openapi"].startswith("3.1") and "/api/tables" in openapi["paths"]
+    assert "Command" in (await client.get("/schema/protocol.json")).json()["$defs"]
+    assert (await client.get("/schema/swagger")).headers["content-type"].startswith(("text/html", "application/json"))
+    assert "cdn" not in (await client.get("/schema/swagger")).text
+
+
+async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) -> None:
+    games = {game["name"]: game for game in (await client.get("/api/games")).json()}
+    assert set(games) == {"qwixx", "twenty_one", "qwantum", "sixto"}
+    first = games["qwixx"]["sheets"][0]
+    assert (first["name"], first["rows"][0]["numbers"][:3], games["qwixx"]["seats"]) == ("classic", [2, 3, 4], [1, 5])
+
+
+async def test_health_follows_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    async with running_server(store) as url, httpx.AsyncClient(base_url=url) as client:
+        assert (await client.get("/health")).status_code == 200
+
+        async def broken() -> None:
+            raise StoreError("gone")
+
+        monkeypatch.setattr(store, "ping", broken)
+        assert (await client.get("/health")).status_code == 503
+
+
+async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient) -> None:
+    code = await open_table(str(client.base_url), {}, {})
+    async with Player(str(client.base_url).rstrip("/"), code) as ann:
+        await ann.sit("Ann")
+        answer = await client.get("/metrics")
+    lines = answer.text.splitlines()
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert 'paperdice_commands_total{type="sit"} 1' in lines
+    assert "paperdice_sockets 1" in lines
+    assert 'paperdice_command_seconds_bucket{le="+Inf"} 2' in lines
+
+
+async def test_guessing_codes_is_limited() -> None:
+    limits = replace(Limits(), misses_per_client_minute=3)
+    async with (
+        running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
+        httpx.AsyncClient(base_url=url) as client,
+    ):
+        codes = [(await client.get("/api/tables/AAAA")).status_code for _ in range(5)]
+    assert codes == [404, 404, 404, 429, 429]
+
+
+async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>" + "hello " * 200)
+    (tmp_path / "assets" / "app-123.js").write_text("let x = 1")
+    (tmp_path / "manifest.webmanifest").write_text("{}")
+    settings = replace(FAST, static=tmp_path)
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+        start = await client.get("/")
+        assert "hello" in start.text and start.headers["content-encoding"] == "gzip"
+        assert start.headers["cache-control"] == "no-cache"
+        assert (await client.get("/", headers={"if-none-match": start.headers["etag"]})).status_code == 304
+        assert (await client.get("/t/KXRM")).text == start.text
+        script = await client.get("/assets/app-123.js")
+        assert (
+            script.headers["content-type"].startswith("text/javascript")
+            and "immutable" in script.headers["cache-control"]
+        )
+        assert (await client.get("/manifest.webmanifest")).headers["content-type"] == "application/manifest+json"
+
+
+async def test_an_unbuilt_page_says_so(tmp_path: Path) -> None:
+    settings = replace(FAST, static=tmp_path / "nothing")
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+        assert "has not been built" in (await client.get("/")).text
+
+
+async def test_no_secret_reaches_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    token = secrets.token_urlsafe(32)
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, {"name": "Ann", "token": token}, {})
+        async with Player(url, code, token) as ann:
+            await ann.do("transfer", seat=0)
+            transfer = next(told["code"] for told in ann.heard if told["type"] == "transfer_code")
+    ours = [
+        entry.getMessage() for entry in caplog.records if not entry.name.startswith(("websockets", "httpcore", "httpx"))
+    ]
+    assert not [line for line in ours if token in line or transfer in line]
+
+
+async def test_a_store_that_fails_loses_nothing_and_the_server_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    async with running_server(store) as url:
+        code = await open_table(url, {}, {}, first=0)
+        async with Player(url, code) as ann, Player(url, code) as ben:
+            await ann.sit("Ann")
+            await ben.sit("Ben")
+            await ann.do("start")
+            with monkeypatch.context() as patch:
+
+                async def full(*_: object, **__: object) -> None:
+                    raise StoreError("the disk is full")
+
+                patch.setattr(store, "append", full)
+                answer = await ann.do("throw", seat=0, id="again")
+                assert (answer["type"], answer["error"]) == ("refused", "StoreError")
+                assert ann.views[0]["roll"] == ""
+            assert (await ann.do("throw", seat=0, id="again"))["type"] == "done"
+            await ben.until(lambda told: told["type"] == "state" and told["views"][0]["roll"] != "")
+
+
+async def test_a_match_whose_end_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    import random
+
+    store = MemoryStore()
+    append = store.append
+    refusals = 1
+
+    async def sometimes(*args: Any, **kwargs: Any) -> None:
+        nonlocal refusals
+        if len(args) > 4 and refusals:
+            refusals -= 1
+            raise StoreError("not now")
+        await append(*args, **kwargs)
+
+    monkeypatch.setattr(store, "append", sometimes)
+    async with running_server(store) as url:
+        code = await open_table(url, {"name": "Ann", "token": TOKEN}, auto_throw=True)
+        async with Player(url, code, TOKEN) as ann:
+            await ann.do("start")
+            await ann.play_on(random.Random(1))
+            for _ in range(100):
+                entry = await store.find_match(ann.state["match"])
+                if entry is not None and entry.finished is not None:
+                    break
+                await asyncio.sleep(0.05)
+    assert refusals == 0 and entry is not None and entry.record.startswith("[Paperdice")

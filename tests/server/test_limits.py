@@ -1,0 +1,67 @@
+"""Counting what clients ask for."""
+
+import asyncio
+
+from paperdice.server.codes import TABLE_LETTERS, draw_code, read_code
+from paperdice.server.limits import Bucket, Buckets, Places
+from paperdice.server.messages import Pong
+from paperdice.server.settings import Limits
+from paperdice.server.sockets import Line
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_fills_again() -> None:
+    clock = Clock()
+    bucket = Bucket(rate=2, full=3, clock=clock)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    clock.now += 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    clock.now += 100
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_every_client_has_a_bucket_of_its_own() -> None:
+    buckets = Buckets(per_minute=1, clock=Clock())
+    assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
+
+
+def test_places_are_limited_in_all_and_for_each() -> None:
+    places = Places(total=3, per_client=2)
+    assert [places.take("a"), places.take("a"), places.take("a")] == [True, True, False]
+    assert [places.take("b"), places.take("b")] == [True, False]
+    places.give_back("a")
+    assert [places.n_taken, places.take("b")] == [2, True]
+
+
+def test_codes_have_no_look_alikes() -> None:
+    assert not set("BGILOQSZ0125 8") & set(TABLE_LETTERS)
+    assert all(read_code(draw_code(4).lower()) for _ in range(100))
+    assert [read_code(text) for text in ("", "AAA", "AAAAA", "AA0A", "AA A", "ÄAAA")] == [""] * 6
+
+
+async def test_a_full_outbox_is_thrown_away_and_the_line_closed() -> None:
+    sent: list[str] = []
+    gate = asyncio.Event()
+
+    async def send(text: str) -> None:
+        sent.append(text)
+        await gate.wait()
+
+    line = Line(send, Limits(outbox_messages=5))
+    writer = asyncio.create_task(line.write())
+    for _ in range(20):
+        line.tell(Pong())
+        await asyncio.sleep(0)
+    gate.set()
+    await writer
+    assert line.closing == "slow"
+    assert sent == ['{"type":"pong"}', '{"type":"closing","reason":"slow","retry_ms":1000}']
