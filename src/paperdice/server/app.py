@@ -10,10 +10,11 @@ from typing import Any
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, MethodNotAllowedException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from paperdice import errors
@@ -116,21 +117,47 @@ def _headers_for(hall: Hall) -> Callable[[Message, Scope], Awaitable[None]]:
             headers[name] = value
         if scope["path"].startswith(("/api/", "/health", "/metrics")):
             headers["cache-control"] = "no-store"
+        if scope.get("method") == "OPTIONS":
+            headers["allow"] = ", ".join(_methods_at(scope))
         hall.metrics.count("paperdice_requests_total", f'status="{message["status"]}"')
 
     return add_headers
 
 
-def _problem(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     if isinstance(error, errors.PaperdiceError):
         status = next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
         why = Why(error.reason.id, error.reason.rule, dict(error.reason.params))
         return Response(Problem(type(error).__name__, str(error), why), status_code=status)
     if isinstance(error, HTTPException):
         words = f"{error.detail}: {error.extra}" if error.extra else error.detail
-        return Response(Problem("RequestError", words, Why("bad_request")), status_code=error.status_code)
+        headers = dict(error.headers or {})
+        if isinstance(error, MethodNotAllowedException):
+            headers["allow"] = ", ".join(_methods_at(request.scope))
+        problem = Problem("RequestError", words, Why("bad_request"))
+        return Response(problem, status_code=error.status_code, headers=headers)
     logger.error("a request failed", exc_info=error)
     return Response(Problem("ServerError", "the server failed", Why("server_failed")), status_code=500)
+
+
+def _fits(part: object, word: str) -> bool:
+    """Tells whether a part of a route's path takes a word of an address; parameters take any."""
+    return part == word or not isinstance(part, str)
+
+
+def _methods_at(scope: Scope) -> list[str]:
+    """Gives the methods that an address takes; one that is spelled out goes before one with a parameter."""
+    words = scope["path"].strip("/").split("/")
+    spelled: set[str] = set()
+    fitting: set[str] = set()
+    for route in scope["app"].routes:
+        if not isinstance(route, HTTPRoute) or len(route.path_components) != len(words):
+            continue
+        if route.path_components == words:
+            spelled |= set(route.methods)
+        elif all(map(_fits, route.path_components, words)):
+            fitting |= set(route.methods)
+    return sorted((spelled or fitting) | {"OPTIONS"})
 
 
 @get("/", include_in_schema=False)

@@ -1,0 +1,41 @@
+"""A bot in thirty lines: sits down at a table and plays the last of its choices.
+
+python sit_and_play.py http://127.0.0.1:8021 KXRM
+"""
+
+import asyncio
+import json
+import secrets
+import sys
+
+from websockets.asyncio.client import connect
+
+
+async def main(server: str, code: str) -> None:
+    """Plays one match."""
+    token, step = secrets.token_urlsafe(32), -1
+    async with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket") as socket:
+
+        async def send(command: str, **fields: object) -> None:
+            await socket.send(json.dumps({"type": command, "id": secrets.token_hex(8), **fields}))
+
+        await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+        await send("sit", name="Thirty", token=token)
+        async for text in socket:
+            message = json.loads(text)
+            for view in message.get("views", []):
+                if view["over"]:
+                    print("scores:", *view["scores"])
+                    return
+                if view["seat"] is None or message["step"] == step:
+                    continue
+                if view["choices"]:
+                    await send("play", seat=view["seat"], step=message["step"], move=view["choices"][-1])
+                elif view["dice_wanted"] and view["active"] == view["seat"]:
+                    await send("throw", seat=view["seat"], step=message["step"])
+                else:
+                    continue
+                step = message["step"]
+
+
+asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,48 @@
+"""The API as its own description says: schemathesis tries everything that is described, and much that is not."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import schemathesis
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+from hypothesis import HealthCheck, settings
+
+from paperdice.server.settings import Limits
+from paperdice.store.memory import MemoryStore
+from tests.server.playing import FAST, running_server
+
+LIMITS = replace(Limits(), tables_per_client_minute=1e9, misses_per_client_minute=1e9)
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[schemathesis.BaseSchema]:
+    """The description that a running server gives of itself."""
+    ready, stop, address = threading.Event(), asyncio.Event(), []
+    loop = asyncio.new_event_loop()
+
+    async def serve() -> None:
+        async with running_server(MemoryStore(), replace(FAST, limits=LIMITS)) as url:
+            address.append(url)
+            ready.set()
+            await stop.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    ready.wait(20)
+    yield schemathesis.openapi.from_url(f"{address[0]}/schema/openapi.json")
+    loop.call_soon_threadsafe(stop.set)
+    thread.join()
+    loop.close()
+
+
+schema = schemathesis.pytest.from_fixture("api")
+
+
+@schema.parametrize()
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_answer_is_as_described(case: schemathesis.Case) -> None:
+    """What fits the description may still be refused: no schema says which seats a game has or which record is whole."""
+    case.call_and_validate(excluded_checks=[positive_data_acceptance])
