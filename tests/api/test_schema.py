@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 import schemathesis
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
@@ -44,5 +44,5 @@ schema = schemathesis.pytest.from_fixture("api")
 @schema.parametrize()
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_as_described(case: schemathesis.Case) -> None:
-    """What fits the description may still be refused: no schema says which seats a game has or which record is whole."""
+    """What fits the description may still be refused: no schema says how many seats a game has."""
     case.call_and_validate(excluded_checks=[positive_data_acceptance])
