@@ -123,6 +123,7 @@ def _check_seat(match: Match, seat: int) -> None:
     assert moves == sorted(set(moves)), "legal moves must be ascending and unique"
     assert (n > 0) == bool(game.rules.acts(state, seat)), "a seat has choices exactly when it acts"
     assert all(game.rules.is_legal(laid, state, seat, move) for move in moves), "is_legal must agree with legal_moves"
+    assert all(move < game.rules.N_CODES for move in moves), "N_CODES must be above every code"
     assert not game.rules.is_legal(laid, state, seat, -1), "a negative code is never legal"
     texts = [game.notation.format_move(state, move) for move in moves]
     assert len(set(texts)) == n, "two moves must never have the same text"

@@ -33,7 +33,7 @@ def block_size(setup: Setup) -> int:
 @lru_cache(maxsize=64)
 def _playout(setup: Setup) -> Playout:
     game = setup.rules_of
-    return Playout(game, setup.dealt, [find_policy(name, game) for name in setup.bots], setup.first)
+    return Playout(game, setup.dealt, [find_policy(name, game, setup.seats) for name in setup.bots], setup.first)
 
 
 def prepare(setup: Setup) -> None:

@@ -49,10 +49,12 @@ def make_bot(
     seed: int = 0,
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
+    patient: bool = True,
 ) -> Bot:
     """Gives a bot by name, reproducible from its seed.
 
     `budget_ms` bounds each decision in time; `playouts` bounds it in work instead, where a run must be reproducible.
+    Some bots build a table when they first play, which takes a minute: an impatient one plays a little worse meanwhile.
     """
     game = find_game(game) if isinstance(game, str) else game
     check_bot(name, game)
@@ -62,7 +64,7 @@ def make_bot(
     if name == "expert":
         from paperdice.bots.expert import ExpertBot  # compiled, so only when asked for
 
-        return ExpertBot(game, seed, budget_ms, playouts)
+        return ExpertBot(game, seed, budget_ms, playouts, patient)
     from paperdice.bots.instant import InstantBot  # compiled, so only when asked for
 
-    return InstantBot(name, game, seed)
+    return InstantBot(name, game, seed, patient)

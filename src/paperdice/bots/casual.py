@@ -24,7 +24,7 @@ after: Any = None
 worth: Any = None
 
 
-def _after(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # compiled
+def _after(sheets, state, seat, move):
     """Gives the state after this seat has moved alone."""
     copies = np.empty(1, STATE)
     copies[0] = state
@@ -34,7 +34,7 @@ def _after(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # compil
     return copies
 
 
-def _worth(sheets, state, seat):  # type: ignore[no-untyped-def]  # compiled
+def _worth(sheets, state, seat):
     """Counts marks for much and skipped cells against."""
     points = 0
     for row in range(sheets.n_rows[seat]):
@@ -47,7 +47,7 @@ def _worth(sheets, state, seat):  # type: ignore[no-untyped-def]  # compiled
     return points
 
 
-def _rate(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+def _rate(weights, sheets, state, seat, moves, n, values):
     """Rates each move; a roll that can be used is never thrown again, any other always is, with all dice."""
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)

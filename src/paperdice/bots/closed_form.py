@@ -26,7 +26,7 @@ register(rules)
 
 
 @kernel
-def mark_worth(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # compiled
+def mark_worth(sheets, state, seat, move):
     """Gives the worth of a mark by the formula."""
     place = sheets.place[seat, (move - 1) // SPAN, (move - 1) % SPAN + rules.LOWEST] - 1
     row = place // rules.MAX_CELLS
@@ -47,7 +47,7 @@ def mark_worth(sheets, state, seat, move):  # type: ignore[no-untyped-def]  # co
 
 
 @kernel
-def rate_closed_form(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+def rate_closed_form(weights, sheets, state, seat, moves, n, values):
     """Rates each mark by its worth, and passing by what it costs."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.instant import find_policy
+from paperdice.bots.instant import Desk, find_policy
 from paperdice.fast import streams
-from paperdice.fast.compile import pack, record_type, register, tailor
-from paperdice.fast.playout import make_kernels, make_room, pad
+from paperdice.fast.compile import record_type, register, tailor
+from paperdice.fast.playout import Policy, make_kernels, make_room, pad
 from paperdice.game import Game
-from paperdice.position import parse_position
 from paperdice.view import Plain
 
 CANDIDATES = 8
@@ -31,7 +30,7 @@ pick: Any = None
 play_out: Any = None
 
 
-def _search(sheets, state, seat, tried, n_tried, setup, weights, room, sums):  # type: ignore[no-untyped-def]  # compiled
+def _search(sheets, state, seat, tried, n_tried, setup, weights, room, sums):
     """Adds the outcomes of playouts setup[1] to setup[2] - 1 of each tried move to its sums."""
     copies = np.empty(1, STATE)
     n_seats = state.n_seats
@@ -57,7 +56,7 @@ def _search(sheets, state, seat, tried, n_tried, setup, weights, room, sums):  #
             sums[index] += outcome(sheets, copies[0], seat)
 
 
-def _outcome(sheets, state, seat):  # type: ignore[no-untyped-def]  # compiled
+def _outcome(sheets, state, seat):
     """Gives the seat's share of the win and a trifle for the margin; alone, its points."""
     own = rules.score(sheets, state, seat)
     if state.n_seats == 1:
@@ -83,27 +82,24 @@ outcome: Any = None
 
 
 @cache
-def make_search(game: Game) -> tuple[Any, tuple[np.ndarray, ...]]:
-    """Gives the compiled search of a game and the weights of its policy."""
+def make_search(game: Game, base: Policy) -> Any:
+    """Gives the compiled search of a game whose playouts follow this policy."""
     register(game.rules)
-    base = (find_policy("steady", game),)
-    picker, whole, _ = make_kernels(game, base)
+    picker, whole, _ = make_kernels(game, (base,))
     judge = tailor(_outcome, game.name, rules=game.rules)
     scope = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "outcome": judge}
-    kernel = tailor(_search, game.name, **scope, pick=picker, play_out=whole)
-    return kernel, tuple(policy.weights for policy in pad(base))
+    return tailor(_search, f"{game.name}_{base.name}", **scope, pick=picker, play_out=whole)
 
 
 class ExpertBot:
     """Looks at the most promising moves of `steady` and plays each out to the end, many times."""
 
-    def __init__(self, game: Game, seed: int, budget_ms: float, playouts: int | None = None) -> None:
+    def __init__(self, game: Game, seed: int, budget_ms: float, playouts: int | None, patient: bool) -> None:
         self._game = game
         self._seed = seed
         self._budget = budget_ms / 1000
         self._playouts = playouts
-        self._base = find_policy("steady", game)
-        self._kernel, self._weights = make_search(game)
+        self._patient = patient
         self._n_decisions = 0
 
     def choose(self, view: Plain) -> str:
@@ -112,28 +108,24 @@ class ExpertBot:
         self._n_decisions += 1
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
-        position = parse_position(view["position"])
-        rules, seat = self._game.rules, view["seat"]
-        sheets, state = pack(position.laid, rules.SHEETS), pack(position.state, rules.STATE)
-        moves = np.zeros(rules.MAX_MOVES, np.int64)
-        n = rules.legal_moves(position.laid, position.state, seat, moves)
-        values = np.zeros(rules.MAX_MOVES)
-        self._base.rate(self._base.weights, sheets[0], state[0], seat, moves, n, values)
-        ranked = moves[np.argsort(-values[:n], kind="stable")][:CANDIDATES]
-        best = self._halve(sheets[0], state[0], seat, ranked, started)
-        return str(self._game.notation.format_move(position.state, int(best)))
+        base = find_policy("steady", self._game, view["seats"], self._patient)
+        desk = Desk(self._game, view)
+        ranked = desk.moves[np.argsort(-desk.rate(base), kind="stable")][:CANDIDATES]
+        return desk.text(self._halve(desk, base, ranked, started))
 
-    def _halve(self, sheets: Any, state: Any, seat: int, tried: np.ndarray, started: float) -> int:
+    def _halve(self, desk: Desk, base: Policy, tried: np.ndarray, started: float) -> int:
         """Plays all tried moves out, drops the worse half, and so on until the budget is spent."""
+        search = make_search(self._game, base)
+        weights = tuple(policy.weights for policy in pad((base,)))
         rounds = max(1, int(np.ceil(np.log2(len(tried)))))
-        seed = streams.bot_key(self._seed, self._n_decisions, seat)
+        seed = streams.bot_key(self._seed, self._n_decisions, desk.seat)
         room = make_room(self._game)
         sums = np.zeros(len(tried))
         done = 0
         for step in range(rounds):
             while not self._spent(started, done, len(tried), (step + 1) / rounds):
                 setup = np.array([seed, done, done + CHUNK], np.int64)
-                self._kernel(sheets, state, seat, tried, len(tried), setup, self._weights, room, sums)
+                search(desk.sheets, desk.state, desk.seat, tried, len(tried), setup, weights, room, sums)
                 done += CHUNK
             keep = np.sort(np.argsort(-sums, kind="stable")[: max(1, (len(tried) + 1) // 2)])
             tried, sums = tried[keep], sums[keep]

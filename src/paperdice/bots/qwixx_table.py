@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from paperdice.bots.qwixx_ends import lead_of, verdict
 from paperdice.fast.compile import kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx_policy import (
@@ -21,8 +22,6 @@ from paperdice.solve.qwixx_policy import (
     row_code,
 )
 
-SURE = 1000.0
-FIRST_LOCK = 500.0
 SPAN = rules.HIGHEST - rules.LOWEST + 1
 
 register(rules)
@@ -41,16 +40,6 @@ def is_classic(sheets: Any, seat: Any) -> Any:
             if sheets.colors[seat, row, cell] != row or sheets.numbers[seat, row, cell] != number:
                 return False
     return True
-
-
-@kernel
-def best_other(sheets: Any, state: Any, seat: Any) -> Any:
-    """Gives the highest score of the other seats."""
-    best = -1000
-    for other in range(state.n_seats):
-        if other != seat:
-            best = max(best, rules.score(sheets, state, other))
-    return best
 
 
 @kernel
@@ -96,23 +85,6 @@ def choice_of(state: Any, move: Any) -> Any:
 
 
 @kernel
-def verdict(sheets: Any, state: Any, seat: Any, move: Any, lead: Any) -> Any:
-    """Gives what is certain about a move: it ends the match won or lost, or it locks a first row, which is worth it."""
-    if move == rules.PASS:
-        if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
-            return 0.0
-        return SURE if lead > rules.MISS_COST else -SURE
-    place = sheets.place[seat, (move - 1) // SPAN, (move - 1) % SPAN + rules.LOWEST] - 1
-    row = place // rules.MAX_CELLS
-    if place % rules.MAX_CELLS < sheets.n_cells[seat, row] - 1:
-        return 0.0
-    gain = 2 * state.n_marks[seat, row] + 3
-    if rules.count_locks(state) + 1 < rules.LOCKS_TO_END:
-        return FIRST_LOCK
-    return SURE if lead + gain > 0 else (-SURE if lead + gain < 0 else 0.0)
-
-
-@kernel
 def rate_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
     """Rates moves between the two tables whose hazards are next to the clock; weights are (problems, tables, hazards,
     clock)."""
@@ -132,7 +104,7 @@ def rate_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, 
     high = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
     choice_values(problems[upper - 1], tables[upper - 1, phase], sheets, state, seat, rows, room, low)
     choice_values(problems[upper], tables[upper, phase], sheets, state, seat, rows, room, high)
-    lead = 1000 if state.n_seats == 1 else rules.score(sheets, state, seat) - best_other(sheets, state, seat)
+    lead = lead_of(sheets, state, seat)
     for index in range(n):
         choice = choice_of(state, moves[index])
         values[index] = (1.0 - part) * low[choice] + part * high[choice]

@@ -1,15 +1,16 @@
-"""`steady`, the strongest player that decides at once, and the opponents it is measured against."""
+"""`steady`, the strongest player that decides at once, game by game."""
 
 from __future__ import annotations
 
 from paperdice.bots.casual import make_casual
-from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.fast.playout import Policy
 from paperdice.game import Game
 
 
-def make_steady(name: str, game: Game) -> Policy:
-    """Gives the policy of this name for a game."""
-    if name == "closed_form":
-        return CLOSED_FORM
+def make_steady(game: Game, seats: int, patient: bool) -> Policy:
+    """Gives the policy for a game and a number of seats; an impatient caller does not wait for tables to be built."""
+    if game.name == "qwixx":
+        from paperdice.bots.steady_qwixx import make_steady_qwixx
+
+        return make_steady_qwixx(seats, patient)
     return make_casual(game)

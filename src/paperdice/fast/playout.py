@@ -36,7 +36,7 @@ RANDOM = Policy("random")
 
 
 @kernel
-def rate_nothing(weights, sheets, state, seat, moves, n, values):  # type: ignore[no-untyped-def]  # compiled
+def rate_nothing(weights, sheets, state, seat, moves, n, values):
     """Finds all moves equal."""
     for index in range(n):
         values[index] = 0.0
@@ -52,7 +52,7 @@ pick: Any = None
 play_out: Any = None
 
 
-def _pick(code, weights, sheets, state, seat, moves, n, stream, values):  # type: ignore[no-untyped-def]  # compiled
+def _pick(code, weights, sheets, state, seat, moves, n, stream, values):
     """Lets the policy of this code choose; a negative code draws."""
     if code < 0:
         return moves[streams.draw(stream, n)]
@@ -71,7 +71,7 @@ def _pick(code, weights, sheets, state, seat, moves, n, stream, values):  # type
     return moves[best]
 
 
-def _play_out(sheets, state, key, bots, codes, weights, room, trace):  # type: ignore[no-untyped-def]  # compiled
+def _play_out(sheets, state, key, bots, codes, weights, room, trace):
     """Plays a match from where it stands to its end and gives the number of phases that seats decided."""
     n_steps = 0
     faces = room[0]
@@ -102,7 +102,7 @@ def _play_out(sheets, state, key, bots, codes, weights, room, trace):  # type: i
     return n_steps
 
 
-def _play_block(sheets, state, setup, codes, weights, room, trace, out):  # type: ignore[no-untyped-def]  # compiled
+def _play_block(sheets, state, setup, codes, weights, room, trace, out):
     """Plays a block of matches; setup is (seed, first match, number, seats, first seat or -1)."""
     seed, start, number, n_seats = setup[0], setup[1], setup[2], setup[3]
     bots = np.zeros((n_seats, 2), np.int64)

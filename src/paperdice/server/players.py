@@ -38,7 +38,7 @@ class Thinkers:
         key = (table.match_id, seat, name)
         try:
             if key not in bots:
-                bots[key] = make_bot(name, table.match.game, _seed(table, seat), self._budget_ms)
+                bots[key] = make_bot(name, table.match.game, _seed(table, seat), self._budget_ms, patient=False)
             return bots[key].choose(view)
         except Exception:  # whatever a bot does wrong must not stop the table
             logger.exception("a bot failed", extra={"match": table.match_id, "game": table.setup.game})

@@ -14,6 +14,7 @@ MAX_TURNS = 30  # every seat fills a cell in every turn [Twenty One 4, 8], and a
 N_DICE = 6
 HIGHEST = 6
 N_TALLY = MAX_ROWS
+N_CODES = MAX_MOVES
 KEEP = 0
 REROLL = 1
 STRIKE = 0

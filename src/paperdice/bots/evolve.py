@@ -1,0 +1,71 @@
+"""Finds the weights of `evolved`: a population meets `closed_form` on the same dice, the better half breeds.
+
+Run `python -m paperdice.bots.evolve --generations 60`; it writes `evolved.toml` beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import numpy as np
+
+from paperdice.bots.closed_form import CLOSED_FORM
+from paperdice.bots.evolved import FEATURES, FILE, make_evolved
+from paperdice.fast.playout import Playout, Policy
+from paperdice.games.qwixx import QWIXX
+
+START = (1.0, 0.1, 1.0, 0.5, 1.0, 1.0, 2.0, 6.0)
+POPULATION = 24
+PARENTS = 8
+
+
+def share(policy: Policy, other: Policy, seed: int, matches: int) -> float:
+    """Gives a policy's share of the wins against another on the same dice in both orders."""
+    sheets = [QWIXX.sheets["classic"]] * 2
+    first = Playout(QWIXX, sheets, [policy, other]).play(seed, 0, matches // 2)["scores"]
+    second = Playout(QWIXX, sheets, [other, policy]).play(seed, 0, matches // 2)["scores"]
+    leads = np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]])
+    return float((np.sign(leads).mean() + 1) / 2)
+
+
+def breed(rng: np.random.Generator, parents: np.ndarray, step: float) -> np.ndarray:
+    """Gives a child of two parents: each weight from one of them, then a random step."""
+    one, two = rng.choice(len(parents), 2, replace=False)
+    child = np.where(rng.random(len(FEATURES)) < 0.5, parents[one], parents[two])
+    return np.asarray(child * np.exp(step * rng.normal(size=len(child))) + 0.05 * step * rng.normal(size=len(child)))
+
+
+def evolve(generations: int, matches: int, seed: int) -> tuple[np.ndarray, float]:
+    """Gives the best weights found and their share on dice that no generation has seen."""
+    rng = np.random.default_rng(seed)
+    population = np.array([breed(rng, np.array([START, START]), 0.6) for _ in range(POPULATION)])
+    for generation in range(generations):
+        shares = np.array([share(make_evolved(tuple(one)), CLOSED_FORM, generation, matches) for one in population])
+        parents = population[np.argsort(-shares)[:PARENTS]]
+        step = 0.4 * 0.95**generation + 0.03
+        children = [breed(rng, parents, step) for _ in range(POPULATION - PARENTS)]
+        population = np.concatenate([parents, children])
+        sys.stderr.write(f"generation {generation}: best {shares.max():.4f}, mean {shares.mean():.4f}\n")
+    fresh = [share(make_evolved(tuple(one)), CLOSED_FORM, 10**6, 8 * matches) for one in population[:PARENTS]]
+    best = int(np.argmax(fresh))
+    return population[best], share(make_evolved(tuple(population[best])), CLOSED_FORM, 2 * 10**6, 16 * matches)
+
+
+def main() -> None:
+    """Evolves and writes the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--generations", type=int, default=60)
+    parser.add_argument("--matches", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args()
+    weights, taken = evolve(told.generations, told.matches, told.seed)
+    lines = [f"# Found by python -m paperdice.bots.evolve --generations {told.generations} --matches {told.matches}"]
+    lines[0] += f" --seed {told.seed};"
+    lines += [f"# takes {100 * taken:.2f} % from closed_form on dice it has not seen.", "[weights]"]
+    lines += [f"{name} = {weight:.6f}" for name, weight in zip(FEATURES, weights, strict=True)]
+    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
