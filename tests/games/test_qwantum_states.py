@@ -161,6 +161,20 @@ def test_sums_are_kept_only_while_all_dice_lie() -> None:
     assert rules.faults(laid, state) == rules.Fault.BAD_COUNTS
 
 
+def test_only_dice_that_lie_count() -> None:
+    """A die in the hand shows nothing. [Qwantum 4]"""
+    state = read_position(f"qwantum 1 roll 0 w3 . . r1 p3 b6 y5 again=1 | {EMPTY}").raw.state
+    assert [rules.sum_of(state, color) for color in range(4)] == [4, 8, 9, 6]
+
+
+def test_a_negative_pick_is_a_fault() -> None:
+    """Even where counting from the end would find a row that fits. [Qwantum 5]"""
+    match = read_position(f"qwantum 5 share 0 {SARAH} picked=3 | classic -/13/-/- 0")
+    _, _, laid, state = match.raw
+    state.picked = -1
+    assert rules.faults(laid, state) == rules.Fault.BAD_PICK
+
+
 def test_sums_are_gone_with_the_turn() -> None:
     match = roll(Match(QWANTUM, seats=1))
     match.play(0, "-")
