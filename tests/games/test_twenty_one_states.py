@@ -138,6 +138,18 @@ def test_faults_can_be_added_up() -> None:
     assert rules.faults(match.raw.laid, match.raw.state) == rules.Fault.BAD_COUNTS + rules.Fault.BAD_NUMBER
 
 
+@pytest.mark.parametrize("cells", [(0, 9, -1), (0, -1, 9)])
+def test_all_faults_of_a_row_are_found(cells: tuple[int, ...]) -> None:
+    """Number, row, strike and pace are wrong at once, in whatever order, and then the current row too."""
+    match = start("A 1/-/-/-/-", head="2 roll 0")
+    laid, state = match.raw.laid, match.raw.state
+    state.written[0, 1, :3] = cells
+    rules.recount(laid, state)
+    assert rules.faults(laid, state) == 2 + 4 + 8 + 32
+    state.current_row[0] = 2
+    assert rules.faults(laid, state) == 1 + 2 + 4 + 8 + 32
+
+
 def test_counting_again_forgets_what_was_kept() -> None:
     """Counters come from the written cells alone."""
     match = start("A 654321/#4/-/-/-", "B 1#1/-/-/-/-", head="4 roll 0")
