@@ -76,13 +76,17 @@ def serve(
     if (tls_cert is None) != (tls_key is None):
         raise SetupError("--tls-cert and --tls-key belong together")
     settings = Settings(origins=tuple(origin or ()), keep_finished_days=keep_days, bot_budget_ms=bot_budget)
-    listening = _listen(host, port)
-    scheme = "http" if tls_cert is None else "https"
-    address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
-    sys.stdout.write(announcement(address))
+    store = find_store(data, database)
+    with _listen(host, port) as listening:
+        scheme = "http" if tls_cert is None else "https"
+        address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
+        options = Options(listening, tls_cert, tls_key, trust_proxy, log_level)
+        run(run_server(store, settings, options, lambda: _say(announcement(address))))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text)
     sys.stdout.flush()
-    options = Options(listening, tls_cert, tls_key, trust_proxy, log_level)
-    run(run_server(find_store(data, database), settings, options))
 
 
 def _listen(host: str, port: int) -> socket.socket:

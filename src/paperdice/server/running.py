@@ -14,6 +14,7 @@ import segno
 import uvicorn
 from litestar import Litestar
 
+from paperdice.errors import SetupError
 from paperdice.server.app import make_app
 from paperdice.server.logs import set_up_logs
 from paperdice.server.settings import Settings
@@ -100,6 +101,10 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         proxy_headers=options.trust_proxy is not None,
         forwarded_allow_ips=options.trust_proxy,
     )
+    try:
+        config.load()
+    except OSError as error:
+        raise SetupError(f"cannot use the certificate {str(options.tls_cert)!r} with its key: {error}") from error
     return TableServer(config, app)
 
 
@@ -118,9 +123,14 @@ def _find_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return new_event_loop
 
 
-async def run_server(store: Store, settings: Settings, options: Options) -> None:
-    """Serves until somebody ends it."""
+async def run_server(
+    store: Store, settings: Settings, options: Options, ready: Callable[[], None] | None = None
+) -> None:
+    """Serves until somebody ends it; `ready` is called when the store is open."""
     set_up_logs(options.log_level)
     app = make_app(store, settings)
+    server = make_server(app, settings, options)
     await app.state.hall.open()
-    await make_server(app, settings, options).serve(sockets=[options.listening])
+    if ready is not None:
+        ready()
+    await server.serve(sockets=[options.listening])

@@ -191,6 +191,7 @@ def sweep(finished_before: int, idle_before: int) -> Script[int]:
     )
     if rows:
         yield "delete from tables where match_id not in (select id from matches)", ()
+    yield "delete from presence where until < $1", (idle_before,)
     return len(rows)
 
 

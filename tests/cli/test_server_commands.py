@@ -1,0 +1,106 @@
+"""`serve`, `backup`, `restore` and `verify` on the command line."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.cli import run
+from paperdice.cli.serve import default_data, find_store
+from paperdice.errors import SetupError
+from paperdice.fair import CommittedDice, commitment_to
+from paperdice.server.running import Address, announcement
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import MatchEntry, TableEntry
+
+SEED = "11" * 32
+
+
+def one_turn(seed: str = SEED) -> str:
+    """The record of a match that has only begun, with its seed."""
+    match = paperdice.Match(paperdice.find_game("qwixx"), 2)
+    match.throw(CommittedDice(SEED, {}, "m1"))
+    match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(seed), "DiceSeed": seed}
+    return match.record()
+
+
+def test_verify_says_that_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "match.txt").write_text(one_turn())
+    assert run(["verify", str(tmp_path / "match.txt")]) == 0
+    printed = capsys.readouterr().out
+    assert "1 throws checked, all as they had to be" in printed and commitment_to(SEED) in printed
+
+
+def test_verify_names_the_wrong_throw_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "match.txt").write_text(one_turn("22" * 32))
+    assert run(["verify", str(tmp_path / "match.txt")]) == 1
+    assert "turn 1, throw 1: " in capsys.readouterr().out
+
+
+def test_verify_of_no_record_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Sir")
+    assert run(["verify", str(tmp_path / "letter.txt")]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+async def _fill(path: Path) -> None:
+    store = SqliteStore(path)
+    await store.open()
+    table = TableEntry("t1", "KXRM", "m1", False, 0)
+    await store.create(table, MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), ["a", "b"])
+    await store.close()
+
+
+async def _load(path: Path) -> list[str]:
+    store = SqliteStore(path)
+    await store.open()
+    events = await store.load("m1")
+    await store.close()
+    return events
+
+
+def test_a_backup_is_restored_into_another_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, kept = tmp_path / "old.sqlite", tmp_path / "new.sqlite", tmp_path / "kept.jsonl"
+    asyncio.run(_fill(old))
+    assert run(["backup", str(kept), "--data", str(old)]) == 0
+    assert run(["restore", str(kept), "--data", str(new)]) == 0
+    assert asyncio.run(_load(new)) == ["a", "b"]
+    assert "4 rows kept" in capsys.readouterr().out
+    assert run(["restore", str(kept), "--data", str(new)]) == 1
+    assert "already holds matches" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["serve", "--tls-cert", "cert.pem"], "belong together"),
+        (["serve", "--data", "x.sqlite", "--database", "postgresql:///x", "--port", "0"], "not both"),
+        (["serve", "--database", "mysql://x", "--port", "0"], "postgresql://"),
+        (["serve", "--port", "0", "--host", "127.0.0.1", "--data", "/nowhere/x.sqlite"], "cannot open"),
+        (["serve", "--port", "0", "--tls-cert", "no.pem", "--tls-key", "no.pem"], "certificate"),
+        (["serve", "--host", "203.0.113.1", "--port", "0"], "cannot listen"),
+    ],
+)
+def test_a_server_that_cannot_be_says_why(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) != 0
+    printed = capsys.readouterr().err
+    assert said in printed and "Traceback" not in printed
+
+
+def test_matches_are_kept_in_the_users_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_data() == tmp_path / "paperdice" / "matches.sqlite"
+    find_store(None, None)
+    assert (tmp_path / "paperdice").is_dir()
+
+
+def test_only_one_place_for_matches() -> None:
+    with pytest.raises(SetupError):
+        find_store(Path("x"), "postgresql:///x")
+
+
+def test_the_addresses_are_announced_with_a_code_for_phones() -> None:
+    text = announcement(Address("http", "0.0.0.0", 8021, "192.168.1.5"))
+    assert "http://127.0.0.1:8021/" in text and "http://192.168.1.5:8021/" in text and "█" in text
+    assert "local network" not in announcement(Address("https", "127.0.0.1", 8021, None))

@@ -1,0 +1,65 @@
+"""Server processes of their own, as somebody would start them, to be killed."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+PATIENCE = 60
+
+
+class ServerProcess:
+    """`paperdice serve` in a process of its own."""
+
+    def __init__(self, *words: str, port: int | None = None) -> None:
+        self.port = port or _free_port()
+        self._words = words
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is served."""
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Starts it and waits until it answers."""
+        program = "import sys; from paperdice.cli import main; main(sys.argv[1:])"
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *self._words),
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
+            while True:
+                try:
+                    if (await client.get(f"{self.url}/health")).status_code == 200:
+                        return
+                except httpx.TransportError:
+                    await asyncio.sleep(0.02)
+
+    async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ends it and gives its exit code."""
+        assert self._process is not None
+        os.kill(self._process.pid, how)
+        return await self._process.wait()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@asynccontextmanager
+async def server_process(*words: str) -> AsyncIterator[ServerProcess]:
+    """Gives a running process that is gone at the end."""
+    process = ServerProcess(*words)
+    await process.start()
+    try:
+        yield process
+    finally:
+        if process._process is not None and process._process.returncode is None:
+            await process.stop(signal.SIGKILL)

@@ -1,0 +1,37 @@
+"""Two processes on one PostgreSQL, played through in one: presence, rematch and stand-ins across them."""
+
+import asyncio
+import random
+import secrets
+
+from paperdice.store.postgres import PostgresStore
+from tests.server.playing import Player, open_table, running_server
+
+
+async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -> None:
+    async with (
+        running_server(PostgresStore(postgres_url)) as one,
+        running_server(PostgresStore(postgres_url)) as two,
+    ):
+        tokens = [secrets.token_urlsafe(32) for _ in range(2)]
+        seats = [{"name": name, "token": token} for name, token in zip(("Ann", "Ben"), tokens, strict=True)]
+        code = await open_table(one, *seats, auto_throw=True, first=0)
+        ann, ben = Player(one, code, tokens[0]), Player(two, code, tokens[1])
+        await ann.connect()
+        await ben.connect()
+        await ann.until(lambda told: told["type"] == "table" and told["table"]["seats"][1]["connected"])
+        async with Player(two, code):
+            await ann.until(lambda told: told["type"] == "table" and told["table"]["watchers"] == 1)
+        await ann.do("start")
+        await ben.until(lambda told: told["type"] == "state" and told["views"] != [])
+        rng = random.Random(1)
+        await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+        old = ann.state["match"]
+        await ben.do("rematch")
+        await ann.until(lambda told: told["type"] == "state" and told["match"] != old)
+        assert ann.state["table"]["previous"] == old
+        await ann.do("start")
+        await ben.until(lambda told: told["type"] == "state" and told["table"]["status"] == "playing")
+        await ben.leave()
+        await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
+        await ann.leave()
