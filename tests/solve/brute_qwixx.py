@@ -17,7 +17,7 @@ class Toy:
     faces: int
     marks_to_lock: int
     seats: int = 1
-    hazard: Fraction = Fraction(0)
+    hazards: tuple[Fraction, ...] = (Fraction(0),)
     worth: Callable[[int], int] = int
 
     @property
@@ -93,11 +93,17 @@ def value(toy: Toy, rows: Rows, misses: int = 0, phase: int = 0) -> Fraction:
             total += max(value(toy, new, m, toy.seats - 1) for new, m in ends)
         return total / toy.faces**6
     for pair in product(faces, repeat=2):
-        total += max(kept(toy, new, misses, phase) for new in after_white(toy, rows, sum(pair)))
+        hazard = toy.hazards[min(clock(toy, rows, misses), len(toy.hazards) - 1)]
+        total += max(kept(toy, new, misses, phase, hazard) for new in after_white(toy, rows, sum(pair)))
     return total / toy.faces**2
 
 
-def kept(toy: Toy, rows: Rows, misses: int, phase: int) -> Fraction:
+def clock(toy: Toy, rows: Rows, misses: int) -> int:
+    """Marks and misses; a locked row counts as seven marks."""
+    return misses + sum(7 if cells and cells[-1] > toy.last else len(cells) for cells in rows)
+
+
+def kept(toy: Toy, rows: Rows, misses: int, phase: int, hazard: Fraction) -> Fraction:
     """The worth after another turn, which ends the match with the chance of the hazard."""
-    stopped = toy.hazard * toy.worth(final_score(rows, misses))
-    return stopped + (1 - toy.hazard) * value(toy, rows, misses, phase - 1)
+    stopped = hazard * toy.worth(final_score(rows, misses))
+    return stopped + (1 - hazard) * value(toy, rows, misses, phase - 1)

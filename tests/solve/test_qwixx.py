@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from paperdice.solve.qwixx import Question, Table, compute_table
+from paperdice.solve.qwixx import Question, Table, compute_table, solve_qwixx
 from paperdice.solve.qwixx_layout import Sizes
 from tests.solve.brute_qwixx import Rows, Toy, final_score, value
 
@@ -29,9 +29,11 @@ def test_a_toy_sheet_is_worth_what_recursion_says(marks_to_lock: int, seats: int
             assert table_value(table, misses, phase) == pytest.approx(float(exact), abs=1e-12)
 
 
-def test_a_toy_sheet_against_the_clock_is_worth_what_recursion_says() -> None:
-    table = compute_table(Question(2, hazard=0.25, sizes=Sizes(2, 2)))
-    exact = value(Toy(2, 2, 2, Fraction(1, 4)), ROWS, 2) - final_score(ROWS, 2)
+@pytest.mark.parametrize("hazard", [0.25, tuple(n / 64 for n in range(16))])
+def test_a_toy_sheet_against_the_clock_is_worth_what_recursion_says(hazard: float | tuple[float, ...]) -> None:
+    table = compute_table(Question(2, hazard=hazard, sizes=Sizes(2, 2)))
+    hazards = hazard if isinstance(hazard, tuple) else (hazard,)
+    exact = value(Toy(2, 2, 2, tuple(map(Fraction, hazards))), ROWS, 2) - final_score(ROWS, 2)
     assert table_value(table, 2, 0) == pytest.approx(float(exact), abs=1e-12)
 
 
@@ -43,15 +45,10 @@ def test_a_target_on_a_toy_sheet_is_reached_as_often_as_recursion_says(target: i
     assert table_value(table, 1, 0) == pytest.approx(float(exact), abs=1e-12)
 
 
-@pytest.fixture(scope="module")
-def solitaire() -> Table:
-    return compute_table(Question())
-
-
-def test_the_empty_sheet_is_worth_its_known_value(solitaire: Table) -> None:
-    assert f"{solitaire.value():.8f}" == "115.48312602"
-    assert solitaire.positions == 1_363_782
-
-
-def test_misses_cost_what_is_known(solitaire: Table) -> None:
-    assert [round(solitaire.value(misses=misses), 4) for misses in (1, 2, 3)] == [111.0246, 104.6204, 94.8799]
+@pytest.mark.usefixtures("_use_solved_cache")
+def test_the_empty_sheet_is_worth_its_known_value() -> None:
+    table = solve_qwixx()
+    assert table.is_stored
+    assert f"{table.value():.8f}" == "115.48312602"
+    assert table.positions == 1_363_782
+    assert [round(table.value(misses=misses), 4) for misses in (1, 2, 3)] == [111.0246, 104.6204, 94.8799]

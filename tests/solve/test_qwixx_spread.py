@@ -11,7 +11,10 @@ from paperdice.solve.qwixx_spread import score_chances
 TOY = Sizes(3, 2)
 
 
-@pytest.mark.parametrize("question", [Question(sizes=TOY), Question(3, sizes=TOY), Question(2, 0.2, sizes=TOY)])
+CLOCK = Question(2, tuple(n / 40 for n in range(20)), sizes=TOY)
+
+
+@pytest.mark.parametrize("question", [Question(sizes=TOY), Question(3, sizes=TOY), Question(2, 0.2, sizes=TOY), CLOCK])
 def test_the_mean_of_all_scores_is_the_value(question: Question) -> None:
     table = compute_table(question)
     for phase in range(question.seats):
@@ -36,7 +39,7 @@ def test_playing_for_the_target_reaches_it_more_often_than_playing_for_points() 
 
 @pytest.mark.parametrize(
     "question",
-    [Question(sizes=TOY), Question(3, sizes=TOY), Question(2, 0.2, sizes=TOY), Question(target=40, sizes=TOY)],
+    [Question(sizes=TOY), Question(3, sizes=TOY), CLOCK, Question(target=40, sizes=TOY)],
 )
 def test_matches_played_by_the_table_agree_with_it(question: Question) -> None:
     check = check_table(compute_table(question), matches=20_000)

@@ -101,10 +101,12 @@ def test_where_nothing_can_be_written_the_table_is_solved_all_the_same(
         ({"seats": 6}, "1 to 5 seats"),
         ({"seats": 2, "hazard": 1.0}, "chance"),
         ({"seats": 2, "hazard": -0.1}, "chance"),
+        ({"seats": 2, "hazard": ()}, "chance"),
+        ({"seats": 2, "hazard": (0.1, 1.5)}, "chance"),
         ({"seats": 1, "hazard": 0.1}, "other seats"),
         ({"seats": 2, "hazard": 0.1, "target": 100}, "together"),
     ],
 )
-def test_a_question_without_an_answer_is_refused(settings: dict[str, float], complaint: str) -> None:
+def test_a_question_without_an_answer_is_refused(settings: dict[str, object], complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
         Question(**settings)  # type: ignore[arg-type]  # wrong on purpose

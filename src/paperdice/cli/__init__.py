@@ -35,6 +35,7 @@ COMMANDS = (
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
     ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
     ("duel", "paperdice.cli.duel:duel", "Let two bots play against each other."),
+    ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
 )

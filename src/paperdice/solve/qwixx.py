@@ -17,6 +17,7 @@ from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx_layout import (
     CLASSIC,
     MISS_POINTS,
+    N_CLOCK,
     N_MISSES,
     PROBLEM,
     Positions,
@@ -36,28 +37,43 @@ _SOURCES = ("qwixx", "qwixx_layout", "qwixx_kernels")
 
 @dataclass(frozen=True)
 class Question:
-    """Says what is solved: how many seats roll, how likely each other turn ends the match, which score is wanted."""
+    """Says what is solved: how many seats roll, how likely each other turn ends the match, which score is wanted.
+
+    A hazard may run with the match: then it is one chance for each number of marks and misses on the own sheet, the
+    last one for all higher numbers.
+    """
 
     seats: int = 1
-    hazard: float = 0.0
+    hazard: float | tuple[float, ...] = 0.0
     target: int | None = None
     sizes: Sizes = CLASSIC
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= MAX_SEATS:
             raise SetupError(f"Qwixx is solved for 1 to {MAX_SEATS} seats, not {self.seats}")
-        if not 0.0 <= self.hazard < 1.0:
-            raise SetupError(f"a hazard is a chance from 0 to below 1, not {self.hazard}")
-        if self.hazard and self.seats == 1:
+        wrong = [hazard for hazard in self.hazards if not 0.0 <= hazard < 1.0]
+        if wrong or not self.hazards:
+            raise SetupError(f"a hazard is a chance from 0 to below 1, not {wrong[0] if wrong else 'nothing'}")
+        if self.has_clock and self.seats == 1:
             raise SetupError("a hazard needs other seats: with one seat nobody else can end the match")
-        if self.hazard and self.target is not None:
+        if self.has_clock and self.target is not None:
             raise SetupError("a target and a hazard cannot be solved together")
+
+    @property
+    def hazards(self) -> tuple[float, ...]:
+        """Gives the hazards by marks and misses, without the repetition of the last one."""
+        return self.hazard if isinstance(self.hazard, tuple) else (self.hazard,)
+
+    @property
+    def has_clock(self) -> bool:
+        """Tells whether other turns can end the match."""
+        return any(self.hazards)
 
     @property
     def name(self) -> str:
         """Gives a readable name for the table's file."""
         parts = ["qwixx", f"{self.seats}-seats"]
-        parts += [f"hazard-{self.hazard:g}"] if self.hazard else []
+        parts += [f"hazard-{'-'.join(f'{hazard:g}' for hazard in self.hazards[:2])}"] if self.has_clock else []
         parts += [f"target-{self.target}"] if self.target is not None else []
         parts += [f"toy-{self.sizes.faces}-{self.sizes.marks_to_lock}"] if self.sizes != CLASSIC else []
         return "-".join(parts)
@@ -67,7 +83,7 @@ class Question:
         return {
             "game": "qwixx",
             "seats": self.seats,
-            "hazard": self.hazard,
+            "hazard": list(self.hazards),
             "target": self.target,
             "sizes": list(self.sizes),
             "version": tables.source_version(*_SOURCES),
@@ -128,7 +144,8 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any
     fill_dice(problem, question.sizes)
     n_pairs = fill_pairs(problem, states)
     problem["n_phases"] = question.seats
-    problem["keep"] = 1.0 - question.hazard
+    problem["keep"] = 1.0 - question.hazards[-1]
+    problem["keep"][: len(question.hazards)] = 1.0 - np.array(question.hazards[:N_CLOCK])
     problem["miss_gain"] = 0.0 if has_target else MISS_POINTS
     if question.target is not None:
         problem["has_target"] = 1

@@ -15,6 +15,7 @@ from paperdice.solve.qwixx_policy import (
     N_WHITE_CHOICES,
     best_choice,
     cell_of,
+    chance_to_go_on,
     color_choices,
     is_decided,
     other_turn_choices,
@@ -56,8 +57,8 @@ def play_own_turn(problem: Record, plane: Array, rows: Array, misses: Int, dice:
 
 
 @kernel
-def play_match(problem: Record, values: Array, phase: Int, rolls: Array, stops: Array) -> Int:
-    """Plays a match by the table and gives its score; `rolls` and `stops` tell the dice and where others end it."""
+def play_match(problem: Record, values: Array, phase: Int, rolls: Array, luck: Array) -> Int:
+    """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
     rows = np.full(4, problem.row_code[0, 0], np.int64)
     out = np.empty((2, N_COLOR_CHOICES))
     dice = np.empty(6, np.int64)
@@ -72,11 +73,12 @@ def play_match(problem: Record, values: Array, phase: Int, rolls: Array, stops: 
         else:
             phase -= 1
             points = 0
+            keep = chance_to_go_on(problem, rows, misses)
             other_turn_choices(problem, values[phase], rows, misses, dice[0] + dice[1], out[0])
             choice = best_choice(out[0], N_WHITE_CHOICES)
             if choice > 0:
                 points = mark(problem, rows, choice - 1, dice[0] + dice[1])
-            if stops[roll]:
+            if luck[roll] >= keep:
                 return score + points
         score += points
         if misses == N_MISSES or is_decided(problem, rows):
@@ -85,10 +87,10 @@ def play_match(problem: Record, values: Array, phase: Int, rolls: Array, stops: 
 
 
 @kernel
-def play_block(problem: Record, values: Array, phase: Int, rolls: Array, stops: Array, scores: Array) -> None:
+def play_block(problem: Record, values: Array, phase: Int, rolls: Array, luck: Array, scores: Array) -> None:
     """Plays a block of matches."""
     for match in range(len(scores)):
-        scores[match] = play_match(problem, values, phase, rolls[match], stops[match])
+        scores[match] = play_match(problem, values, phase, rolls[match], luck[match])
 
 
 def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> NDArray[np.int64]:
@@ -100,8 +102,8 @@ def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> NDArr
         part = scores[start : start + _BLOCK]
         random = np.random.default_rng((seed, start))
         rolls = random.integers(1, table.question.sizes.faces + 1, (len(part), n_rolls, 6), np.int8)
-        stops = random.random((len(part), n_rolls)) < table.question.hazard
-        play_block(table.problem, table.values, phase, rolls, stops, part)
+        luck = random.random((len(part), n_rolls))
+        play_block(table.problem, table.values, phase, rolls, luck, part)
 
     with ThreadPoolExecutor(count_cores()) as pool:
         for _ in pool.map(play, range(0, matches, _BLOCK)):

@@ -24,6 +24,7 @@ WORK = np.dtype(
         ("here", "i8"),
         ("n_open", "i8"),
         ("n_locks", "i8"),
+        ("n_marks", "i8"),
         ("points", "f8"),
         ("rows", "u1", 4),
         ("row_start", "u1", 5),
@@ -87,9 +88,11 @@ def list_open_cells(problem: Record, work: Record) -> None:
     """Lists the open cells of the four rows, with the row states and places that marks in them lead to."""
     n_open = 0
     work.n_locks = 0
+    work.n_marks = 0
     work.points = 0.0
     for row in range(4):
         state = work.rows[row]
+        work.n_marks += problem.row_marks[state]
         work.points += problem.row_points[state]
         work.n_locks += state < problem.n_locked_states
         work.row_start[row] = n_open
@@ -308,7 +311,8 @@ def value_turn(problem: Record, work: Record, misses: Int, missed: Float) -> Flo
 def value_white(problem: Record, work: Record, misses: Int, after: Array) -> Float:
     """Gives the value of a position before another seat's turn, of which this seat may use the white sum."""
     total = 0.0
-    passed = problem.keep * after[work.here, misses]
+    keep = problem.keep[work.n_marks + misses]
+    passed = keep * after[work.here, misses]
     for white in range(problem.n_cells):
         best = passed
         for row in range(4):
@@ -316,7 +320,7 @@ def value_white(problem: Record, work: Record, misses: Int, after: Array) -> Flo
             k = work.open_at[row, cell]
             if k != NO_CELL:
                 gain = problem.one_gain[work.rows[row], cell]
-                best = max(best, gain + problem.keep * after[work.one_index[k], misses])
+                best = max(best, gain + keep * after[work.one_index[k], misses])
         total += problem.sum_chance[white] * best
     return total
 

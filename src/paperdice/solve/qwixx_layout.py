@@ -18,6 +18,9 @@ MAX_WHITE_PAIRS = 21
 NO_STATE = 255
 N_MISSES = 4
 MISS_POINTS = -5.0
+N_CLOCK = 4 * MAX_CELLS + N_MISSES
+# Who locked a row, and with how many marks, the smaller table does not know; a clock takes the fewest.
+LOCKED_MARKS = 7
 
 # Small unsigned numbers let the compiler drop the test for negative indices.
 PROBLEM = np.dtype(
@@ -28,9 +31,10 @@ PROBLEM = np.dtype(
         ("has_target", "i8"),
         ("target", "f8"),
         ("miss_gain", "f8"),
-        ("keep", "f8"),
+        ("keep", "f8", N_CLOCK),
         ("row_code", "u1", (MAX_CELLS + 1, MAX_CELLS + 1)),
         ("row_points", "f8", MAX_ROW_STATES),
+        ("row_marks", "u1", MAX_ROW_STATES),
         ("one", "u1", (MAX_ROW_STATES, MAX_CELLS)),
         ("one_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
         ("one_points", "i8", (MAX_ROW_STATES, MAX_CELLS)),
@@ -107,6 +111,7 @@ def fill_rows(problem: Any, states: RowStates) -> None:
     problem["one"] = problem["two"] = problem["row_code"] = NO_STATE
     for state, (last, marks) in enumerate(zip(states.last_cells, states.marks, strict=True)):
         problem["row_points"][state] = marks * (marks + 1) // 2
+        problem["row_marks"][state] = marks if state >= states.n_locked else LOCKED_MARKS
         if state >= states.n_locked:
             problem["row_code"][last + 1, marks] = state
         for cell in range(states.sizes.cells):

@@ -62,6 +62,15 @@ def mark_value(problem: Record, plane: Array, rows: Array, misses: Int, row: Int
 
 
 @kernel
+def chance_to_go_on(problem: Record, rows: Array, misses: Int) -> Float:
+    """Gives the chance that another turn does not end the match, by the marks and misses on the own sheet."""
+    n_marks = 0
+    for row in range(4):
+        n_marks += problem.row_marks[rows[row]]
+    return problem.keep[n_marks + misses]
+
+
+@kernel
 def other_turn_choices(
     problem: Record,
     plane: Array,
@@ -75,13 +84,14 @@ def other_turn_choices(
     `plane` is the table of the phase that follows that turn. The hazard counts alike for all choices but the points
     just won, hence the factor.
     """
-    out[0] = problem.keep * position_value(problem, plane, rows, misses)
+    keep = chance_to_go_on(problem, rows, misses)
+    out[0] = keep * position_value(problem, plane, rows, misses)
     for row in range(4):
         value = mark_value(problem, plane, rows, misses, row, white)
         gain = 0.0
         if value > NEVER:
             gain = problem.one_gain[rows[row], cell_of(problem, row, white)]
-            value = gain + problem.keep * (value - gain)
+            value = gain + keep * (value - gain)
         out[1 + row] = value
 
 

@@ -109,8 +109,9 @@ def spread_white(
     problem: Record, work: Record, after: Array, misses: Int, chance: Float, reach: Array, scores: Array
 ) -> None:
     """Hands the chance of a position before another seat's turn on to all that can follow."""
+    keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):
-        best = problem.keep * after[work.here, misses]
+        best = keep * after[work.here, misses]
         index = work.here
         points = np.int64(work.points)
         for row in range(4):
@@ -118,14 +119,14 @@ def spread_white(
             k = work.open_at[row, cell]
             if k == NO_CELL:
                 continue
-            value = problem.one_gain[work.rows[row], cell] + problem.keep * after[work.one_index[k], misses]
+            value = problem.one_gain[work.rows[row], cell] + keep * after[work.one_index[k], misses]
             if value > best:
                 best = value
                 index = work.one_index[k]
                 points = np.int64(work.points) + problem.one_points[work.rows[row], cell]
         share = chance * problem.sum_chance[white]
-        reach[index, misses] += problem.keep * share
-        scores[points - 5 * misses - LOWEST_SCORE] += (1.0 - problem.keep) * share
+        reach[index, misses] += keep * share
+        scores[points - 5 * misses - LOWEST_SCORE] += (1.0 - keep) * share
 
 
 @kernel

@@ -67,9 +67,11 @@ def solve_twenty_one(
     values = np.zeros((n_rows, seats, kernels.N_MASKS, kernels.N_HITS))
     rerolls = np.zeros((n_rows, kernels.N_MASKS, kernels.N_HITS, kernels.N_MASKS))
     starts = np.zeros((n_rows + 1, seats))
+    # Without any states it is only compiled, before the clock starts.
+    kernels.solve_row(numbers[0], starts[1], 1.0 - hazard, 0, values[0], rerolls[0])
     started = time.perf_counter()
     for row in range(n_rows - 1, -1, -1):
-        kernels.solve_row(numbers[row], starts[row + 1], 1.0 - hazard, values[row], rerolls[row])
+        kernels.solve_row(numbers[row], starts[row + 1], 1.0 - hazard, kernels.N_MASKS, values[row], rerolls[row])
         starts[row] = values[row, :, -1, 0]
         progress(n_rows - row, n_rows)
     states = sum(kernels.most_hits(empty) + 1 for empty in range(1, kernels.N_MASKS))

@@ -156,7 +156,7 @@ def most_hits(empty: Int) -> Int:
 
 
 @kernel
-def solve_row(printed: Array, later: Array, keep: Float, values: Array, rerolls: Array) -> None:
+def solve_row(printed: Array, later: Array, keep: Float, n_masks: Int, values: Array, rerolls: Array) -> None:
     """Writes the values of all states of a row in every phase; `later` holds those of the rows below, by phase.
 
     The own turn comes last, so that its values of throwing again are the ones that stay.
@@ -164,7 +164,7 @@ def solve_row(printed: Array, later: Array, keep: Float, values: Array, rerolls:
     n_phases = len(later)
     after = np.empty((N_MASKS, N_HITS))
     best = np.empty(N_FACES**N_CELLS)
-    for empty in range(1, N_MASKS):
+    for empty in range(1, n_masks):
         for phase in range(n_phases - 1, -1, -1):
             following = (phase - 1) % n_phases
             look_ahead(values[following], later[following], keep, after)

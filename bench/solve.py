@@ -1,0 +1,51 @@
+"""Measures the exact solvers: seconds, positions, rate a core, memory, and the rate against the fastest public solver.
+
+Usage: python bench/solve.py [seats ...]
+"""
+
+import platform
+import resource
+import sys
+import time
+
+import numba
+import numpy as np
+
+from paperdice.solve.qwixx import Question, compute_table, count_cores
+from paperdice.solve.qwixx_layout import N_MISSES
+from paperdice.solve.twenty_one import solve_twenty_one
+
+# Positions a second and core, each with its number of misses, of the fastest public exact solver of solitaire Qwixx.
+PUBLIC_RATE = 3900
+
+
+def measure_qwixx(seats: int, threads: int) -> None:
+    """Prints one line about one solve; CPU seconds tell what a busy machine hides."""
+    used = time.process_time()
+    table = compute_table(Question(seats), threads=threads)
+    used = time.process_time() - used
+    states = table.positions * N_MISSES
+    rate = states / table.seconds / threads
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"qwixx, {seats} seats {table.value():14.8f} {threads:7} {table.seconds:8.2f} {used:8.2f} {states:12,} "
+        f"{rate:12,.0f} {rate / PUBLIC_RATE:7.0f} x {peak:7.0f}"
+    )
+
+
+def main(words: list[str]) -> None:
+    """Prints the table."""
+    print(
+        f"Python {platform.python_version()}, numba {numba.__version__}, numpy {np.__version__}, {platform.machine()}"
+    )
+    print("what                    value threads  seconds      CPU    positions       a core   ratio  MB peak")
+    compute_table(Question())
+    for seats in map(int, words or ["1", "2"]):
+        for threads in sorted({1, count_cores()}):
+            measure_qwixx(seats, threads)
+    tables = solve_twenty_one()
+    print(f"twenty_one      {tables.value():14.8f} {1:7} {tables.seconds:8.2f} {'':8} {tables.positions:12,}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

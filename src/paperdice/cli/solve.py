@@ -1,0 +1,169 @@
+"""`paperdice solve GAME`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from paperdice.cli.drawing import make_console
+from paperdice.errors import SetupError, StoreError
+from paperdice.games import find_game
+from paperdice.solve.check import Check
+from paperdice.solve.progress import Progress as Tell
+
+Told = dict[str, Any]
+
+CHECKED_MATCHES = 50_000
+BOUND_MATCHES = 20_000
+
+
+def solve(
+    game: str,
+    *,
+    seats: int = 1,
+    hazard: float = 0.0,
+    target: int | None = None,
+    scores: bool = False,
+    fresh: bool = False,
+    json: bool = False,
+) -> None:
+    """Solve a game for one sheet: what the best play is worth, exactly for Qwixx and Twenty One.
+
+    Parameters
+    ----------
+    game
+        qwixx, twenty_one, qwantum or sixto.
+    seats
+        How many seats roll in turn; the others never end the match.
+    hazard
+        The chance that another turn ends the match.
+    target
+        Play for the chance of this score instead of for points (Qwixx).
+    scores
+        Also give the exact chance of every score (Qwixx).
+    fresh
+        Solve again in spite of a stored table.
+    json
+        Print one JSON object for programs instead of a table.
+    """
+    name = find_game(game).name
+    if name != "qwixx" and (target is not None or scores):
+        raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        if name == "qwixx":
+            told = solve_qwixx(bar, seats, hazard, target, scores=scores, fresh=fresh)
+        elif name == "twenty_one":
+            told = solve_twenty_one(bar, seats, hazard)
+        else:
+            told = bound_game(bar, name, seats, hazard)
+    if json:
+        print_json(told)
+    else:
+        make_console().print(make_table(told))
+
+
+def follow(bar: Progress, description: str) -> Tell:
+    """Gives a function that draws a new bar with what a solver tells."""
+    task = bar.add_task(description, total=None)
+    return lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def solve_qwixx(bar: Progress, seats: int, hazard: float, target: int | None, *, scores: bool, fresh: bool) -> Told:
+    """Gives the value of Qwixx, checked by play when it was solved just now."""
+    from paperdice.solve import qwixx  # compiled, so only when asked for
+
+    table = qwixx.solve_qwixx(qwixx.Question(seats, hazard, target), fresh=fresh, progress=follow(bar, "positions"))
+    told: Told = {"game": "qwixx", "value": table.value(), "positions": table.positions, "seconds": table.seconds}
+    told |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
+    told["values"] = [table.value(phase=phase) for phase in range(seats)]
+    if not table.is_stored:
+        from paperdice.solve.qwixx_check import check_table
+
+        bar.add_task("playing by the table", total=None)
+        told["check"] = agreed(check_table(table, CHECKED_MATCHES))
+    if scores:
+        from paperdice.solve.qwixx_spread import score_chances
+
+        told["scores"] = score_chances(table, progress=follow(bar, "score chances"))
+    return told
+
+
+def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> Told:
+    """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
+    from paperdice.solve import twenty_one  # compiled, so only when asked for
+
+    tables = twenty_one.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
+    told: Told = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
+    told |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
+    told |= {"values": [tables.value(phase) for phase in range(seats)], "rows": tables.row_values()}
+    if not hazard:
+        told["check"] = agreed(twenty_one.check_tables(tables, CHECKED_MATCHES))
+    return told
+
+
+def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> Told:
+    """Gives a proven upper bound for a game that is too large, beside what the best instant bot reaches."""
+    if seats != 1 or hazard:
+        raise SetupError(f"{name} is bounded for one seat alone")
+    from paperdice.arena.setup import Setup  # compiled, so only when asked for
+    from paperdice.arena.simulate import simulate
+    from paperdice.solve import bounds
+
+    bar.add_task("upper bound", total=None)
+    bound = bounds.bound_qwantum() if name == "qwantum" else bounds.bound_sixto()
+    played = simulate(Setup(name, 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).told()
+    told: Told = {"game": name, "value": played["mean_scores"][0], "upper": bound.upper}
+    return told | {"positions": bound.positions, "seconds": bound.seconds, "matches": BOUND_MATCHES}
+
+
+def agreed(check: Check) -> Told:
+    """Gives a check as plain values, or refuses a table that does not keep what it promises."""
+    if not check.agrees:
+        raise StoreError(f"the table promises {check.value:.4f}, but play gave {check.mean:.4f} ± {check.error:.4f}")
+    return {"matches": check.matches, "mean": check.mean, "error": check.error}
+
+
+def print_json(told: Told) -> None:
+    """Prints one object on one line."""
+    sys.stdout.write(json.dumps(told) + "\n")
+
+
+def make_table(told: Told) -> Table:
+    """Draws the answer."""
+    table = Table(title=f"{told['game']}, {told.get('seats', 1)} seats", show_header=False)
+    table.add_column("", justify="left")
+    table.add_column("", justify="right")
+    table.add_row(_heading(told), f"{told['value']:.8f}" if "upper" not in told else f"{told['value']:.2f}")
+    for phase, value in enumerate(told.get("values", [])[1:], 1):
+        table.add_row(f"  after {phase} other turns", f"{value:.8f}")
+    for row, value in enumerate(told.get("rows", []), 1):
+        table.add_row(f"  row {row}", f"{value:.4f}")
+    if "upper" in told:
+        table.add_row("no play exceeds", f"{told['upper']:.2f}")
+    if "check" in told:
+        check = told["check"]
+        table.add_row(f"played {check['matches']} matches", f"{check['mean']:.4f} ± {check['error']:.4f}")
+    if "scores" in told:
+        _add_scores(table, told["scores"])
+    table.add_row("positions", f"{told['positions']:,}")
+    table.add_row("seconds" + (" (stored)" if told.get("stored") else ""), f"{told['seconds']:.2f}")
+    return table
+
+
+def _heading(told: Told) -> str:
+    if "upper" in told:
+        return "steady plays"
+    return "points" if told.get("target") is None else f"chance of {told['target']}"
+
+
+def _add_scores(table: Table, scores: dict[int, float]) -> None:
+    """Adds the likeliest score and the chances of high ones."""
+    table.add_row("likeliest score", str(max(scores, key=lambda score: scores[score])))
+    for least in range(50, 251, 25):
+        table.add_row(f"chance of {least} or more", f"{sum(p for score, p in scores.items() if score >= least):.6f}")

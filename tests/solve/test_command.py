@@ -1,0 +1,72 @@
+"""The command `solve`: what it prints and what it refuses."""
+
+import json
+
+import pytest
+
+from paperdice.cli import run
+from paperdice.cli import solve as command
+from paperdice.errors import StoreError
+from paperdice.solve.check import Check
+
+pytestmark = pytest.mark.usefixtures("_use_solved_cache")
+
+
+def told_by(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert run(["solve", *words, "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1
+    answer = json.loads(lines[0])
+    assert {"game", "value", "positions", "seconds"} <= set(answer)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def test_qwixx_is_read_from_the_stored_table(capsys: pytest.CaptureFixture[str]) -> None:
+    told = told_by(["qwixx"], capsys)
+    assert (told["game"], told["positions"], told["stored"]) == ("qwixx", 1_363_782, True)
+    assert f"{told['value']:.8f}" == "115.48312602"
+
+
+def test_twenty_one_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"{told_by(['twenty_one'], capsys)['value']:.8f}" == "132.10820080"
+
+
+def test_a_person_gets_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "twenty_one", "--seats", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "116.89822346" in shown
+    assert "116.32952720" in shown
+    assert "row 5" in shown
+
+
+@pytest.mark.parametrize(("game", "upper"), [("qwantum", 116.09), ("sixto", 582.21)])
+def test_games_that_are_too_large_are_bounded(game: str, upper: float, capsys: pytest.CaptureFixture[str]) -> None:
+    told = told_by([game], capsys)
+    assert told["upper"] == pytest.approx(upper, abs=0.01)
+    assert isinstance(told["value"], float)
+    assert told["value"] < upper
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["chess"], "unknown game"),
+        (["qwixx", "--seats", "9"], "1 to 5 seats"),
+        (["qwixx", "--hazard", "0.1"], "needs other seats"),
+        (["qwixx", "--seats", "2", "--hazard", "2"], "chance"),
+        (["sixto", "--target", "100"], "solved for qwixx"),
+        (["sixto", "--seats", "2"], "one seat alone"),
+        (["twenty_one", "--seats", "7"], "1 to 6 seats"),
+    ],
+)
+def test_a_question_without_an_answer_is_refused(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", *words]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_table_that_play_contradicts_is_refused() -> None:
+    with pytest.raises(StoreError, match="promises"):
+        command.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))
