@@ -11,7 +11,8 @@ from paperdice.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")])
+RULES = (ROOT / "src" / "paperdice" / "games").glob("*/RULES.md")
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"), *RULES])
 HEADINGS = [
     *["Play", "Sheet", "Turn", "Marking", "Locks and misses", "End", "Score", "Notation", "Rulings"],
     "What is tested",
