@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import paperdice
@@ -407,8 +408,6 @@ def test_faults_find_counters_that_lie() -> None:
 
 def test_a_learner_sees_the_own_seat_first() -> None:
     """The observation has the fields of OBSERVED in order."""
-    import numpy as np
-
     match = start("classic 11/-/-/- 1", "classic -/-/..1/- 0")
     match.throw("w4 w1 r2 y6 g3 b6")
     seen = np.zeros(rules.N_OBSERVED, np.int64)
@@ -432,3 +431,30 @@ def test_golden_records_replay(name: str, closing: str) -> None:
     text = (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
     assert paperdice.read_record(text).record() == text
     assert text.rstrip().endswith(closing)
+
+
+def test_the_stated_sizes_are_exact() -> None:
+    """Nine choices can be had at once; 45 codes; each seat has at most 47 turns before a last one."""
+    match = Match(QWIXX, seats=1)
+    match.throw("w4 w1 r2 y3 g4 b5")
+    match.play(0, "-")
+    assert len(match.choices(0)) == rules.MAX_MOVES == 9
+    assert rules.MAX_TURNS == 5 * (4 * 11 + 3) + 1 == 236
+    assert rules.N_CODES == 45 == rules.move_of(3, 12) + 1
+    assert (rules.LOWEST, rules.HIGHEST, rules.N_NUMBERS) == (2, 12, 13)
+
+
+def test_a_used_state_can_be_started_again() -> None:
+    """Nothing of an earlier match is left, and what legal moves are written into may hold anything."""
+    match = read_position("qwixx 3 color 0 w1 w1 r2 y6 . b6 wrote=1 | classic -/-/11111.....1/1 2 | classic 1/-/-/- 0")
+    laid, state = match.raw.laid, match.raw.state
+    rules.start(state, 2, 1)
+    fresh = Match(QWIXX, seats=2, first=1).raw.state
+    for name, _ in rules.STATE:
+        assert np.array_equal(getattr(state, name), getattr(fresh, name)), name
+    state.locked[:] = 1
+    rules.recount(laid, state)
+    assert not state.locked.any()
+    rules.apply_roll(laid, state, np.array([4, 1, 2, 6, 3, 6]))
+    moves = np.full(rules.MAX_MOVES, 7)
+    assert rules.legal_moves(laid, state, 0, moves) == 5 and moves[0] == rules.PASS

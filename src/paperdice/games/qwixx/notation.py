@@ -14,7 +14,9 @@ FORMS = "a color and a number such as 'r5', or '-'"
 
 _SPAN = HIGHEST - LOWEST + 1
 _MOVES: dict[str, int] = {
-    f"{color}{number}": rules.move_of(i, number) for i, color in enumerate(COLORS) for number in range(2, 13)
+    f"{color}{number}": rules.move_of(i, number)
+    for i, color in enumerate(COLORS)
+    for number in range(LOWEST, HIGHEST + 1)
 }
 _TEXTS = {move: text for text, move in _MOVES.items()}
 _REFUSALS = {
