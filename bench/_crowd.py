@@ -7,7 +7,6 @@ import json
 import random
 import time
 import urllib.request
-from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +75,7 @@ class Game:
     reached: dict[int, float] = field(default_factory=dict)
     waiting: dict[int, float] = field(default_factory=dict)
     match: str = ""
+    n_heard: int = 0
     is_over: bool = False
 
 
@@ -90,7 +90,7 @@ class Crowd:
         self.n_moves = 0
         self.is_down = False
         self._rng = random.Random(1)
-        self._ready: deque[tuple[Game, int, int, str]] = deque()
+        self._ready: list[tuple[Game, int, int, str]] = []
         self._wires: dict[tuple[int, int], Wire] = {}
         self._sent: dict[str, tuple[Game, float]] = {}
         self._n_ids = 0
@@ -106,6 +106,8 @@ class Crowd:
         await self.connect()
         for number in range(n_tables):
             self._wires[number, 0].send(b'{"type":"start","id":"start"}')
+        while len(self._ready) < SEATS * n_tables:
+            await asyncio.sleep(0.01)
 
     async def connect(self) -> None:
         """Connects every seat of every table that is not finished."""
@@ -114,8 +116,11 @@ class Crowd:
             if game.is_over:
                 continue
             game.waiting.clear()
+            game.n_heard = 0
             for seat in range(SEATS):
                 await self._connect(number, seat)
+        while any(not game.is_over and game.n_heard < SEATS for game in self.games):
+            await asyncio.sleep(0.01)
 
     async def _connect(self, number: int, seat: int) -> None:
         game = self.games[number]
@@ -153,6 +158,7 @@ class Crowd:
 
     def _take_state(self, game: Game, seat: int, told: Told) -> None:
         game.match = told.match
+        game.n_heard += 1
         if told.table is not None and told.table.status == "over":
             game.is_over = True
         for view in told.views:
@@ -183,16 +189,25 @@ class Crowd:
     async def play(self, until: float = 1.0) -> None:
         """Plays at the wished rate until this share of the matches is over."""
         wires = {id(game): number for number, game in enumerate(self.games)}
-        began, n_before, quiet = time.perf_counter(), self.n_moves, 0
+        last, allowed, quiet = time.perf_counter(), 0.0, 0
         while sum(game.is_over for game in self.games) < until * len(self.games):
             await asyncio.sleep(0.005)
-            allowed = int((time.perf_counter() - began) * self.rate) - (self.n_moves - n_before)
+            now = time.perf_counter()
+            # What could not be sent because nobody was to move is not made up for later in one burst.
+            allowed, last = min(allowed + (now - last) * self.rate, self.rate * 0.05), now
             quiet = 0 if self._ready else quiet + 1
             if quiet > 4000:
                 raise RuntimeError(f"nothing happens any more: {self.errors[:3]}")
-            for _ in range(min(allowed, len(self._ready))):
-                game, seat, step, move = self._ready.popleft()
+            while allowed >= 1 and self._ready:
+                allowed -= 1
+                game, seat, step, move = self._take_any()
                 self._move(game, self._wires[wires[id(game)], seat], seat, step, move)
+
+    def _take_any(self) -> tuple[Game, int, int, str]:
+        """Gives any of those who could play now, since people do not answer in the order in which they are asked."""
+        place = self._rng.randrange(len(self._ready))
+        self._ready[place], self._ready[-1] = self._ready[-1], self._ready[place]
+        return self._ready.pop()
 
     def _move(self, game: Game, wire: Wire, seat: int, step: int, move: str) -> None:
         self._n_ids += 1
