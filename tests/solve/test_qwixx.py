@@ -52,3 +52,8 @@ def test_the_empty_sheet_is_worth_its_known_value() -> None:
     assert f"{table.value():.8f}" == "115.48312602"
     assert table.positions == 1_363_782
     assert [round(table.value(misses=misses), 4) for misses in (1, 2, 3)] == [111.0246, 104.6204, 94.8799]
+
+
+def test_friendly_others_bring_what_is_known() -> None:
+    table = compute_table(Question(2))
+    assert [round(table.value(phase=phase), 4) for phase in (0, 1)] == [130.5014, 131.1327]

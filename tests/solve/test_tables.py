@@ -9,7 +9,7 @@ import pytest
 
 from paperdice.errors import SetupError, StoreError
 from paperdice.solve import tables
-from paperdice.solve.qwixx import Question, solve_qwixx
+from paperdice.solve.qwixx import Question, Table, solve_qwixx
 from paperdice.solve.qwixx_layout import Sizes
 
 TOY = Question(sizes=Sizes(2, 2))
@@ -20,13 +20,17 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
 
 
+def solve_toy(*, fresh: bool = False) -> Table:
+    return solve_qwixx(sizes=TOY.sizes, fresh=fresh)
+
+
 def stored_file() -> Path:
     return tables.table_path(TOY.name, TOY.facts())
 
 
 def test_a_table_is_found_again_as_it_was() -> None:
-    solved = solve_qwixx(TOY)
-    again = solve_qwixx(TOY)
+    solved = solve_toy()
+    again = solve_toy()
     assert not solved.is_stored
     assert again.is_stored
     assert np.array_equal(solved.values, again.values)
@@ -34,34 +38,34 @@ def test_a_table_is_found_again_as_it_was() -> None:
 
 
 def test_fresh_solves_in_spite_of_a_stored_table() -> None:
-    solve_qwixx(TOY)
-    assert not solve_qwixx(TOY, fresh=True).is_stored
+    solve_toy()
+    assert not solve_toy(fresh=True).is_stored
 
 
 def test_the_header_tells_what_the_table_is() -> None:
-    table = solve_qwixx(TOY)
+    table = solve_toy()
     header = json.loads(stored_file().with_suffix(".json").read_text("utf-8"))
     assert (header["game"], header["seats"], header["value"]) == ("qwixx", 1, table.value())
 
 
 def test_a_changed_byte_is_noticed_said_and_mended(caplog: pytest.LogCaptureFixture) -> None:
-    value = solve_qwixx(TOY).value()
+    value = solve_toy().value()
     content = bytearray(stored_file().read_bytes())
     content[-5] ^= 1
     stored_file().write_bytes(content)
     with pytest.raises(StoreError, match="checksum differs"):
         tables.load_table(TOY.name, TOY.facts())
     with caplog.at_level(logging.WARNING):
-        mended = solve_qwixx(TOY)
+        mended = solve_toy()
     assert mended.value() == value
     assert not mended.is_stored
     assert "solved again" in caplog.text
-    assert solve_qwixx(TOY).is_stored
+    assert solve_toy().is_stored
 
 
 @pytest.mark.parametrize("suffix", [".npy", ".json"])
 def test_half_a_file_is_noticed(suffix: str) -> None:
-    solve_qwixx(TOY)
+    solve_toy()
     file = stored_file().with_suffix(suffix)
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     with pytest.raises(StoreError, match="broken table"):
@@ -69,16 +73,16 @@ def test_half_a_file_is_noticed(suffix: str) -> None:
 
 
 def test_a_header_without_its_table_counts_as_nothing() -> None:
-    solve_qwixx(TOY)
+    solve_toy()
     stored_file().unlink()
     assert tables.load_table(TOY.name, TOY.facts()) is None
 
 
 def test_a_table_of_older_sources_is_swept_away() -> None:
-    solve_qwixx(TOY)
+    solve_toy()
     old = stored_file().with_name(f"{TOY.name}-0123456789ab.npy")
     old.write_bytes(b"old")
-    solve_qwixx(TOY, fresh=True)
+    solve_toy(fresh=True)
     assert not old.exists()
     assert stored_file().exists()
 
@@ -90,7 +94,7 @@ def test_where_nothing_can_be_written_the_table_is_solved_all_the_same(
     blocked.write_text("not a folder")
     monkeypatch.setenv("PAPERDICE_CACHE", str(blocked))
     with caplog.at_level(logging.WARNING):
-        assert solve_qwixx(TOY).value() > 0
+        assert solve_toy().value() > 0
     assert "not kept" in caplog.text
 
 

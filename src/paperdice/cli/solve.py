@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -13,8 +13,10 @@ from rich.table import Table
 from paperdice.cli.drawing import make_console
 from paperdice.errors import SetupError, StoreError
 from paperdice.games import find_game
-from paperdice.solve.check import Check
-from paperdice.solve.progress import Progress as Tell
+
+if TYPE_CHECKING:
+    from paperdice.solve.check import Check
+    from paperdice.solve.progress import Progress as Tell
 
 Told = dict[str, Any]
 
@@ -78,7 +80,7 @@ def solve_qwixx(bar: Progress, seats: int, hazard: float, target: int | None, *,
     """Gives the value of Qwixx, checked by play when it was solved just now."""
     from paperdice.solve import qwixx  # compiled, so only when asked for
 
-    table = qwixx.solve_qwixx(qwixx.Question(seats, hazard, target), fresh=fresh, progress=follow(bar, "positions"))
+    table = qwixx.solve_qwixx(seats, hazard, target, fresh=fresh, progress=follow(bar, "positions"))
     told: Told = {"game": "qwixx", "value": table.value(), "positions": table.positions, "seconds": table.seconds}
     told |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
     told["values"] = [table.value(phase=phase) for phase in range(seats)]

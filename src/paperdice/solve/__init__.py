@@ -1,1 +1,21 @@
-"""Exact values on small or single-seat problems."""
+"""Exact values on small or single-seat problems.
+
+>>> from paperdice.solve import solve_twenty_one
+>>> round(solve_twenty_one().value(), 4)
+132.1082
+"""
+
+from paperdice.solve.bounds import Bound, bound_qwantum, bound_sixto
+from paperdice.solve.qwixx import Question, Table, solve_qwixx
+from paperdice.solve.twenty_one import RowTables, solve_twenty_one
+
+__all__ = [
+    "Bound",
+    "Question",
+    "RowTables",
+    "Table",
+    "bound_qwantum",
+    "bound_sixto",
+    "solve_qwixx",
+    "solve_twenty_one",
+]

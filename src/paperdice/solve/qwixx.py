@@ -119,10 +119,17 @@ class Table:
 
 
 def solve_qwixx(
-    question: Question | None = None, *, fresh: bool = False, progress: Progress = be_quiet, threads: int = 0
+    seats: int = 1,
+    hazard: float | tuple[float, ...] = 0.0,
+    target: int | None = None,
+    *,
+    sizes: Sizes = CLASSIC,
+    fresh: bool = False,
+    progress: Progress = be_quiet,
+    threads: int = 0,
 ) -> Table:
     """Gives the solved table, from the user's cache if it is there; `fresh` solves again in spite of it."""
-    question = question or Question()
+    question = Question(seats, hazard, target, sizes)
     facts = question.facts()
     stored = None if fresh else tables.load_or_warn(question.name, facts)
     if stored is not None:
