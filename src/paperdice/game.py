@@ -13,6 +13,10 @@ from paperdice.dice import Die
 from paperdice.errors import SheetError
 from paperdice.sheet import Sheet, SheetShape, check_sheet
 
+# What `parse_move` gives for a text that can be read but cannot be meant now.
+NOT_ROLLED = -1
+OTHER_PHASE = -2
+
 Layout = tuple[tuple[str, tuple[int, ...]], ...]
 Twin = SimpleNamespace
 

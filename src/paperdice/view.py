@@ -14,10 +14,11 @@ _STATES = tuple(state.name.lower() for state in sorted(CellState))
 
 def view_of(match: Match, seat: int | None) -> Plain:
     """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
+    own = own_frame(match, seat)  # refuses a seat that does not exist
     sheets = [open_sheet(match, other) for other in range(match.seats)]
     if seat is not None:
         add_prospects(match, sheets[seat])
-    return {**open_frame(match), **own_frame(match, seat), "sheets": sheets}
+    return {**open_frame(match), **own, "sheets": sheets}
 
 
 def open_frame(match: Match) -> Plain:

@@ -133,7 +133,8 @@ def test_a_third_throw_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
         match.throw("w1")
     for text in ("keep", "reroll w", "reroll w123456"):
-        assert why(match, 0, text) == ("other_sums", {"sums": "r3 y8 b19 p3"}, "Qwantum 4")
+        assert why(match, 0, text) == ("other_phase", {"phase": "pick"}, "Qwantum 3")
+    assert why(match, 0, "r9") == ("other_sums", {"sums": "r3 y8 b19 p3"}, "Qwantum 4")
     assert match.phase == "pick" and match.roll == LINUS
 
 

@@ -105,7 +105,7 @@ def test_there_is_one_second_throw() -> None:
     assert match.position().startswith("twenty_one 1 roll 0 rerolled=1 |")
     match.throw("w6 k4 r3 y3 g2 b5")
     assert match.phase == "fill" and match.acting == (0, 1) and match.dice_wanted == ()
-    assert why_not(match, 0, "reroll").id == "not_rolled"
+    assert why_not(match, 0, "reroll") == ("other_phase", {"phase": "fill"}, "Twenty One 3")
 
 
 def test_a_kept_roll_is_filled_at_once() -> None:
@@ -414,7 +414,7 @@ def test_only_the_dice_that_lie_can_be_written() -> None:
     match = new_match(SARAHS_ROLL)
     assert why_not(match, 0, "k2") == ("not_rolled", {"roll": SARAHS_ROLL}, "Twenty One 5")
     assert why_not(match, 0, "k1 b4").id == "not_rolled"
-    assert why_not(match, 0, "keep").id == "not_rolled"
+    assert why_not(match, 0, "keep").id == "other_phase"
 
 
 def test_legal_moves_fill_any_buffer() -> None:

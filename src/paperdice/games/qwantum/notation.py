@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.game import NOT_ROLLED, OTHER_PHASE
 from paperdice.games.qwantum import rules
 from paperdice.games.qwantum.rules import KEEP, N_DICE, PASS, WHITE_DIE, Phase, Refusal
 
@@ -41,17 +42,17 @@ def face_texts(die: int) -> tuple[str, ...]:
 
 
 def parse_move(state: Any, text: str) -> int:
-    """Gives the code of a move, −1 if it is one of another phase or a sum that does not lie, or raises."""
+    """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
     if text not in _REROLLS and text not in _MARKS and text != "-":
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
     if state.phase == Phase.REROLL:
-        return _REROLLS.get(text, -1)
+        return _REROLLS.get(text, OTHER_PHASE)
     if state.phase not in (Phase.PICK, Phase.SHARE) or text in _REROLLS:
-        return -1
+        return OTHER_PHASE
     if text == "-":
         return PASS
     color, number = _MARKS[text]
-    return 1 + color if state.sums[color] == number else -1
+    return 1 + color if state.sums[color] == number else NOT_ROLLED
 
 
 def format_move(state: Any, move: int) -> str:
@@ -91,9 +92,9 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
 
 def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused."""
-    if state.phase == Phase.REROLL:
+    if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
-    if move < 0:
+    if move == NOT_ROLLED:
         sums = " ".join(_sum_text(state, color) for color in range(len(COLORS)))
         return Reason("other_sums", {"sums": sums}, "Qwantum 4")
     color = move - 1

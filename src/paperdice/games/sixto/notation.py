@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.game import NOT_ROLLED, OTHER_PHASE
 from paperdice.games.sixto import rules
 from paperdice.games.sixto.rules import KEEP, N_DICE, PASS, REROLL, Phase, Refusal
 from paperdice.rulekit import has_bit
@@ -14,8 +15,6 @@ from paperdice.rulekit import has_bit
 COLORS = "roygbp"
 CELL_GAP = ""
 FORMS = "dice in the order r o y g b p such as 'r4 y1', or '-', 'keep', 'reroll'"
-NOT_ROLLED = -1
-OTHER_PHASE = -2
 
 _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.game import NOT_ROLLED, OTHER_PHASE
 from paperdice.games.twenty_one import rules
 from paperdice.games.twenty_one.rules import KEEP, REROLL, STRIKE, Phase, Refusal
 from paperdice.rulekit import has_bit
@@ -28,17 +29,19 @@ _REFUSALS = {
 
 
 def parse_move(state: Any, text: str) -> int:
-    """Gives the code of a move, −1 for one of another phase or of other dice, or raises `NotationError`."""
+    """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
     if text in _THROWS:
-        return _THROWS[text] if state.phase == Phase.REROLL else -1
+        return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
     if text == "x":
-        return STRIKE if state.phase == Phase.FILL else -1
+        return STRIKE if state.phase == Phase.FILL else OTHER_PHASE
     faces = text.split(" ")
     dice = [COLORS.find(face[:1]) for face in faces]
     if not all(_FACE.fullmatch(face) for face in faces) or dice != sorted(set(dice)):
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
+    if state.phase != Phase.FILL:
+        return OTHER_PHASE
     lies = all(state.dice[die] == int(face[1]) for die, face in zip(dice, faces, strict=True))
-    return sum(1 << die for die in dice) if lies and state.phase == Phase.FILL else -1
+    return sum(1 << die for die in dice) if lies else NOT_ROLLED
 
 
 def format_move(state: Any, move: int) -> str:
@@ -79,11 +82,12 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
 
 
 def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused; −1 stands for any that does not fit phase or dice."""
-    if state.phase != Phase.FILL:
-        is_reroll = move == REROLL and state.phase == Phase.REROLL
-        return Reason("all_ones", {}, "T-A2") if is_reroll else _other_phase(state)
-    if move < 0:
+    """Gives why this readable move is refused."""
+    if move == OTHER_PHASE:
+        return _other_phase(state)
+    if state.phase == Phase.REROLL:
+        return Reason("all_ones", {}, "T-A2")
+    if move == NOT_ROLLED:
         roll = " ".join(_face(state, die) for die in range(rules.N_DICE))
         return Reason("not_rolled", {"roll": roll}, "Twenty One 5")
     refused = int(move & ~rules.usable_dice(sheets, state, seat))

@@ -1,0 +1,90 @@
+"""A view shows one seat what it may see and nothing else, in plain values."""
+
+import json
+
+import pytest
+
+import paperdice
+from paperdice import Match, view_of
+from paperdice.game import Game
+from paperdice.testing import choose_any
+
+QWIXX = paperdice.find_game("qwixx")
+
+
+def thrown() -> Match:
+    match = Match(QWIXX, seats=3)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    return match
+
+
+def find_cell(view: dict[str, object], seat: int, color: str, number: int) -> dict[str, object]:
+    rows = view["sheets"][seat]["rows"]  # type: ignore[index]  # plain values
+    return next(cell for row in rows for cell in row["cells"] if (cell["color"], cell["number"]) == (color, number))
+
+
+def test_a_markable_cell_says_how() -> None:
+    """Its text, what would be written, and the dice that make it."""
+    cell = find_cell(view_of(thrown(), 1), 1, "y", 5)
+    assert (cell["state"], cell["mark"], cell["number_now"], cell["ways"]) == ("markable", "y5", 5, [["w4", "w1"]])
+    assert cell["why"] is None
+
+
+def test_a_forbidden_cell_says_why() -> None:
+    """As an id with parameters and the rule."""
+    cell = find_cell(view_of(thrown(), 1), 1, "y", 6)
+    assert cell["why"] == {"id": "other_sum", "rule": "Qwixx 4", "params": {"color": "y", "number": 6, "sum": 5}}
+
+
+def test_a_sealed_move_is_seen_by_its_owner_alone() -> None:
+    """Others and spectators see who has answered, not what."""
+    match = thrown()
+    before = {seat: json.dumps(view_of(match, seat)) for seat in (0, 2, None)}
+    match.play(1, "y5")
+    own = view_of(match, 1)
+    assert own["sealed"] == "y5" and own["choices"] == [] and find_cell(own, 1, "y", 5)["state"] == "sealed"
+    for seat, told in before.items():
+        now = view_of(match, seat)
+        assert now["answered"] == [1] and now["sealed"] is None
+        now |= {"answered": [], "acting": [0, 1, 2]}
+        assert json.loads(told) == json.loads(json.dumps(now))
+
+
+@pytest.mark.parametrize("seat", [3, -1, "0", True])
+def test_a_seat_that_does_not_exist_sees_nothing(seat: object) -> None:
+    """Not even by counting from the end."""
+    with pytest.raises(paperdice.WrongSeatError):
+        view_of(thrown(), seat)  # type: ignore[arg-type]  # what a careless caller does
+
+
+def test_the_price_of_passing() -> None:
+    """Only the active seat pays, and only if it has marked nothing."""
+    match = thrown()
+    assert view_of(match, 1)["pass"] is None
+    assert view_of(match, 0)["pass"] == {"cost": 5, "nth": 1, "of": 4, "now": False}
+    for seat in range(3):
+        match.play(seat, "-")
+    assert view_of(match, 0)["pass"] == {"cost": 5, "nth": 1, "of": 4, "now": True}
+
+
+@pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
+    """Every view is JSON, and the marks of a choice are cells that can be marked."""
+    import random
+
+    rng = random.Random(5)
+    match = Match(game, 2)
+    dice = paperdice.SeededDice(8)
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+            continue
+        for seat in match.acting:
+            view = view_of(match, seat)
+            json.dumps(view)
+            cells = [cell for row in view["sheets"][seat]["rows"] for cell in row["cells"]]
+            marks = {cell["mark"] for cell in cells if cell["state"] == "markable"}
+            words = {word for choice in view["choices"] for word in choice.split(" ")}
+            assert marks <= words, "every markable cell belongs to some choice"
+            match.play(seat, choose_any(rng, match, seat))
+    assert view_of(match, None)["over"] is True
