@@ -14,7 +14,7 @@ from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
 from tests.server.playing import FAST, running_server
 
-LIMITS = replace(Limits(), tables_per_client_minute=1e9, misses_per_client_minute=1e9)
+LIMITS = replace(Limits(), tables_per_client_minute=1e9, misses_per_client_minute=1e9, readings_per_client_minute=1e9)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from paperdice.server.limits import Buckets, Places, too_many
 from paperdice.server.metrics import Metrics
 from paperdice.server.openings import Opening, new_opening
 from paperdice.server.players import Thinkers
-from paperdice.server.requests import NewTable
+from paperdice.server.requests import NewTable, TableLine
 from paperdice.server.rooms import RETRIES, Room, now_ms
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.tables import Table
@@ -51,7 +51,9 @@ class Hall:
         limits = settings.limits
         self.sockets = Places(limits.sockets, limits.sockets_per_client)
         self.openings = Buckets(limits.tables_per_client_minute)
+        self.readings = Buckets(limits.readings_per_client_minute)
         self.misses = Buckets(limits.misses_per_client_minute)
+        self.table_lines: dict[tuple[str, int], TableLine] = {}
         self.is_closing = False
         self._is_open = False
         self._rooms: dict[str, Room] = {}
@@ -124,6 +126,11 @@ class Hall:
         """Refuses a client that opens too much in too short a time."""
         if not self.openings.take(client) or len(self._rooms) >= self.settings.limits.tables:
             raise too_many("tables")
+
+    def check_reading(self, client: str) -> None:
+        """Refuses a client that has too many old matches replayed in too short a time."""
+        if not self.readings.take(client):
+            raise too_many("requests")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None, client: str) -> Opening:
         """Opens a new table under a free code."""

@@ -6,7 +6,7 @@ from paperdice.errors import Reason, WrongSeatError
 from paperdice.server import log
 from paperdice.server.decisions import refuse
 from paperdice.server.hall import Hall, unknown
-from paperdice.server.requests import MatchFacts, MatchLine
+from paperdice.server.requests import MatchFacts, MatchLine, TableLine
 from paperdice.server.rooms import now_ms
 from paperdice.server.tables import Table
 from paperdice.server.telling import dice_facts, ending_of, read_result, record_of, result_of
@@ -58,8 +58,8 @@ async def match_facts(hall: Hall, match_id: str) -> MatchFacts:
 
 async def match_record(hall: Hall, match_id: str) -> str:
     """Gives the record of a match; while it runs, without any sealed move."""
-    await find_entry(hall, match_id)
-    return record_of(await load_table(hall, match_id))
+    entry = await find_entry(hall, match_id)
+    return entry.record or record_of(await load_table(hall, match_id))
 
 
 async def match_lines(hall: Hall, match_ids: list[str]) -> list[MatchLine]:
@@ -80,6 +80,22 @@ def _line(entry: MatchEntry) -> MatchLine:
         finished=entry.finished or 0,
         challenge=entry.challenge,
     )
+
+
+async def open_tables(hall: Hall, limit: int) -> list[TableLine]:
+    """Gives the tables that are open to everyone; each is replayed only when it has changed."""
+    lines = {}
+    for entry in await hall.store.list_tables(limit):
+        key = (entry.match_id, entry.touched)
+        lines[key] = hall.table_lines.get(key) or _table_line(await load_table(hall, entry.match_id))
+    hall.table_lines = lines
+    return list(lines.values())
+
+
+def _table_line(table: Table) -> TableLine:
+    names = [seat.name for seat in table.seats if seat.kind != "open"]
+    n_open = sum(seat.kind == "open" for seat in table.seats)
+    return TableLine(table.setup.code, table.setup.game, names, n_open, table.status)
 
 
 async def forget_player(hall: Hall, match_id: str, token: str) -> None:

@@ -67,13 +67,7 @@ async def open_table(
 @get("/api/tables", responses=_problems(503))
 async def list_tables(hall: NamedDependency[Hall]) -> list[http.TableLine]:
     """The tables that are open to everyone."""
-    lines = []
-    for entry in await hall.store.list_tables(OPEN_TABLES):
-        table = await history.load_table(hall, entry.match_id)
-        names = [seat.name for seat in table.seats if seat.kind != "open"]
-        n_open = sum(seat.kind == "open" for seat in table.seats)
-        lines.append(http.TableLine(entry.code, table.setup.game, names, n_open, table.status))
-    return lines
+    return await history.open_tables(hall, OPEN_TABLES)
 
 
 @get("/api/tables/{code:str}", responses=_problems(400, 404, 429, 503))
@@ -83,9 +77,12 @@ async def show_table(code: FromPath[str], hall: NamedDependency[Hall], request: 
     return table_facts(room.table, room.attendance, now_ms())
 
 
-@get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
-async def show_match(match_id: FromPath[str], hall: NamedDependency[Hall]) -> http.MatchFacts:
+@get("/api/matches/{match_id:str}", responses=_problems(400, 404, 429, 503))
+async def show_match(
+    match_id: FromPath[str], hall: NamedDependency[Hall], request: Request[Any, Any, Any]
+) -> http.MatchFacts:
     """One match by its permanent link."""
+    hall.check_reading(client_of(request))
     return await history.match_facts(hall, match_id)
 
 
@@ -101,9 +98,12 @@ async def list_matches(data: JSONBody[http.MatchList], hall: NamedDependency[Hal
     return await history.match_lines(hall, data.matches)
 
 
-@post("/api/replay", status_code=200, sync_to_thread=True, responses=_problems(400, 404, 409, 413))
-def show_film(data: JSONBody[films.RecordText]) -> films.Film:
+@post("/api/replay", status_code=200, sync_to_thread=True, responses=_problems(400, 404, 409, 413, 429))
+def show_film(
+    data: JSONBody[films.RecordText], hall: NamedDependency[Hall], request: Request[Any, Any, Any]
+) -> films.Film:
     """A record, frame by frame, as a spectator saw it; nothing is kept."""
+    hall.check_reading(client_of(request))
     return films.make_film(data.record)
 
 

@@ -19,6 +19,7 @@ class Limits:
     tables: int = 5000
     tables_per_client_minute: int = 30
     misses_per_client_minute: int = 60
+    readings_per_client_minute: int = 240
     commands_per_second: float = 20
     commands_at_once: int = 60
     outbox_messages: int = 200

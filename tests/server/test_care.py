@@ -1,0 +1,59 @@
+"""Care: a database that goes and comes back, rooms put away, old matches deleted."""
+
+import asyncio
+from dataclasses import replace
+
+from paperdice.server.hall import Hall
+from paperdice.server.openings import new_opening
+from paperdice.server.requests import NewSeat, NewTable
+from paperdice.store.memory import MemoryStore
+from paperdice.store.postgres import PostgresStore
+from tests.postgres import running_postgres
+from tests.server.playing import FAST, Player, open_table, running_server
+
+
+async def test_a_match_goes_on_when_the_database_is_back() -> None:
+    with running_postgres() as database:
+        async with running_server(PostgresStore(database.url(), timeout=0.5)) as url:
+            code = await open_table(url, {}, {}, first=0)
+            async with Player(url, code) as ann, Player(url, code) as ben:
+                await ann.sit("Ann")
+                await ben.sit("Ben")
+                await ann.do("start")
+                database.stop()
+                answer = await ann.do("throw", seat=0, id="same")
+                assert (answer["type"], answer["error"]) == ("refused", "StoreError")
+                database.start()
+                async with asyncio.timeout(20):
+                    while (await ann.do("throw", seat=0, id="same"))["type"] == "refused":
+                        await asyncio.sleep(0.2)
+                await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
+
+
+async def test_empty_rooms_are_put_away_and_found_again() -> None:
+    settings = replace(FAST, presence_seconds=0.1, idle_room_seconds=0)
+    async with running_server(MemoryStore(), settings) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as ann:
+            await ann.sit("Ann")
+        await asyncio.sleep(0.3)
+        again = Player(url, code, *ann.tokens)
+        await again.connect()
+        assert again.state["table"]["seats"][0] | {"connected": True} == again.state["table"]["seats"][0]
+        assert again.state["table"]["seats"][0]["name"] == "Ann"
+        await again.leave()
+
+
+async def test_old_matches_are_deleted() -> None:
+    store = MemoryStore()
+    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
+    old, fresh = new_opening(wish, None, now=1000), new_opening(wish, None, now=2**50)
+    await old.keep_in(store)
+    await fresh.keep_in(store)
+    hall = Hall(store, replace(FAST, presence_seconds=0.03, sweep_seconds=0.01))
+    await hall.open()
+    async with asyncio.timeout(10):
+        while await store.find_match(old.match.id) is not None:
+            await asyncio.sleep(0.02)
+    assert await store.find_match(fresh.match.id) is not None
+    await hall.close()
