@@ -51,8 +51,12 @@ def _all_bound(table: Table, present: frozenset[int]) -> bool:
 
 
 def _due_start(table: Table, now: int, present: frozenset[int]) -> list[log.Event]:
-    """A rematch starts by itself when all who are there have committed, or after a while."""
-    if table.setup.previous is None or any(entry.kind == "open" for entry in table.seats):
+    """A rematch starts by itself when all who are there have committed, or after a while; bots alone start at once."""
+    if any(entry.kind == "open" for entry in table.seats):
+        return []
+    if not table.persons:
+        return begin(table, now)
+    if table.setup.previous is None:
         return []
     waited = now >= table.step_at + SHARES_SECONDS * 1000 and bool(present)
     return begin(table, now) if waited or _all_bound(table, present) else []

@@ -141,6 +141,8 @@ class Hall:
                 await opening.keep_in(self.store)
             except StaleMatchError:
                 continue
+            table = opening.table()
+            self.thinkers.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.game)
             logger.info("table opened", extra={"match": opening.match.id, "game": opening.match.game})
             return opening
         raise too_many("tables")

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from paperdice.bots import BOTS, Bot, make_bot
+from paperdice.dice import SeededDice
+from paperdice.errors import IllegalMoveError
+from paperdice.game import Game
+from paperdice.match import Match
 from paperdice.server.tables import Table
 from paperdice.view import Plain, view_of
 
@@ -20,11 +25,19 @@ class Thinkers:
 
     def __init__(self, budget_ms: int, n_threads: int = 2) -> None:
         self._budget_ms = budget_ms
+        self._prepared: set[tuple[str, str]] = set()
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="paperdice-bot")
 
     def close(self) -> None:
         """Lets the threads go when they are done."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def prepare(self, names: Iterable[str], game: Game) -> None:
+        """Lets bots that will play soon be compiled and loaded, so that nobody waits for their first move."""
+        for name in names:
+            if (name, game.name) not in self._prepared:
+                self._prepared.add((name, game.name))
+                self._threads.submit(_rehearse, name, game)
 
     async def think(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int) -> str:
         """Gives a bot's move; the view is taken now, everything else is done in a thread."""
@@ -39,10 +52,23 @@ class Thinkers:
         try:
             if key not in bots:
                 bots[key] = make_bot(name, table.match.game, _seed(table, seat), self._budget_ms, patient=False)
-            return bots[key].choose(view)
+            move = bots[key].choose(view)
+            if move not in choices:
+                raise IllegalMoveError(f"bot {name!r} answered {move!r}, which is no choice")
+            return move
         except Exception:  # whatever a bot does wrong must not stop the table
             logger.exception("a bot failed", extra={"match": table.match_id, "game": table.setup.game})
             return choices[0]
+
+
+def _rehearse(name: str, game: Game) -> None:
+    """Lets a bot make one move of a match that nobody sees."""
+    try:
+        match = Match(game, max(2, game.seats[0]))
+        match.throw(SeededDice(0))
+        make_bot(name, game, budget_ms=1, patient=False).choose(view_of(match, match.acting[0]))
+    except Exception:  # a bot that cannot play will say so again when it is asked for real
+        logger.exception("a bot failed", extra={"game": game.name})
 
 
 def _seed(table: Table, seat: int) -> int:

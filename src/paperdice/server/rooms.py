@@ -156,6 +156,8 @@ class Room:
             return
         decision = decide(self.table, command, Who(line.held, self.attendance.seats, now_ms(), BOT_NAMES))
         await self._write(decision.events)
+        if isinstance(command, messages.SeatBot | messages.StandIn):
+            self.hall.thinkers.prepare([command.bot], self.table.match.game)
         sequence = self.table.sequence
         changed = self._reckon_seats(line, command)
         await self._go_on()
@@ -265,6 +267,7 @@ class Room:
             table = await self._open_or_load(opening)
             self.hall.rename(self, table.match_id)
             self.table, self._is_finished, self._elsewhere = table, table.match.over, []
+            self._bots.clear()
             self._hand_out_seats()
             await self._share_presence()
 
@@ -371,6 +374,7 @@ class Room:
             await self.hear(self.table.sequence + 1)
         except PaperdiceError as error:
             self.hall.note_failure(error)
+            self._look_in(self.hall.settings.takeover_seconds)
         finally:
             self._thinking.discard(thought)
 
