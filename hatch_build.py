@@ -9,8 +9,16 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks; there the groups run one after the other
+    fcntl = None  # type: ignore[assignment]
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -99,6 +107,20 @@ def npm(*words: str) -> None:
         raise SystemExit(f"npm {' '.join(words)} failed")
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Lets two groups of tests that need the page wait for each other."""
+    with (Path(tempfile.gettempdir()) / f"paperdice-page-{page_lock_name()}").open("w") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def page_lock_name() -> str:
+    """A name that belongs to this checkout and this user."""
+    return hashlib.sha256(f"{ROOT} {Path.home()}".encode()).hexdigest()[:16]
+
+
 def install_packages(*, with_tests: bool) -> None:
     """Installs the locked packages, unless they are there."""
     stamp = WEB / "node_modules" / ".stamp"
@@ -129,8 +151,17 @@ def test_page(report: str) -> None:
     build_page()
 
 
+def prepare_browser_tests() -> None:
+    """Installs what the browser tests need and builds the page."""
+    install_packages(with_tests=True)
+    build_page()
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["test"]:
-        test_page(sys.argv[2])
-    elif has_page_sources():
-        build_page()
+    with one_at_a_time():
+        if sys.argv[1:2] == ["test"]:
+            test_page(sys.argv[2])
+        elif sys.argv[1:2] == ["browser"]:
+            prepare_browser_tests()
+        elif has_page_sources():
+            build_page()

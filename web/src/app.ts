@@ -47,7 +47,8 @@ export function applyTheme(settings: Settings): void {
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", theme === "dark" ? "#101218" : "#ece6d9");
 }
 
-export function makeApp(draw: (app: App) => void): App {
+/** The page; `firstGames` was asked for before anything was drawn, because each round trip counts. */
+export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[]>): App {
   const app: App = {
     route: parseRoute(location.pathname),
     settings: loadSettings(),
@@ -85,20 +86,20 @@ export function makeApp(draw: (app: App) => void): App {
     draw(app);
   }
 
-  async function loadGames(): Promise<void> {
+  async function loadGames(asked: Promise<GameFacts[]>): Promise<void> {
     try {
-      app.games = await api.games();
+      app.games = await asked;
       app.isUnreachable = false;
     } catch {
       app.isUnreachable = true;
-      setTimeout(() => void loadGames(), 3000);
+      setTimeout(() => void loadGames(api.games()), 3000);
     }
     draw(app);
   }
 
   window.addEventListener("popstate", () => enter(parseRoute(location.pathname)));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(app.settings));
-  void loadGames();
+  void loadGames(firstGames);
   enter(app.route);
   return app;
 }

@@ -17,6 +17,8 @@ export interface TableCtrl {
   /** What a person does at one of the own seats. */
   actions(seat: number): DeskActions;
   sit(name: string, seat?: number): void;
+  /** Takes over a seat from another device by its transfer code. */
+  claim(transferCode: string): void;
   start(): void;
   /** Starts as soon as this device has committed to its shares of the dice. */
   startSoon(): void;
@@ -90,7 +92,7 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     if (received.type === "seated") keep({ seats: [...new Set([...kept.seats, received.seat])].sort() });
     if (received.type === "moved") keep({ seats: kept.seats.filter((seat) => seat !== received.seat) });
     set(applyMessage(table, received));
-    if (received.type === "seated") line.greet();
+    if (received.type === "seated" || received.type === "moved") line.greet();
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, shout: null }), SHOUT_MS);
     if (received.type === "state" || received.type === "table") {
@@ -214,6 +216,10 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     sit(name, seat) {
       saveTable(kept);
       line.send({ type: "sit", name, token: kept.token, seat: seat ?? null });
+    },
+    claim(transferCode) {
+      saveTable(kept);
+      line.send({ type: "claim", code: transferCode, token: kept.token });
     },
     start: () => void line.send({ type: "start" }),
     startSoon() {

@@ -1,6 +1,7 @@
 // Starts the page: theme and language first, then the drawing.
 
 import { render } from "preact";
+import { api } from "./api";
 import { applyTheme, loadTexts, makeApp } from "./app";
 import { loadSettings } from "./kept";
 import "./styles/index.css";
@@ -8,7 +9,10 @@ import { AppView } from "./view/App";
 
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
+const games = api.games();
+// A failed first question is asked again by the app; here it only must not count as unhandled.
+games.catch(() => {});
 applyTheme(settings);
 await loadTexts(settings);
-makeApp((app) => render(<AppView app={app} />, root));
+makeApp((app) => render(<AppView app={app} />, root), games);
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");

@@ -136,8 +136,9 @@ export function wantedSeat(table: TableState): number | null {
   const owing = table.desks.filter((desk) => desk.view.choices.length > 0).map((desk) => desk.seat);
   const first = owing.sort((a, b) => fromActive(a) - fromActive(b))[0];
   if (first !== undefined) return first;
+  const throwsItself = table.facts?.auto_throw || table.facts?.dice.kind === "typed";
   const isThrowing = view.phase === "roll" && table.desks.some((desk) => desk.seat === view.active);
-  return isThrowing ? view.active : null;
+  return isThrowing && !throwsItself ? view.active : null;
 }
 
 /** The desk in front of the person who has the device in hand. */

@@ -111,15 +111,11 @@ export function Die({ die, index, isIdle, isPicked, isMixed = false, onTap, isOp
     );
   }
   return (
-    <button
-      type="button"
-      class={classes}
-      style={style}
-      aria-label={label}
-      aria-pressed={isPicked ?? isOpen}
-      onClick={onTap}
-    >
-      {inside}
+    <button type="button" class={classes} style={style} aria-pressed={isPicked ?? isOpen} onClick={onTap}>
+      <span class="hidden">{label}</span>
+      <span class="flat" aria-hidden="true">
+        {inside}
+      </span>
     </button>
   );
 }

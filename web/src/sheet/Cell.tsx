@@ -40,6 +40,7 @@ export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellS
   }));
 }
 
+/** What is drawn in a cell is for the eye: its label says the same in words. */
 interface CellButtonProps {
   drawing: Drawing;
   spot: CellSpot;
@@ -64,7 +65,8 @@ export function CellButton({ drawing, spot, extra = "", style, children }: CellB
   const classes = classesOf(drawing, spot, extra);
   if (!drawing.onTap) {
     return (
-      <span class={classes} role="gridcell" aria-label={label} style={style}>
+      <span class={classes} role="gridcell" style={style}>
+        <span class="hidden">{label}</span>
         {children}
       </span>
     );
@@ -78,11 +80,10 @@ export function CellButton({ drawing, spot, extra = "", style, children }: CellB
       data-at={at}
       data-mark={cell.mark ?? undefined}
       tabIndex={drawing.cursor === at ? 0 : -1}
-      aria-label={label}
       aria-selected={look === "pencil"}
-      aria-disabled={look !== "can" && look !== "pencil"}
       onClick={() => drawing.onTap?.(row ?? 0, index)}
     >
+      <span class="hidden">{label}</span>
       {children}
     </button>
   );

@@ -13,10 +13,16 @@ function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpo
   const seed = (cell.number ?? 0) + spot.index;
   return (
     <CellButton drawing={drawing} spot={spot} extra={isLast ? "last" : ""}>
-      <span class="n">{cell.number}</span>
+      <span class="n" aria-hidden="true">
+        {cell.number}
+      </span>
       {look === "marked" && <Cross seed={seed} />}
       {look === "pencil" && <Cross seed={seed} soft />}
-      {look === "can" && <span class="sum">{sumText(cell)}</span>}
+      {look === "can" && (
+        <span class="sum" aria-hidden="true">
+          {sumText(cell)}
+        </span>
+      )}
     </CellButton>
   );
 }

@@ -14,7 +14,9 @@ function TickCell({ drawing, spot, column }: { drawing: Drawing; spot: CellSpot;
   const place = column === null ? {} : { style: { "--goal": column } };
   return (
     <CellButton drawing={drawing} spot={spot} extra={cell.goal ? "goal" : ""} {...place}>
-      <span class="n">{cell.number}</span>
+      <span class="n" aria-hidden="true">
+        {cell.number}
+      </span>
       {look === "marked" && <Cross seed={seed} />}
       {look === "pencil" && <Cross seed={seed} soft />}
     </CellButton>

@@ -41,9 +41,10 @@ function RowScore({ row, isBegun }: { row: RowView; isBegun: boolean }) {
   const score = row.score ?? 0;
   const written = row.cells.reduce((sum, cell) => sum + (cell.state === "marked" ? (cell.written ?? 0) : 0), 0);
   return (
-    <div class="sumbox" role="gridcell" aria-label={t("row.points", { n: score })}>
-      <b>{signed(score)}</b>
-      <small>{`${written}+${score - written}`}</small>
+    <div class="sumbox" role="gridcell">
+      <span class="hidden">{t("row.points", { n: score })}</span>
+      <b aria-hidden="true">{signed(score)}</b>
+      <small aria-hidden="true">{`${written}+${score - written}`}</small>
     </div>
   );
 }
@@ -60,11 +61,11 @@ export function TwentyOneRow({ drawing, row, index }: { drawing: Drawing; row: R
       <div class="cells" role="presentation" style={{ "--n": spots.length }}>
         {spots.map((spot) => (
           <CellButton key={spot.at} drawing={drawing} spot={spot}>
-            <span class="top">
+            <span class="top" aria-hidden="true">
               <b>{spot.cell.number}</b>
               <i>{spot.cell.color.toUpperCase()}</i>
             </span>
-            <span class="box">
+            <span class="box" aria-hidden="true">
               <Written spot={spot} />
             </span>
           </CellButton>

@@ -5,7 +5,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import { t } from "../i18n";
 import { Home } from "./Home";
-import { TablePage } from "./TablePage";
 
 export interface PageProps {
   app: App;
@@ -27,6 +26,8 @@ function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionCompo
   };
 }
 
+const loadTable = async () => (await import("./TablePage")).TablePage;
+const TablePage = later(loadTable);
 const Learn = later(async () => (await import("./Learn")).Learn);
 const Guide = later(async () => (await import("./Guide")).Guide);
 const Replay = later(async () => (await import("./Replay")).Replay);
@@ -48,6 +49,10 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
 };
 
 export function AppView({ app }: PageProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadTable(), 1200);
+    return () => clearTimeout(timer);
+  }, []);
   const Page = PAGES[app.route.page];
   return <Page key={app.route.page} app={app} />;
 }

@@ -67,7 +67,7 @@ export function Actions({ desk, net, isTyped, actions }: ActionsProps) {
   };
   const goKind = offers.deed === "take_back" ? "back" : offers.go?.isEnabled ? "go" : "";
   return (
-    <div class="acts">
+    <div class="acts deeds">
       {offers.undo && (
         <button type="button" class="undo" data-deed="undo" onClick={actions.undo}>
           <Icon name="undo" />

@@ -57,12 +57,15 @@ export function Listener({ ctrl, table, nameOf }: ListenerProps) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
+      // The state of this moment, not of the last drawing: keys may come faster than drawings.
+      const now = ctrl.state();
+      const view = deskInHand(now)?.view ?? anyView(now);
       const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
       if (isBusy || !view || document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       const answer = answerTo(key, view, nameOf);
       if (answer !== null) setText(`${answer}\u00a0`.slice(0, answer.length + (text === answer ? 1 : 0)));
-      if (answer !== null || act(key, ctrl, table)) event.preventDefault();
+      if (answer !== null || act(key, ctrl, now)) event.preventDefault();
     }
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

@@ -61,6 +61,7 @@ export function Match(props: MatchProps) {
   const { view, seat } = desk;
   return (
     <main class={`match ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
       <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
         <Icon name="menu" />
       </button>

@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import type { React as ReactCommand, SeatFacts } from "../messages";
 import type { GameName } from "../view";
 import { Link } from "./Bar";
+import { Claim } from "./Claim";
 import { Dialog } from "./Dialog";
 import { Icon } from "./Icon";
 import { Qr, tableLink } from "./Lobby";
@@ -115,6 +116,7 @@ export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
           <p class="note">{t("menu.watch")}</p>
         </div>
       </section>
+      {seat === undefined && <Claim ctrl={ctrl} />}
       {seat !== undefined && <OwnSeat app={app} ctrl={ctrl} seat={seat} />}
     </Dialog>
   );

@@ -57,6 +57,7 @@ function Player({ film }: { film: Film }) {
   const fresh = before && sheet ? freshCells(viewOf(before).sheets[seat], sheet) : new Set<string>();
   return (
     <main class={`match film ${view.game}`}>
+      <h1 class="hidden">{t("replay.title")}</h1>
       <button type="button" class="menu icon" aria-label={t("replay.leave")} onClick={() => history.back()}>
         <Icon name="back" />
       </button>

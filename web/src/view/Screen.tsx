@@ -21,6 +21,7 @@ function Waiting({ table }: { table: TableState }) {
   const { facts } = table;
   return (
     <main class="bigwait">
+      <h1 class="hidden">{t("lobby.table")}</h1>
       <Wordmark />
       <Qr link={tableLink(table.code)} />
       <b class="bigcode">{table.code}</b>
@@ -42,6 +43,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   const { showScores } = app.settings;
   return (
     <main class={`big n${view.seats} ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
       <header>
         <Wordmark />
         <Tray view={{ ...view, seat: null }} />

@@ -44,13 +44,14 @@ export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsPr
         const kind = `seat${seat === view.active ? " turn" : ""}${seat === view.seat ? " own" : ""}${seat === shown ? " shown" : ""}`;
         return (
           <li key={seat} class={kind}>
-            <button type="button" onClick={() => onOpen(seat)} aria-label={t("seats.open", { name: nameOf(seat) })}>
+            <button type="button" onClick={() => onOpen(seat)}>
               <Mini sheet={sheet} hasLocks={hasLocks} />
               <span class="name">{nameOf(seat)}</span>
               <span class="score">
                 {showScores ? signed(sheet.score) : "–"}
                 <Sign presence={presenceOf(view, seat, away)} />
               </span>
+              <span class="hidden">{t("seats.open")}</span>
             </button>
           </li>
         );

@@ -26,6 +26,7 @@ function Waiting({ app, isGone }: { app: App; isGone: boolean }) {
     <div class="plain">
       <Bar app={app} />
       <main>
+        <h1 class="hidden">{t("lobby.table")}</h1>
         <p class="note" role="status">
           {t(isGone ? "lobby.gone" : "page.loading")}
         </p>

@@ -56,6 +56,7 @@ export function Tablet(props: TabletProps) {
   const actions = ctrl.actions(active.seat);
   return (
     <main class={`tablet n${table.desks.length} ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
       {table.desks.map((desk, i) => (
         <Place key={desk.seat} desk={desk} side={sides[i] ?? "south"} props={props} />
       ))}

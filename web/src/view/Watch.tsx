@@ -20,6 +20,7 @@ export function Watch(props: WatchProps) {
   const desk = { ...makeDesk(view), seat };
   return (
     <main class={`match watch ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
       <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
         <Icon name="menu" />
       </button>

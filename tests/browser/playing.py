@@ -1,0 +1,81 @@
+"""Playing by taps: what a person does at a page, one tap at a time."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page
+
+TOKEN = "t" * 32
+
+
+def post(address: str, path: str, body: dict[str, Any]) -> Any:
+    """Sends a request as a program would."""
+    data = json.dumps(body).encode()
+    request = urllib.request.Request(f"{address}{path}", data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def sit_down(page: Page, code: str, name: str) -> None:
+    """Comes to a table by its link and takes a seat."""
+    page.goto(f"/t/{code}")
+    page.fill("#name", name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_text("you", exact=True).wait_for()
+
+
+def open_table(address: str, game: str, n_seats: int, **wishes: Any) -> str:
+    """Opens a table with empty seats, and gives its code."""
+    made = post(
+        address, "/api/tables", {"game": game, "seats": [{}] * n_seats, "first": 0, "auto_pass": True, **wishes}
+    )
+    return str(made["code"])
+
+
+def start_match(pages: list[Page], code: str) -> None:
+    """Seats everyone and starts."""
+    for page, name in zip(pages, ("Ann", "Ben", "Cid"), strict=False):
+        sit_down(page, code, name)
+    pages[0].get_by_role("button", name="Start").click()
+    for page in pages:
+        page.locator(".match").wait_for()
+
+
+def has_ended(page: Page) -> bool:
+    return page.locator(".plain.end").count() > 0
+
+
+def act_once(page: Page, eager: bool) -> bool:
+    """Does one thing that the page offers: marks what it can if eager, else passes; False if nothing."""
+    throw = page.locator("[data-deed=throw]")
+    if throw.count():
+        throw.click()
+        return True
+    keep = page.locator("[data-deed=keep]")
+    if keep.count():
+        keep.click()
+        return True
+    can = page.locator(".cell.can")
+    if eager and can.count():
+        can.first.click()
+        page.locator("[data-deed=done]").click()
+        return True
+    quiet = page.locator("[data-deed=quiet]")
+    if quiet.count():
+        quiet.click()
+        return True
+    return False
+
+
+def play_out(pages: list[Page], max_rounds: int = 2000) -> None:
+    """Plays until every page shows the end."""
+    for _ in range(max_rounds):
+        acted = [act_once(page, eager=True) for page in pages if not has_ended(page)]
+        if not acted:
+            return
+        if not any(acted):
+            pages[0].wait_for_timeout(20)
+    raise AssertionError("the match did not end")

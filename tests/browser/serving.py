@@ -1,0 +1,75 @@
+"""A server of the tests' own, in a process of its own: `python -m tests.browser.serving PORT DATA`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    """A running server that can be stopped and started again on the same data."""
+
+    def __init__(self, data: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._data = data
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.browser.serving", str(self.port), str(self._data)]
+        self._process = subprocess.Popen(command, cwd=ROOT)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.address}/health", timeout=2):
+                return
+            time.sleep(0.05)
+        raise TimeoutError("the server did not come up")
+
+    def stop(self) -> None:
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+
+
+@contextlib.contextmanager
+def running_server(data: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(data)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def main(port: int, data: Path) -> None:
+    """Serves without pauses and with wide limits, so that tests need not wait."""
+    from paperdice.server.running import Options, run_server
+    from paperdice.server.settings import Limits, Settings
+    from paperdice.store.sqlite import SqliteStore
+
+    limits = Limits(tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000)
+    settings = Settings(limits=limits, bot_pause_ms=0, bot_budget_ms=20)
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    asyncio.run(run_server(SqliteStore(data), settings, Options(listening)))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,35 @@
+"""Whole matches by taps, two devices at one table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import open_table, play_out, start_match
+
+
+@pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
+def test_two_devices_play_a_whole_match(open_page: OpenPage, address: str, game: str) -> None:
+    code = open_table(address, game, 2, auto_throw=True)
+    pages = [open_page(), open_page(dark=True)]
+    start_match(pages, code)
+    play_out(pages)
+    totals = [[each.inner_text() for each in page.locator(".pl .tot").all()] for page in pages]
+    assert totals[0] == totals[1]
+    for page in pages:
+        expect(page.locator(".proof")).to_have_text(re.compile("Dice checked: all \\d+ throws match"))
+        expect(page.locator(".hero .big .hidden")).to_have_text(re.compile("^-?\\d+$"))
+
+
+def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -> None:
+    code = open_table(address, "qwixx", 2, auto_throw=True)
+    pages = [open_page(), open_page()]
+    start_match(pages, code)
+    play_out(pages)
+    pages[0].get_by_role("button", name="Rematch").click()
+    for page in pages:
+        page.locator(".match").wait_for()
+        expect(page.locator(".total b")).to_have_text("0")

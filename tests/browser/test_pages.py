@@ -1,0 +1,188 @@
+"""Every page beside the match: languages, keyboard, rules, guided match, daily challenge, replay, history."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import paperdice
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import has_ended, open_table, play_out, post, start_match
+
+LANGUAGES = {
+    "en": ("Open the table", "Your turn", "White sum"),
+    "fr": ("Ouvrir la table", "À vous", "blanche"),
+    "de": ("Tisch eröffnen", "Du bist", "Weiße Summe"),
+}
+
+
+def whole_record(game: str = "qwixx") -> str:
+    """A short finished match."""
+    match = paperdice.Match(paperdice.find_game(game), seats=2)
+    dice = paperdice.SeededDice(3)
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, match.choices(seat)[0])
+    return match.record()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_speaks_the_browsers_language(open_page: OpenPage, lang: str) -> None:
+    opening, turn, sentence = LANGUAGES[lang]
+    page = open_page(lang=lang)
+    expect(page.get_by_role("button", name=opening)).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == lang
+    page.locator(".play").nth(2).click()
+    page.locator(".btn.go").click()
+    expect(page.locator(".say .turn")).to_contain_text(turn)
+    expect(page.locator(".say .text")).to_have_text(re.compile(sentence))
+
+
+def test_the_language_can_be_switched(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("fr")
+    expect(page.get_by_text("Réglages")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Ouvrir la table")).to_be_visible()
+
+
+def test_no_id_is_left_untranslated(open_page: OpenPage) -> None:
+    for lang in LANGUAGES:
+        page = open_page("/learn/sixto", lang=lang)
+        page.locator(".rule").first.wait_for()
+        assert not re.search(r"\b[a-z]+\.[a-z_]+\.[a-z_]+\b", page.locator("main").inner_text())
+
+
+def press_until(page: Page, key: str, selector: str, most: int = 60) -> None:
+    """Presses a key until the focus is on what the selector names."""
+    for _ in range(most):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never led to {selector}")
+
+
+def test_a_match_is_played_with_the_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page()
+    press_until(page, "Tab", '.play[aria-checked="false"]:has-text("Solo")')
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", ".btn.go")
+    page.keyboard.press("Enter")
+    page.locator(".cell.can").first.wait_for()
+    press_until(page, "Tab", ".cell")
+    assert page.locator(".cell.can:focus").count() == 1
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cell.pencil")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(".cell.pencil")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("d")
+    expect(page.locator(".cell.marked")).to_have_count(1)
+
+
+def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    start_match([page], open_table(address, "qwixx", 1, dice="typed", auto_pass=False))
+    for face in ("w4", "w1", "r2", "y6", "g3", "b6"):
+        page.locator(f'.facepad [data-face="{face}"]').first.click()
+    live = page.get_by_role("log")
+    expect(live).to_have_text(re.compile("white 4, white 1, red 2.*You can mark red 5"))
+    page.keyboard.press("o")
+    expect(live).to_have_text(re.compile("^You can mark red 5, yellow 5, green 5, blue 5"))
+    page.keyboard.press("r")
+    expect(live).to_have_text(re.compile("^white 4, white 1, red 2, yellow 6, green 3, blue 6"))
+    page.keyboard.press("w")
+    expect(live).to_have_text(re.compile("^Waiting for You"))
+    expect(page.get_by_role("grid", name="Your sheet")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="red 5, can be marked: 4+1")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
+def test_the_rules_have_pictures_drawn_by_the_match(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"/learn/{game}")
+    page.locator(".rule").first.wait_for()
+    assert page.locator(".rule").count() >= 6
+    assert page.locator(".picture .cell").count() >= 6
+
+
+@pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
+def test_the_first_match_is_guided(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"/guide/{game}")
+    page.locator("[data-deed=throw]").click()
+    expect(page.locator(".dialog.tip p")).to_have_text(re.compile("[Yy]ou|dice"))
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator(".dialog.tip")).to_have_count(0)
+
+
+def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("link", name="Daily challenge").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Play").click()
+    page.locator(".match").wait_for()
+    play_out([page])
+    expect(page.locator(".proof")).to_have_text(re.compile("published seed"))
+    page.get_by_role("link", name="All results").click()
+    expect(page.locator(".results")).to_contain_text("Ann")
+    expect(page.locator("main")).to_contain_text("anyone can compute them ahead")
+
+
+def test_a_record_is_replayed_with_a_slider(open_page: OpenPage) -> None:
+    page = open_page("/replay")
+    page.locator("#record").fill(whole_record())
+    page.get_by_role("button", name="Show").click()
+    slider = page.get_by_role("slider")
+    slider.wait_for()
+    expect(page.locator(".say .text")).to_have_text("The match begins")
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".say .text")).to_have_text(re.compile("Player 1 throws white"))
+    slider.fill(str(slider.get_attribute("max")))
+    expect(page.locator(".miss.on").first).to_be_visible()
+
+
+def test_a_record_file_is_imported_and_a_broken_one_explained(open_page: OpenPage) -> None:
+    page = open_page("/replay")
+    good = {"name": "match.txt", "mimeType": "text/plain", "buffer": whole_record("sixto").encode()}
+    bad = {**good, "buffer": b"no record"}
+    page.locator("input[type=file]").set_input_files(bad)  # type: ignore[arg-type]  # playwright types dicts as FilePayload
+    expect(page.get_by_role("alert")).to_contain_text("record")
+    page.locator("input[type=file]").set_input_files(good)  # type: ignore[arg-type]  # as above
+    page.get_by_role("slider").wait_for()
+
+
+def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str) -> None:
+    code = open_table(address, "qwixx", 2, auto_throw=True)
+    pages = [open_page(), open_page()]
+    start_match(pages, code)
+    play_out(pages)
+    page = pages[0]
+    assert has_ended(page)
+    page.goto("/history")
+    page.locator(".matchrow a").click()
+    expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))
+    expect(page.locator(".pl")).to_have_count(2)
+    page.get_by_role("button", name="Share").click()
+    text = page.get_by_label("Result as text").input_value()
+    assert re.search(r"^★ (Ann|Ben) -?\d+ = ", text, re.M)
+    assert page.evaluate("document.querySelector('canvas').width") == 1080
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("slider").wait_for()
+
+
+def test_a_challenge_link_brings_the_same_dice(open_page: OpenPage, address: str) -> None:
+    made = post(address, "/api/challenges", {"game": "twenty_one", "seed": 5})
+    rolls = []
+    for _ in range(2):
+        page = open_page(f"/c/{made['challenge']}")
+        page.get_by_role("button", name="Play").click()
+        page.locator(".die.live, .die.idle").first.wait_for()
+        rolls.append([die.get_attribute("aria-label") for die in page.locator(".tray .die").all()])
+    assert rolls[0] == rolls[1]

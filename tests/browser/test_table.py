@@ -1,0 +1,265 @@
+"""At the table: taking back, refusals, lost connections, and every way to share devices."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import TOKEN, act_once, open_table, post, sit_down, start_match
+from tests.browser.serving import running_server
+
+FIRST_THROW = "w4 w1 r2 y6 g3 b6"
+
+
+def type_roll(page: Page, roll: str) -> None:
+    """Enters a throw of real dice, one tap a die."""
+    for face in roll.split():
+        page.locator(f'.facepad [data-face="{face}"]').first.click()
+
+
+def typed_match(open_page: OpenPage, address: str, game: str = "qwixx", roll: str = FIRST_THROW) -> list[Page]:
+    """Two devices, real dice, the first throw typed."""
+    pages = [open_page(), open_page()]
+    start_match(pages, open_table(address, game, 2, dice="typed", auto_pass=False))
+    type_roll(pages[0], roll)
+    pages[0].locator(".cell.can").first.wait_for()
+    return pages
+
+
+def test_six_taps_enter_a_throw_of_real_dice(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    expect(ann.locator(".say .text")).to_have_text("White sum 5: one row, or pass")
+    assert ben.locator(".cell.can").count() == 4
+
+
+def test_a_typed_throw_can_be_corrected(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ben.get_by_role("button", name="Correct the throw").click()
+    type_roll(ben, "w6 w6 r2 y6 g3 b6")
+    expect(ann.locator(".say .text")).to_have_text("White sum 12: one row, or pass")
+
+
+def test_a_sealed_move_can_be_taken_back_and_is_seen_by_nobody(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ann.locator('[data-mark="r5"]').click()
+    expect(ann.locator(".undo")).to_have_text(re.compile("red 5"))
+    ann.locator("[data-deed=done]").click()
+    expect(ann.locator(".say .text")).to_have_text("Waiting for Ben")
+    expect(ben.locator(".seat .state.done")).to_have_count(1)
+    assert ben.locator(".seat .mini .r").count() == 0
+    ann.locator("[data-deed=take_back]").click()
+    expect(ann.locator(".undo")).to_have_text(re.compile("red 5"))
+    expect(ben.locator(".seat .state.done")).to_have_count(0)
+    ann.locator(".undo").click()
+    assert ann.locator(".cell.pencil").count() == 0
+
+
+def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ann.locator('[data-mark="r5"]').click()
+    ann.locator("[data-deed=done]").click()
+    ben.locator("[data-deed=quiet]").click()
+    expect(ann.locator(".cell.marked")).to_have_count(1)
+    expect(ben.locator(".seat .mini .r")).to_have_count(1)
+    expect(ann.locator(".say .text")).to_have_text("One white and one color: one row, or pass")
+
+
+def test_a_forbidden_tap_is_explained_with_its_rule(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match(open_page, address, roll="w6 w6 r2 y6 g3 b6")
+    ann.locator('[data-at="0/10"]').click()
+    expect(ann.locator(".say .turn")).to_have_text("Qwixx 8")
+    expect(ann.locator(".say .text")).to_have_text("Red 12 needs 5 marks in its row first; you have 0.")
+    ann.locator('[data-at="0/0"]').click()
+    expect(ann.locator(".say .text")).to_have_text("The white dice make 12, not 2.")
+    assert ann.locator(".cell.pencil").count() == 0
+
+
+def test_passing_tells_its_price(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    expect(ann.locator("[data-deed=quiet] small")).to_have_text("color, or −5 (1/4)")
+    expect(ben.locator("[data-deed=quiet] small")).to_have_text("free")
+    for page in (ann, ben):
+        page.locator("[data-deed=quiet]").click()
+    expect(ann.locator("[data-deed=quiet] small")).to_have_text("−5, first of four")
+    ann.locator("[data-deed=quiet]").click()
+    expect(ann.locator(".miss.on")).to_have_count(1)
+
+
+def test_a_tap_is_sent_at_once_where_that_is_set(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match(open_page, address)
+    ann.locator(".menu").click()
+    ann.get_by_role("switch", name="Send at once").check()
+    ann.keyboard.press("Escape")
+    ann.locator('[data-mark="r5"]').click()
+    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+
+
+def test_scores_can_be_hidden(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match(open_page, address)
+    expect(ann.locator(".total b")).to_have_count(1)
+    ann.locator(".menu").click()
+    ann.get_by_role("switch", name="Show scores").uncheck()
+    ann.keyboard.press("Escape")
+    expect(ann.locator(".total b")).to_have_count(0)
+    expect(ann.locator(".rail .pts")).to_have_count(0)
+
+
+def test_twenty_one_takes_several_marks_and_names_a_hit(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match_after_keep(open_page, address, "twenty_one", "w4 k1 r1 y4 g2 b3")
+    for mark in ("k1", "b3", "y4"):
+        ann.locator(f'[data-mark="{mark}"]').click()
+    expect(ann.locator("[data-deed=done] small")).to_have_text("write black 1, yellow 4, blue 3")
+    expect(ann.locator(".cell.pencil")).to_have_count(3)
+    ann.locator("[data-deed=done]").click()
+    expect(ann.locator("[data-deed=take_back] small")).to_have_text("black 1, yellow 4, blue 3")
+
+
+def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: str) -> list[Page]:
+    """A typed match of a game with a second throw, which is not used."""
+    pages = [open_page(), open_page()]
+    start_match(pages, open_table(address, game, 2, dice="typed", auto_pass=False))
+    type_roll(pages[0], roll)
+    pages[0].locator("[data-deed=keep]").click()
+    pages[0].locator(".cell.can").first.wait_for()
+    return pages
+
+
+def test_qwantum_shows_all_faces_and_throws_the_picked_dice_again(open_page: OpenPage, address: str) -> None:
+    ann, ben = open_page(), open_page()
+    start_match([ann, ben], open_table(address, "qwantum", 2, dice="typed", auto_pass=False))
+    type_roll(ann, "w3 r1 r2 b4 p3 b6 y5")
+    ann.get_by_role("button", name="die 2: red 2").click()
+    faces = [face.inner_text().replace("\n", "") for face in ann.locator(".inspect .face").all()]
+    assert faces == ["6R", "2R", "1Y", "3Y", "5B", "4P"]
+    expect(ann.locator("[data-deed=reroll]")).to_have_text(re.compile("Throw 1 again"))
+    ann.locator("[data-deed=reroll]").click()
+    type_roll(ann, "p4")
+    expect(ann.locator(".sumc.p")).to_have_text(re.compile("10$"))
+
+
+def test_a_match_goes_on_after_the_server_restarts(open_page: OpenPage, tmp_path: Path) -> None:
+    with running_server(tmp_path / "matches.sqlite") as server:
+        ann, ben = open_page(base=server.address), open_page(base=server.address)
+        start_match([ann, ben], open_table(server.address, "qwixx", 2, dice="typed", auto_pass=False))
+        type_roll(ann, FIRST_THROW)
+        ann.locator('[data-mark="r5"]').click()
+        ann.locator("[data-deed=done]").click()
+        ben.locator('[data-mark="y5"]').click()
+        server.stop()
+        expect(ben.locator(".net.online")).to_have_count(0)
+        expect(ben.locator(".cell.pencil")).to_have_count(1)
+        ben.locator("[data-deed=done]").click()
+        server.start()
+        expect(ann.locator(".net.online")).to_have_count(1)
+        expect(ann.locator(".cell.marked")).to_have_count(1)
+        expect(ben.locator(".cell.marked")).to_have_count(1)
+
+
+def test_a_reload_loses_nothing(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match(open_page, address)
+    ann.locator('[data-mark="r5"]').click()
+    ann.locator("[data-deed=done]").click()
+    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+    ann.reload()
+    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+    expect(ann.locator(".cell.pencil")).to_have_count(1)
+
+
+def test_one_phone_goes_from_hand_to_hand(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="One phone").click()
+    for number, name in ((1, "Ann"), (2, "Ben")):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    page.get_by_role("button", name="Start", exact=True).click()
+    seen = set()
+    for _ in range(60):
+        page.wait_for_timeout(100)
+        ready = page.locator(".handover .btn")
+        if ready.count():
+            seen.add(page.locator(".handover h1").inner_text())
+            ready.click()
+        else:
+            act_once(page, eager=True)
+        if seen == {"Ann", "Ben"}:
+            return
+    raise AssertionError(f"the phone only went to {seen}")
+
+
+@pytest.mark.parametrize(("n_seats", "size"), [(2, "tablet"), (3, "tablet"), (4, "tablet"), (4, "desktop")])
+def test_one_tablet_turns_a_sheet_to_each_side(open_page: OpenPage, n_seats: int, size: str) -> None:
+    page = open_page(size=size)
+    page.get_by_role("radio", name="One tablet").click()
+    for _ in range(n_seats - 2):
+        page.get_by_role("button", name="Here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".tablet").wait_for()
+    assert page.locator(".place").count() == n_seats
+    page.locator(".place .cell.can").first.wait_for()
+    for place in page.locator(".place").all():
+        if place.locator(".cell.can").count():
+            place.locator(".cell.can").first.click()
+            place.locator("[data-deed=done]").click()
+    expect(page.locator(".cell.marked").first).to_be_visible()
+    boxes = [cell.bounding_box() for cell in page.locator(".place .cell").all()]
+    smallest = min(min(box["width"], box["height"]) for box in boxes if box)
+    assert smallest >= 24, smallest
+
+
+def test_a_spectator_sees_every_sheet_and_touches_none(open_page: OpenPage, address: str) -> None:
+    ann, ben = open_page(), open_page()
+    code = open_table(address, "qwixx", 2, dice="typed", auto_pass=False)
+    start_match([ann, ben], code)
+    watcher = open_page(f"/t/{code}")
+    watcher.locator(".watch").wait_for()
+    assert watcher.locator("button.cell").count() == 0
+    screen = open_page(f"/t/{code}/screen", size="desktop")
+    expect(screen.locator(".board")).to_have_count(2)
+
+
+def test_a_seat_moves_to_another_device(open_page: OpenPage, address: str) -> None:
+    ann, _ = typed_match(open_page, address)
+    ann.locator(".menu").click()
+    ann.get_by_role("button", name="Move my seat").click()
+    expect(ann.locator(".transfer")).to_have_text(re.compile("^[A-Z0-9-]{4,}$"))
+    code = ann.locator(".transfer").inner_text()
+    other = open_page(ann.url)
+    other.locator(".menu").click()
+    other.get_by_label("Code of a seat").fill(code)
+    other.get_by_role("button", name="Take the seat").click()
+    other.keyboard.press("Escape")
+    expect(other.locator("button.cell")).to_have_count(44)
+    expect(ann.locator(".watch")).to_have_count(1)
+
+
+def test_a_reaction_is_seen_by_the_others(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ann.locator(".menu").click()
+    ann.get_by_role("button", name="Bravo!").click()
+    expect(ben.locator(".shout")).to_have_text("Ann Bravo!")
+
+
+def test_an_unknown_code_is_told(open_page: OpenPage) -> None:
+    expect(open_page("/t/QQQQ").get_by_role("status")).to_have_text("There is no such table.")
+
+
+def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    sit_down(page, open_table(address, "sixto", 2, auto_throw=True), "Ann")
+    page.get_by_label("Bot in seat 2").select_option("random")
+    page.get_by_role("button", name="Start").click()
+    page.locator(".match").wait_for()
+    assert page.locator(".seat").count() == 2
+
+
+def test_a_program_may_hold_the_other_seat(open_page: OpenPage, address: str) -> None:
+    seats = [{}, {"name": "Program", "token": TOKEN}]
+    made = post(address, "/api/tables", {"game": "qwixx", "seats": seats, "first": 0})
+    page = open_page()
+    sit_down(page, made["code"], "Ann")
+    page.get_by_role("button", name="Start").click()
+    page.locator("[data-deed=throw]").click()
+    expect(page.locator(".seat .state.away")).to_have_count(1)
