@@ -297,6 +297,7 @@ def test_a_learner_sees_the_own_seat_first() -> None:
     assert fields["scores"] == [-10, 3, 0, 0, 0, 0]
     assert fields["n_marks"] == [0, 1, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, *[0] * 24]
     assert fields["next_cell"] == [0, 2, 0, 0, 0, 0, 12, 0, 0, 0, 0, 0, *[0] * 24]
+    assert fields["n_goals"] == [*[0] * 6, 2, *[0] * 29]
     assert fields["n_column_marks"] == [0, 1, *[0] * 7, *[1] * 5, *[0] * 4, *[0] * 36]
     assert fields["numbers"][:13] == [4, 1, 2, 5, 6, 5, 4, 3, 1, 6, 3, 2, 5]
     match = read_position(f"sixto 5 tick 0 r1 o2 y3 g4 b5 p6 | {A} | {on_a('1')} | {on_a('111')}")

@@ -5,6 +5,7 @@ It plays every game: what a move does is seen by applying it to a copy of the st
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,7 @@ def _rate(weights, sheets, state, seat, moves, n, values):
         values[index] = worth(sheets, after(sheets, state, seat, moves[index])[0], seat)
 
 
+@cache
 def make_casual(game: Game) -> Policy:
     """Gives the beginner for a game."""
     register(game.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -14,15 +15,22 @@ from paperdice.fast.playout import Policy, make_kernels, make_room, pad
 from paperdice.game import Game
 from paperdice.sheet import Sheet
 
+# A match starts anew instead of playing a move.
+RESTART = -1
+# What an illegal move costs, which ends the match at once: a loss, or more points than one can have lost.
+ILLEGAL_BY_WIN, ILLEGAL_BY_POINTS = -1.0, -100.0
+
 # These names stand for another game's in each kernel made by `tailor`.
 rules: Any = None
 pick: Any = None
 run_on: Any = None
+deal: Any = None
+result: Any = None
 
 
 def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
-    """Plays the seat's move, then goes on until the seat has a real choice or the match is over; gives the number of
-    its legal moves, which are then in room[1]."""
+    """Plays the seat's move, if it is not negative, then goes on until the seat has a real choice or the match is over;
+    gives the number of its legal moves, which are then in room[1]."""
     faces, moves, chosen = room[0], room[1], room[2]
     while state.phase != rules.Phase.OVER:
         wanted = rules.dice_wanted(state)
@@ -42,47 +50,27 @@ def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
             chosen[other] = move
             if other != seat:
                 n = rules.legal_moves(sheets, state, other, moves)
-                chosen[other] = 0
-                if n > 0:
+                chosen[other] = moves[0] if n == 1 else 0
+                if n > 1:
                     chosen[other] = pick(codes[other], weights, sheets, state, other, moves, n, bots[other], values)
         rules.apply_moves(sheets, state, chosen)
         move = -1
     return 0
 
 
-def _step_all(sheets, states, matches, bots, codes, weights, room, setup, actions, out):
-    """Steps every match; setup is (seed, seats, learner's seat, reward by points, first action resets)."""
-    observations, masks, rewards, ends, points = out
-    seed, n_seats, seat = setup[0], setup[1], setup[2]
-    values = np.empty(room.shape[1], np.float64)
-    for index in range(states.shape[0]):
-        state = states[index]
-        rewards[index] = 0.0
-        before = points[index]
-        n = 0
-        if actions[index] >= 0:
-            key = streams.match_key(seed, matches[index])
-            n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, actions[index], values)
-            points[index] = rules.score(sheets, state, seat)
-            rewards[index] = points[index] - before if setup[3] == 1 else 0.0
-        ends[index] = actions[index] >= 0 and n == 0
-        if ends[index] and setup[3] == 0:
-            rewards[index] = result(sheets, state, seat)
-        while n == 0:
-            if actions[index] >= 0 or setup[4] == 0:
-                matches[index] += states.shape[0]
-            for other in range(n_seats):
-                bots[index, other, 0] = streams.bot_key(seed, matches[index], other)
-                bots[index, other, 1] = 0
-            rules.start(state, n_seats, matches[index] % n_seats)
-            key = streams.match_key(seed, matches[index])
-            n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, -1, values)
-            points[index] = rules.score(sheets, state, seat)
-            setup[4] = 0 if n == 0 else setup[4]
-        masks[index, :] = 0
-        for place in range(n):
-            masks[index, room[1, place]] = 1
-        rules.observe(sheets, state, seat, observations[index])
+def _deal(sheets, state, match, stride, bots, codes, weights, room, setup, values):
+    """Starts the next match in which the learner has a choice, and gives the number of its legal moves."""
+    seed, n_seats = setup[0], setup[1]
+    n = 0
+    while n == 0:
+        match[0] += stride
+        for other in range(n_seats):
+            bots[other, 0] = streams.bot_key(seed, match[0], other)
+            bots[other, 1] = 0
+        rules.start(state, n_seats, (setup[4] + match[0]) % n_seats if setup[5] < 0 else setup[5])
+        key = streams.match_key(seed, match[0])
+        n = run_on(sheets, state, key, bots, codes, weights, room, setup[2], -1, values)
+    return n
 
 
 def _result(sheets, state, seat):
@@ -98,7 +86,38 @@ def _result(sheets, state, seat):
     return 2.0 / n_level - 1.0
 
 
-result: Any = None
+def _step_all(sheets, states, matches, bots, codes, weights, room, setup, actions, out):
+    """Steps every match; setup is (seed, seats, learner's seat, by points, who starts match 0, who starts always)."""
+    observations, finals, masks, rewards, ends, points = out
+    seat, by_points = setup[2], setup[3] == 1
+    values = np.empty(room.shape[1], np.float64)
+    for index in range(states.shape[0]):
+        state, action = states[index], actions[index]
+        n = 0
+        rewards[index] = 0.0
+        ends[index] = action != RESTART
+        if ends[index] and (action < 0 or action >= masks.shape[1] or masks[index, action] == 0):
+            rewards[index] = ILLEGAL_BY_POINTS if by_points else ILLEGAL_BY_WIN
+        elif ends[index]:
+            key = streams.match_key(setup[0], matches[index])
+            n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, action, values)
+            ends[index] = n == 0
+            if by_points:
+                score = rules.score(sheets, state, seat)
+                rewards[index] = score - points[index]
+                points[index] = score
+            elif n == 0:
+                rewards[index] = result(sheets, state, seat)
+        if ends[index]:
+            rules.observe(sheets, state, seat, finals[index])
+        if n == 0:
+            match, stride = matches[index : index + 1], states.shape[0]
+            n = deal(sheets, state, match, stride, bots[index], codes, weights, room, setup, values)
+            points[index] = 0
+        masks[index, :] = 0
+        for place in range(n):
+            masks[index, room[1, place]] = 1
+        rules.observe(sheets, state, seat, observations[index])
 
 
 @cache
@@ -109,12 +128,17 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Any:
     picker, _, _ = make_kernels(game, policies)
     scope = {"rules": game.rules, "pick": picker}
     running = tailor(_run_on, name, **scope)
-    judge = tailor(_result, name, **scope)
-    return tailor(_step_all, name, **scope, run_on=running, result=judge)
+    dealer = tailor(_deal, name, **scope, run_on=running)
+    judge = tailor(_result, game.name, rules=game.rules)
+    return tailor(_step_all, name, **scope, run_on=running, deal=dealer, result=judge)
 
 
 class Batch:
-    """Matches in which one seat is the learner's and the others follow policies; over ones start anew by themselves."""
+    """Matches in which one seat is the learner's and the others follow policies; over ones start anew by themselves.
+
+    The arrays `observations`, `finals` (the last one of matches that ended), `masks`, `rewards` and `ends` are written
+    anew in every step.
+    """
 
     def __init__(
         self,
@@ -123,41 +147,60 @@ class Batch:
         seated: Sequence[Policy],
         learner: int,
         number: int,
-        seed: int,
-        by_points: bool,
+        by_points: bool = False,
+        first: int = -1,
     ) -> None:
         rules = game.rules
         policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
         codes = [-1 if policy.rate is None else policies.index(policy) for policy in seated]
         self._step = make_stepper(game, policies)
-        self._codes = np.array(codes, np.int64)
-        self._weights = tuple(policy.weights for policy in pad(policies))
+        self._fixed = (np.array(codes, np.int64), tuple(policy.weights for policy in pad(policies)), make_room(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
-        self._room = make_room(game)
-        self._setup = np.array([streams.seed_word(seed), len(seated), learner, int(by_points), 1], np.int64)
+        self._setup = np.array([0, len(seated), learner, int(by_points), 0, first], np.int64)
         self.states = np.zeros(number, record_type(rules.STATE))
-        self.matches = np.arange(number, dtype=np.int64)
+        self.matches = np.zeros(number, np.int64)
         self._bots = np.zeros((number, len(seated), 2), np.int64)
-        self.observations = np.zeros((number, rules.N_OBSERVED), np.int64)
+        self.observations = np.zeros((number, rules.N_OBSERVED), np.int16)
+        self.finals = np.zeros_like(self.observations)
         self.masks = np.zeros((number, rules.N_CODES), np.int8)
         self.rewards = np.zeros(number)
         self.ends = np.zeros(number, np.bool_)
         self._points = np.zeros(number)
-        self.step(np.full(number, -1, np.int64))
-        self._setup[4] = 0
+
+    def reset(self, seed: int) -> None:
+        """Starts matches 0, 1, 2 … of a run with this seed."""
+        self._setup[0] = streams.seed_word(seed)
+        self._setup[4] = seed % self._setup[1]
+        self.matches[:] = np.arange(-len(self.matches), 0)
+        self.step(np.full(len(self.matches), RESTART, np.int64))
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays one legal move in each match; observations, masks, rewards and ends are then those of the next one."""
-        out = (self.observations, self.masks, self.rewards, self.ends, self._points)
-        self._step(
-            self._sheets,
-            self.states,
-            self.matches,
-            self._bots,
-            self._codes,
-            self._weights,
-            self._room,
-            self._setup,
-            actions,
-            out,
+        """Plays one move in each match, or starts the match anew where it is RESTART."""
+        out = (self.observations, self.finals, self.masks, self.rewards, self.ends, self._points)
+        codes, weights, room = self._fixed
+        self._step(self._sheets, self.states, self.matches, self._bots, codes, weights, room, self._setup, actions, out)
+
+    def copy(self) -> Batch:
+        """Gives independent matches in the same positions; sheets and policies are shared."""
+        twin = copy(self)
+        codes, weights, room = self._fixed
+        twin._fixed = (codes, weights, room.copy())
+        for name, array in self.arrays().items():
+            setattr(twin, name, array.copy())
+        return twin
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Gives everything that changes, to be copied and put back."""
+        names = (
+            "states",
+            "matches",
+            "observations",
+            "finals",
+            "masks",
+            "rewards",
+            "ends",
+            "_bots",
+            "_setup",
+            "_points",
         )
+        return {name: getattr(self, name) for name in names}

@@ -123,13 +123,15 @@ OBSERVED = (
     ("scores", MAX_SEATS),
     ("n_marks", MAX_SEATS * MAX_ROWS),
     ("next_cell", MAX_SEATS * MAX_ROWS),
+    ("n_goals", MAX_SEATS * MAX_ROWS),
     ("n_column_marks", MAX_SEATS * MAX_COLUMNS),
     ("numbers", MAX_ROWS * MAX_CELLS),
 )
 _SCORES_AT = 6 + N_DICE + MAX_ROWS
 _MARKS_AT = _SCORES_AT + MAX_SEATS
 _NEXT_AT = _MARKS_AT + MAX_SEATS * MAX_ROWS
-_COLUMNS_AT = _NEXT_AT + MAX_SEATS * MAX_ROWS
+_GOALS_AT = _NEXT_AT + MAX_SEATS * MAX_ROWS
+_COLUMNS_AT = _GOALS_AT + MAX_SEATS * MAX_ROWS
 _NUMBERS_AT = _COLUMNS_AT + MAX_SEATS * MAX_COLUMNS
 N_OBSERVED = _NUMBERS_AT + MAX_ROWS * MAX_CELLS
 
@@ -396,6 +398,8 @@ def observe(sheets, state, seat, out):
         out[at : at + MAX_ROWS] = state.n_marks[other]
         at = _NEXT_AT + place * MAX_ROWS
         out[at : at + MAX_ROWS] = state.next_cell[other]
+        at = _GOALS_AT + place * MAX_ROWS
+        out[at : at + MAX_ROWS] = state.n_goals[other]
         at = _COLUMNS_AT + place * MAX_COLUMNS
         out[at : at + MAX_COLUMNS] = state.n_column_marks[other]
     for row in range(MAX_ROWS):

@@ -1,0 +1,208 @@
+"""Gymnasium: one seat learns against bots, in one match or in thousands at once, all in compiled code."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from copy import copy
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from paperdice.arena.blocks import is_compiled
+from paperdice.arena.setup import Setup, spread
+from paperdice.bots.instant import find_policy
+from paperdice.envs.shapes import action_space, make_setup, observation_space
+from paperdice.errors import SetupError
+from paperdice.fast.batch import RESTART, Batch
+from paperdice.fast.compile import unpack
+from paperdice.fast.playout import RANDOM
+from paperdice.position import Position, format_position
+
+
+class Run:
+    """Matches of one learner's seat against bots; it can be copied and pickled, since it finds its kernels again."""
+
+    def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
+        self.setup = setup
+        self._made_from = (setup, seat, number, reward)
+        game = setup.rules_of
+        bots = enumerate(setup.bots)
+        seated = [RANDOM if place == seat else find_policy(bot, game, setup.seats) for place, bot in bots]
+        self.batch = Batch(game, setup.dealt, seated, seat, number, reward == "points", setup.first)
+        self.is_started = False
+
+    def copy(self) -> Run:
+        """Gives independent matches in the same positions, at little cost."""
+        twin = copy(self)
+        twin.batch = self.batch.copy()
+        return twin
+
+    def __deepcopy__(self, _memo: Any) -> Run:
+        return self.copy()
+
+    def __getstate__(self) -> Any:
+        return self._made_from, self.is_started, self.batch.arrays()
+
+    def __setstate__(self, kept: Any) -> None:
+        made_from, is_started, arrays = kept
+        self.__init__(*made_from)  # type: ignore[misc]  # built anew in place, as pickle wants it
+        self.is_started = is_started
+        for name, array in self.batch.arrays().items():
+            array[...] = arrays[name]
+
+    def start(self, seed: int | None) -> None:
+        """Starts the first matches of a new seed, or the next ones of the last seed."""
+        if seed is None and self.is_started:
+            self.batch.step(np.full(len(self.batch.matches), RESTART, np.int64))
+        else:
+            self.batch.reset(secrets.randbits(32) if seed is None else int(seed))
+        self.is_started = True
+
+    def play(self, moves: Any) -> Batch:
+        """Plays one move in each match and gives them back."""
+        if not self.is_started:
+            raise ResetNeeded("reset the environment before its first step")
+        codes = np.array(moves, np.int64)
+        if codes.shape != self.batch.matches.shape:
+            raise SetupError(f"{len(self.batch.matches)} matches want one move each, not an array {codes.shape}")
+        codes[codes < 0] = self.setup.rules_of.rules.N_CODES  # as illegal as can be; RESTART is not for learners
+        self.batch.step(codes)
+        return self.batch
+
+    def position(self, index: int) -> str:
+        """Gives the position of one match as text."""
+        game = self.setup.rules_of
+        state = unpack(self.batch.states[index], game.rules.STATE)
+        return format_position(Position(game, self.setup.dealt, game.lay_out(self.setup.dealt), state))
+
+
+def make_run(
+    game: str,
+    seats: int,
+    bots: str | Sequence[str],
+    sheets: str | Sequence[str] | None,
+    seat: int,
+    reward: str,
+    first: int | None,
+    number: int,
+) -> Run:
+    """Gives the checked matches; `bots` is one for all other seats, or one for each, clockwise from the learner."""
+    Setup(game, seats, ("random",) * max(seats, 0))  # refuses an unknown game and a wrong number of seats
+    others = spread((bots,) if isinstance(bots, str) else tuple(bots), seats - 1)
+    if not 0 <= seat < seats:
+        raise SetupError(f"the learner sits from 0 to {seats - 1}, not at {seat!r}")
+    if len(others) != seats - 1:
+        raise SetupError(f"{len(others)} bots for {seats - 1} other seats")
+    if number < 1:
+        raise SetupError(f"a batch has at least one match, not {number}")
+    seated = ("random", *others)
+    setup = make_setup(game, seats, [seated[(place - seat) % seats] for place in range(seats)], sheets, first, reward)
+    if not is_compiled(setup):
+        raise SetupError("expert searches for too long to learn against: choose a bot that decides at once")
+    return Run(setup, seat, number, reward)
+
+
+class SeatEnv(gymnasium.Env):
+    """One seat of a match against bots; the learner is asked only where it has a choice.
+
+    The mask of legal moves is in `info["action_mask"]`, and for maskable learners in `action_masks()`.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium asks the class
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        bots: str | Sequence[str] = "random",
+        sheets: str | Sequence[str] | None = None,
+        seat: int = 0,
+        reward: str = "win",
+        first: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self._run = make_run(game, seats, bots, sheets, seat, reward, first, 1)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self._run.setup.rules_of)
+        self.action_space = action_space(self._run.setup.rules_of)
+        self._is_fresh = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, Any]:
+        """Starts the next match, or match 0 of a new seed."""
+        super().reset(seed=seed)
+        if seed is not None or not self._is_fresh:
+            self._run.start(seed)
+        self._is_fresh = False
+        return self._run.batch.observations[0].copy(), {"action_mask": self.action_masks()}
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Plays a move and goes on to the learner's next choice; an illegal one ends the match as lost."""
+        if self._is_fresh:
+            raise ResetNeeded("the match is over: reset the environment")
+        batch = self._run.play([action])
+        self._is_fresh = bool(batch.ends[0])
+        seen = batch.finals if self._is_fresh else batch.observations
+        mask = np.zeros_like(batch.masks[0]) if self._is_fresh else self.action_masks()
+        return seen[0].copy(), float(batch.rewards[0]), self._is_fresh, False, {"action_mask": mask}
+
+    def action_masks(self) -> np.ndarray:
+        """Gives a 1 for each legal move."""
+        mask: np.ndarray = self._run.batch.masks[0].copy()
+        return mask
+
+    def copy(self) -> SeatEnv:
+        """Gives an independent environment in the same position, at little cost: for those who look ahead."""
+        twin = copy(self)
+        twin._run = self._run.copy()
+        return twin
+
+    def render(self) -> str:
+        """Gives the position as text, which `paperdice show` draws."""
+        return self._run.position(0)
+
+
+class BatchEnv(VectorEnv):
+    """Thousands of matches at once: a step plays one move in each; one that ends starts the next in the same step.
+
+    `infos["action_mask"]` is for the observations given; those that ended are in `infos["final_obs"]`.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # Gymnasium's shape
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        seats: int = 2,
+        bots: str | Sequence[str] = "random",
+        sheets: str | Sequence[str] | None = None,
+        seat: int = 0,
+        reward: str = "win",
+        first: int | None = None,
+    ) -> None:
+        self._run = make_run(game, seats, bots, sheets, seat, reward, first, num_envs)
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(self._run.setup.rules_of)
+        self.single_action_space = action_space(self._run.setup.rules_of)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, Any]:
+        """Starts the next matches everywhere, or those of a new seed."""
+        super().reset(seed=seed)
+        self._run.start(seed)
+        return self._run.batch.observations.copy(), {"action_mask": self._run.batch.masks.copy()}
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Plays a move in each match; an illegal one ends its match as lost."""
+        batch = self._run.play(actions)
+        infos = {"action_mask": batch.masks.copy()}
+        if batch.ends.any():
+            infos |= {"final_obs": batch.finals.copy(), "_final_obs": batch.ends.copy()}
+        none = np.zeros(self.num_envs, np.bool_)
+        return batch.observations.copy(), batch.rewards.copy(), batch.ends.copy(), none, infos

@@ -1,0 +1,181 @@
+"""PettingZoo: every seat learns, one after the other (AEC) or all at once (parallel).
+
+A phase is the unit: seats seal their moves, and nobody sees anything of them until the phase resolves.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+
+from paperdice.envs.play import Play
+from paperdice.envs.shapes import action_space, make_setup, observation_space
+from paperdice.fast.batch import ILLEGAL_BY_POINTS, ILLEGAL_BY_WIN
+
+Arrays = dict[str, np.ndarray]
+
+
+class Phases:
+    """What both faces share: a run of matches, played phase by phase, with rewards for every seat."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        sheets: str | Sequence[str] | None = None,
+        reward: str = "win",
+        first: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        setup = make_setup(game, seats, ("random",) * seats, sheets, first, reward)
+        self.metadata = {"name": f"{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.play = Play(setup)
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(setup.rules_of) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(setup.rules_of) for agent in self.possible_agents}
+        self._by_points = reward == "points"
+        self._seed: int | None = None
+        self._match = -1
+
+    def observation_space(self, agent: str) -> Any:
+        """Gives the space of what a seat sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Gives the space of a seat's move codes."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str:
+        """Gives the position as text, which `paperdice show` draws."""
+        return self.play.position()
+
+    def close(self) -> None:
+        """Does nothing: no window or file is held."""
+
+    def copy(self) -> Any:
+        """Gives an independent environment in the same position, at little cost: for those who look ahead."""
+        twin = copy(self)
+        twin.play = self.play.copy()
+        for name, value in vars(self).items():
+            if name not in ("observation_spaces", "action_spaces") and isinstance(value, dict | list):
+                setattr(twin, name, copy(value))
+        return twin
+
+    def _start(self, seed: int | None) -> None:
+        """Starts match 0 of a new seed, or the next one of the last seed."""
+        if seed is not None:
+            self._seed, self._match = int(seed), -1
+        elif self._seed is None:
+            self._seed = secrets.randbits(32)
+        self._match += 1
+        self.play.start(self._seed or 0, self._match)
+        self.agents = list(self.possible_agents)
+        self._scores = [0.0] * len(self.agents)
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        """Gives every seat its mask of legal moves."""
+        return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
+
+    def _resolve(self, moves: Mapping[int, int]) -> tuple[list[float], bool]:
+        """Plays a phase and gives the rewards of all seats, and whether the match is over.
+
+        A seat with an illegal move ends the match at once and pays for it.
+        """
+        guilty = [seat for seat, move in moves.items() if not self._is_legal(seat, move)]
+        if guilty:
+            cost = ILLEGAL_BY_POINTS if self._by_points else ILLEGAL_BY_WIN
+            return [cost if seat in guilty else 0.0 for seat in range(self.play.setup.seats)], True
+        self.play.resolve({seat: moves[seat] for seat in self.play.acting()})
+        if not self._by_points:
+            is_over = self.play.is_over
+            return self.play.results() if is_over else [0.0] * self.play.setup.seats, is_over
+        before, self._scores = self._scores, [float(score) for score in self.play.scores()]
+        return [now - then for now, then in zip(self._scores, before, strict=True)], self.play.is_over
+
+    def _is_legal(self, seat: int, move: int) -> bool:
+        if not self.play.rules.acts(self.play.state, seat):
+            return move == 0
+        return bool(self.play.rules.is_legal(self.play.laid, self.play.state, seat, move))
+
+
+class AecMatch(Phases, AECEnv):
+    """A match for PettingZoo's AEC loop: the acting seats of a phase answer one after the other, clockwise from 0."""
+
+    agent_selection: str
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts the next match, or match 0 of a new seed."""
+        self._start(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._sealed: dict[int, int] = {}
+        self._skip_agent_selection = None
+        self._open_phase()
+
+    def observe(self, agent: str) -> np.ndarray:
+        """Gives what a seat sees now."""
+        return self.play.observe(self.possible_agents.index(agent))
+
+    def step(self, action: Any) -> None:
+        """Seals the move of the selected seat; the last one of the phase makes it resolve."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self.possible_agents.index(agent)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._sealed[seat] = int(action)
+        if self._waiting and self._is_legal(seat, int(action)):
+            self.agent_selection = self.possible_agents[self._waiting.pop(0)]
+            return
+        rewards, is_over = self._resolve(self._sealed)
+        self._sealed.clear()
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self._accumulate_rewards()
+        if is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
+        else:
+            self._open_phase()
+
+    def _open_phase(self) -> None:
+        self.infos = self._infos()
+        self._waiting = self.play.acting()
+        self.agent_selection = self.possible_agents[self._waiting.pop(0)]
+
+
+class ParallelMatch(Phases, ParallelEnv):
+    """A match for PettingZoo's parallel loop: a step is one phase, and seats that do not act have only move 0."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Arrays, dict[str, Any]]:
+        """Starts the next match, or match 0 of a new seed."""
+        self._start(seed)
+        return self._observations(), self._infos()
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[Arrays, dict[str, float], Any, Any, dict[str, Any]]:
+        """Plays the moves of all seats at once."""
+        agents = self.agents
+        moves = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
+        rewards, is_over = self._resolve(moves)
+        if is_over:
+            self.agents = []
+        return (
+            self._observations(),
+            dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, is_over),
+            dict.fromkeys(agents, False),
+            self._infos(),
+        )
+
+    def _observations(self) -> Arrays:
+        return {agent: self.play.observe(seat) for seat, agent in enumerate(self.possible_agents)}

@@ -1,0 +1,94 @@
+"""One match on the plain rules, for environments in which every seat learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+import numpy as np
+
+from paperdice.arena.setup import Setup
+from paperdice.dice import SeededDice
+from paperdice.game import copy_twin, make_twin
+from paperdice.position import Position, format_position
+
+
+class Play:
+    """A match between its throws: dice are thrown by themselves, so that some seat always decides until it is over."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.laid = setup.rules_of.lay_out(setup.dealt)
+        self.state = make_twin(self.rules.STATE)
+
+    @property
+    def rules(self) -> ModuleType:
+        """The rules of the game; looked up, since a module can be neither copied nor pickled."""
+        return self.setup.rules_of.rules
+
+    def start(self, seed: int, match: int) -> None:
+        """Starts match number `match` of a run with this seed."""
+        first = self.setup.first if self.setup.first >= 0 else (seed + match) % self.setup.seats
+        self.dice = SeededDice(seed, match)
+        self.rules.start(self.state, self.setup.seats, first)
+        self._throw()
+
+    def copy(self) -> Play:
+        """Gives an independent match in the same position; the printed sheets are shared."""
+        twin = Play.__new__(Play)
+        twin.setup, twin.laid, twin.dice = self.setup, self.laid, self.dice
+        twin.state = copy_twin(self.state)
+        return twin
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether the match is over."""
+        return bool(self.state.phase == self.rules.Phase.OVER)
+
+    def acting(self) -> list[int]:
+        """Gives the seats that decide now."""
+        return [seat for seat in range(self.setup.seats) if self.rules.acts(self.state, seat)]
+
+    def mask(self, seat: int) -> np.ndarray:
+        """Gives a 1 for each legal move; a seat that does not act has only move 0."""
+        moves = np.zeros(self.rules.MAX_MOVES, np.int64)
+        n = self.rules.legal_moves(self.laid, self.state, seat, moves)
+        mask = np.zeros(self.rules.N_CODES, np.int8)
+        mask[moves[: max(n, 1)]] = 1
+        return mask
+
+    def observe(self, seat: int) -> np.ndarray:
+        """Gives what this seat sees, which never includes the moves of a phase that has not resolved."""
+        seen = np.zeros(self.rules.N_OBSERVED, np.int16)
+        self.rules.observe(self.laid, self.state, seat, seen)
+        return seen
+
+    def resolve(self, moves: Mapping[int, int]) -> None:
+        """Applies the legal moves of a phase and throws the dice that are wanted then."""
+        codes = np.zeros(self.rules.MAX_SEATS, np.int64)
+        for seat, move in moves.items():
+            codes[seat] = move
+        self.rules.apply_moves(self.laid, self.state, codes)
+        self._throw()
+
+    def scores(self) -> list[int]:
+        """Gives the points of each seat."""
+        return [int(self.rules.score(self.laid, self.state, seat)) for seat in range(self.setup.seats)]
+
+    def results(self) -> list[float]:
+        """Gives each seat 1 for a win, −1 for a loss, and something between for a shared win."""
+        seats = range(self.setup.seats)
+        points = list(zip(self.scores(), (self.rules.tie_break(self.laid, self.state, i) for i in seats), strict=True))
+        n_level = points.count(max(points))
+        return [2.0 / n_level - 1.0 if own == max(points) else -1.0 for own in points]
+
+    def position(self) -> str:
+        """Gives the position as a line of text."""
+        return format_position(Position(self.setup.rules_of, self.setup.dealt, self.laid, self.state))
+
+    def _throw(self) -> None:
+        while wanted := self.rules.dice_wanted(self.state):
+            throw = self.rules.throw_number(self.state)
+            dice = range(self.rules.N_DICE)
+            faces = [self.dice.face(self.state.turn, throw, die) if wanted >> die & 1 else 0 for die in dice]
+            self.rules.apply_roll(self.laid, self.state, np.array(faces, np.int64))
