@@ -42,8 +42,6 @@ WORK = np.dtype(
         ("color_value", "f8", (MAX_CELLS, _MAX_OPEN, N_MISSES)),
         ("white_value", "f8", (MAX_CELLS, N_MISSES)),
         ("rank", "u1", (MAX_CELLS, _MAX_OPEN)),
-        ("above", "u1", _MAX_OPEN),
-        ("below", "u1", _MAX_OPEN),
         ("key", "f8", _MAX_OPEN),
     ],
     align=True,
@@ -221,57 +219,51 @@ def fold_white(problem: Record, work: Record, white: Int) -> None:
 
 
 @kernel
-def rank_above(work: Record, white: Int, misses: Int, floor: Float, like: Int) -> Int:
-    """Sorts the open cells worth more than the floor, best first, and return how many there are.
+def rank_above(work: Record, white: Int, misses: Int, floor: Float) -> Int:
+    """Sorts the open cells worth more than the floor to the front, best first, and returns how many there are.
 
-    It starts from the order found for another white sum or number of misses: that is nearly right.
+    It starts from the order left by another number of misses or white sum: that is nearly right.
     """
     n_above = 0
-    n_below = 0
     for place in range(work.n_open):
-        k = work.rank[like, place]
+        k = work.rank[white, place]
         value = work.color_value[white, k, misses]
-        if value > floor:
-            slot = n_above
-            while slot > 0 and work.key[slot - 1] < value:
-                work.key[slot] = work.key[slot - 1]
-                work.above[slot] = work.above[slot - 1]
-                slot -= 1
-            work.key[slot] = value
-            work.above[slot] = k
-            n_above += 1
-        else:
-            work.below[n_below] = k
-            n_below += 1
-    for place in range(n_above):
-        work.rank[white, place] = work.above[place]
-    for place in range(n_below):
-        work.rank[white, n_above + place] = work.below[place]
+        if value <= floor:
+            continue
+        work.rank[white, place] = work.rank[white, n_above]
+        slot = n_above
+        while slot > 0 and work.key[slot - 1] < value:
+            work.key[slot] = work.key[slot - 1]
+            work.rank[white, slot] = work.rank[white, slot - 1]
+            slot -= 1
+        work.key[slot] = value
+        work.rank[white, slot] = k
+        n_above += 1
     return n_above
 
 
 @kernel
-def combine_faces(problem: Record, covered: Int) -> Float:
-    """Gives the chance that no color die shows one of its covered faces."""
-    return problem.faces_left[covered & _HALF_MASK] * problem.faces_left[covered >> _HALF_BITS]
+def combine_faces(problem: Record, covered: Int) -> Int:
+    """Gives the number of color rolls in which no die shows one of its covered faces."""
+    return np.int64(problem.faces_left[covered & _HALF_MASK]) * np.int64(problem.faces_left[covered >> _HALF_BITS])
 
 
 @kernel
-def expect_best(problem: Record, work: Record, white_pair: Int, n_above: Int, floor: Float) -> Float:
+def expect_best(problem: Record, work: Record, white: Int, pair: Int, n_above: Int, floor: Float) -> Float:
     """Gives the mean of the best value over all rolls of the color dice, given the white dice.
 
     Going down the sorted cells, the faces of each color die that reach one of them are gathered in six bits; the dice
     being independent, the chance that none does is a product.
     """
     covered = np.int64(0)
-    chance = 1.0
-    mean = 0.0
+    rolls = problem.n_color_rolls
+    total = 0.0
     for place in range(n_above):
-        covered |= np.int64(problem.faces_for[white_pair, work.open_code[work.above[place]]])
+        covered |= np.int64(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
         left = combine_faces(problem, covered)
-        mean += (chance - left) * work.key[place]
-        chance = left
-    return mean + chance * floor
+        total += (rolls - left) * work.key[place]
+        rolls = left
+    return (total + rolls * floor) / problem.n_color_rolls
 
 
 @kernel
@@ -290,8 +282,9 @@ def weigh_marks(problem: Record, work: Record, after: Array) -> None:
     look_up_twins(problem, work, after)
     for white in range(problem.n_cells):
         fold_white(problem, work, white)
-    for k in range(work.n_open):
-        work.rank[0, k] = k
+    for white in range(problem.n_cells):
+        for k in range(work.n_open):
+            work.rank[white, k] = k
 
 
 @kernel
@@ -300,10 +293,11 @@ def value_turn(problem: Record, work: Record, misses: Int, missed: Float) -> Flo
     total = 0.0
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
-        like = white - 1 if misses == N_MISSES - 1 and white > 0 else white
-        n_above = rank_above(work, white, misses, floor, like)
+        if misses == N_MISSES - 1 and white > 0:
+            work.rank[white] = work.rank[white - 1]
+        n_above = rank_above(work, white, misses, floor)
         for pair in range(problem.white_start[white], problem.white_start[white + 1]):
-            total += problem.white_chance[pair] * expect_best(problem, work, pair, n_above, floor)
+            total += problem.white_chance[pair] * expect_best(problem, work, white, pair, n_above, floor)
     return total
 
 

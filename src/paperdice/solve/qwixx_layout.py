@@ -46,7 +46,8 @@ PROBLEM = np.dtype(
         ("white_chance", "f8", MAX_WHITE_PAIRS),
         ("sum_chance", "f8", MAX_CELLS),
         ("faces_for", "u4", (MAX_WHITE_PAIRS, 4 * MAX_CELLS)),
-        ("faces_left", "f8", 1 << (2 * MAX_FACES)),
+        ("faces_left", "u1", 1 << (2 * MAX_FACES)),
+        ("n_color_rolls", "i8"),
     ],
     align=True,
 )
@@ -158,7 +159,8 @@ def fill_dice(problem: Any, sizes: Sizes) -> None:
     for covered in range(1 << (2 * MAX_FACES)):
         upper, lower = divmod(covered, 1 << MAX_FACES)
         left = (sizes.faces - upper.bit_count()) * (sizes.faces - lower.bit_count())
-        problem["faces_left"][covered] = left / sizes.faces**2
+        problem["faces_left"][covered] = max(left, 0)
+    problem["n_color_rolls"] = sizes.faces**4
 
 
 @dataclass(frozen=True)

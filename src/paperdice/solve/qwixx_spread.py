@@ -81,21 +81,23 @@ def spread_turn(
     weights = np.empty(4 * MAX_CELLS)
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
-        n_above = rank_above(work, white, misses, floor, max(0, white - 1))
+        n_above = rank_above(work, white, misses, floor)
         weights[:n_above] = 0.0
         rest = 0.0
         for pair in range(problem.white_start[white], problem.white_start[white + 1]):
-            share = chance * problem.white_chance[pair]
+            share = chance * problem.white_chance[pair] / problem.n_color_rolls
             covered = np.int64(0)
-            before = 1.0
+            before = problem.n_color_rolls
             for place in range(n_above):
-                covered |= np.int64(problem.faces_for[pair, work.open_code[work.above[place]]])
+                covered |= np.int64(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
                 left = combine_faces(problem, covered)
                 weights[place] += share * (before - left)
                 before = left
             rest += share * before
         for place in range(n_above):
-            reach[follow_index(problem, work, white, np.int64(work.above[place]), misses), misses] += weights[place]
+            reach[follow_index(problem, work, white, np.int64(work.rank[white, place]), misses), misses] += weights[
+                place
+            ]
         if work.white_value[white, misses] >= missed + problem.miss_gain:
             reach[white_index(problem, work, white, misses), misses] += rest
         elif misses + 1 < N_MISSES:
