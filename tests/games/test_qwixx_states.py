@@ -34,6 +34,11 @@ def test_the_tally_writes_over_what_stood_there() -> None:
     rules.tally(laid, state, 1, parts)
     assert parts.tolist() == [0, 28, 1, 0, -10] and rules.score(laid, state, 1) == 19
     assert rules.tie_break(laid, state, 1) == 0
+    toy = paperdice.sheet.Sheet("qwixx", "toy", (paperdice.sheet.Row(("r", "r"), (2, 3)),))
+    match = Match(QWIXX, 1, toy)
+    parts[:] = 9
+    rules.tally(match.raw.laid, match.raw.state, 0, parts)
+    assert parts.tolist() == [0, 0, 0, 0, 0]
 
 
 def test_every_field_of_the_observation() -> None:
@@ -72,10 +77,11 @@ def test_how_cells_stand() -> None:
 def test_refusals_have_an_order() -> None:
     """What is written on the sheet goes before what the dice show."""
     laid, state = raw("qwixx 3 white 0 w4 w1 r2 . g3 b6 | classic .1/-/11111/- 0 | classic -/11111.....1/-/- 0")
-    asked = [(0, 0), (0, 1), (0, 3), (0, 10), (1, 3), (2, 10)]
+    asked = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 10), (1, 3), (2, 10)]
     assert [rules.refusal(laid, state, 0, row, cell) for row, cell in asked] == [
         Refusal.SKIPPED,
         Refusal.MARKED,
+        Refusal.OTHER_SUM,
         Refusal.NONE,
         Refusal.OTHER_SUM,
         Refusal.LOCKED,
@@ -89,7 +95,9 @@ def test_codes_out_of_range_are_never_legal(move: int) -> None:
     laid, state = raw("qwixx 3 color 0 w6 w6 r6 y6 g6 b6 | classic -/-/-/- 0 | classic -/-/-/- 0")
     assert not rules.is_legal(laid, state, 0, move)
     assert not rules.is_legal(laid, state, 1, rules.PASS)
-    assert not rules.acts(state, 2)
+    laid, state = raw("qwixx 3 white 0 w6 w6 r6 y6 g6 b6 | classic -/-/-/- 0 | classic -/-/-/- 0")
+    assert rules.acts(state, 1) and not rules.acts(state, 2)
+    assert rules.is_legal(laid, state, 1, rules.move_of(3, 12)) and rules.move_of(3, 12) == 44
 
 
 def test_every_code_is_legal_or_not_as_listed() -> None:
@@ -115,6 +123,7 @@ def test_counters_are_set_anew() -> None:
     """Recounting does not add to what was there, and is the same when done twice."""
     laid, state = raw(SEEN)
     before = {name: np.copy(getattr(state, name)) for name in ("n_marks", "next_cell", "locked")}
+    state.n_marks[0, 3] = state.next_cell[0, 3] = 5
     rules.recount(laid, state)
     assert all(np.array_equal(getattr(state, name), values) for name, values in before.items())
 
