@@ -13,4 +13,12 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
         from paperdice.bots.steady_qwixx import make_steady_qwixx
 
         return make_steady_qwixx(seats, patient)
+    if game.name == "twenty_one":
+        from paperdice.bots.steady_twenty_one import make_steady_twenty_one
+
+        return make_steady_twenty_one(seats)
+    if game.name == "sixto":
+        from paperdice.bots.steady_sixto import STEADY_SIXTO
+
+        return STEADY_SIXTO
     return make_casual(game)

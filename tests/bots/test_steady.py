@@ -1,0 +1,45 @@
+"""The levels of bots keep to the rules and stand in order, in every game."""
+
+import pytest
+
+import paperdice
+from paperdice import Match, SeededDice, make_bot, view_of
+from paperdice.arena.duel import Duel, play_duel
+from paperdice.bots import Bot
+from paperdice.game import Game
+
+GAMES = [game for game in paperdice.GAMES if game.name in ("twenty_one", "sixto")]
+
+
+def names(game: Game) -> str:
+    return game.name
+
+
+def play(match: Match, bots: list[Bot], seed: int) -> None:
+    """Plays a match to its end; `Match.play` refuses anything illegal."""
+    dice = SeededDice(seed)
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+            continue
+        for seat in match.acting:
+            match.play(seat, bots[seat].choose(view_of(match, seat)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=names)
+def test_steady_plays_legal_matches_with_any_seats_and_sheets(game: Game) -> None:
+    for seats in game.seats:
+        bots = [make_bot("steady", game, seat) for seat in range(seats)]
+        for number, sheet in enumerate(game.sheets):
+            if len(game.sheets) < seats or number % 2 == seats % 2:
+                continue
+            order = list(game.sheets)[number:] + list(game.sheets)[:number]
+            match = Match(game, seats, [game.sheets[name] for name in order[:seats]], first=number % seats)
+            play(match, bots, seed=seats)
+            assert match.over, sheet
+
+
+@pytest.mark.parametrize("game", GAMES, ids=names)
+@pytest.mark.parametrize(("better", "worse", "share"), [("steady", "casual", 0.7), ("casual", "random", 0.6)])
+def test_levels_are_ordered(game: Game, better: str, worse: str, share: float) -> None:
+    assert play_duel(Duel((better, worse), game.name, seed=4), 400).share > share
