@@ -2,6 +2,8 @@
 
 import io
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,15 @@ import paperdice
 from paperdice.cli import COMMANDS, run
 
 POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
+ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
+
+
+def odd_bot(way: str) -> str:
+    return "cmd:" + shlex.join([sys.executable, str(ODD), way])
+
+
+# Plays its last choice, and needs nothing compiled.
+LAST = odd_bot("good")
 
 
 @pytest.fixture
@@ -52,6 +63,10 @@ def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
         (["replay", "none.record"], 1, "cannot read none.record"),
         (["play", "qwixx", "--seats", "9"], 2, "seats"),
         (["play", "--seats", "two"], 2, "two"),
+        (["play", "--bot", "nobody"], 2, "unknown bot 'nobody' for qwixx"),
+        (["play", "--bot", "cmd:"], 2, "names no program"),
+        (["play", "--bot", "casual", "--bot", "random"], 2, "2 bots for 1 seats"),
+        (["play", "--budget", "0"], 2, "a budget above 0, not 0"),
         (["dance"], 2, "dance"),
     ],
 )
@@ -111,15 +126,31 @@ def test_a_match_can_be_left_and_its_record_kept(
 ) -> None:
     """Questions are answered, forgiving of capitals and blanks; nothing is lost on the way out."""
     typed(monkeypatch, "?", "why r12", "why r11", "sheets", "r12", "zzz", "", "  R11 ", "quit")
-    assert run(["play", "--seed", "3", "--record", str(tmp_path / "left.record")]) == 1
+    assert run(["play", "--bot", LAST, "--seed", "3", "--record", str(tmp_path / "left.record")]) == 1
     shown = capsys.readouterr().out
     assert "The white dice make 11, not 12. [Qwixx 4]" in shown and "r11 is allowed." in shown
     assert "“zzz” cannot be read." in shown and "You left the match." in shown
-    assert "r11, " in (tmp_path / "left.record").read_text(encoding="utf-8")
+    kept = (tmp_path / "left.record").read_text(encoding="utf-8")
+    assert "r11, b11" in kept and '[Player0 "you"]' in kept and "[Player1 " in kept
 
 
 def test_a_match_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Passing for ever ends it too."""
     typed(monkeypatch, *["-"] * 200)
-    assert run(["play", "qwixx", "--seats", "3", "--seed", "1"]) == 0
+    assert run(["play", "qwixx", "--seats", "3", "--bot", LAST, "--bot", LAST, "--seed", "1", "--budget", "5000"]) == 0
     assert "You lose" in capsys.readouterr().out
+
+
+def test_a_bot_that_fails_ends_the_match_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, *["-"] * 200)
+    assert run(["play", "--bot", odd_bot("illegal"), "--seed", "1", "--budget", "5000"]) == 1
+    shown = capsys.readouterr().err
+    assert "played 'r99', which is not one of its" in shown and "Traceback" not in shown
+
+
+def test_a_person_can_play_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, *["-"] * 50)
+    assert run(["play", "--seats", "1", "--seed", "1"]) == 0
+    assert "-20" in capsys.readouterr().out

@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+import logging
+from contextlib import closing
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.arena.setup import Setup
-from paperdice.bots import Bot, make_bot
+from paperdice.bots import Bot, is_policy, make_bot
 from paperdice.bots.instant import find_policy
+from paperdice.bots.outside import OutsideBot, is_outside
 from paperdice.dice import SeededDice
-from paperdice.errors import SetupError
+from paperdice.errors import BotError, SetupError
 from paperdice.fast import streams
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
 from paperdice.view import view_of
 
 COMPILED_BLOCK = 4096
-PLAIN_BLOCK = 4
+OUTSIDE_BLOCK = 8
+
+_log = logging.getLogger(__name__)
 
 
 def is_compiled(setup: Setup) -> bool:
     """Tells whether whole matches of this run are played in compiled code."""
-    return "expert" not in setup.bots
+    return all(is_policy(name) for name in setup.bots)
 
 
 def block_size(setup: Setup) -> int:
     """Gives the number of matches in a block: large enough to hide its cost, small enough to show progress."""
-    return COMPILED_BLOCK if is_compiled(setup) else PLAIN_BLOCK
+    if is_compiled(setup):
+        return COMPILED_BLOCK
+    return OUTSIDE_BLOCK if any(is_outside(name) for name in setup.bots) else 1
+
+
+class Block(NamedTuple):
+    """Matches start to start + number - 1 of a run."""
+
+    setup: Setup
+    start: int
+    number: int
 
 
 @lru_cache(maxsize=64)
@@ -40,8 +56,13 @@ def prepare(setup: Setup) -> None:
     """Compiles what the run needs, so that it happens once and before the clock starts."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
-    else:
-        play_plain(setup, 0, 0)
+        return
+    match = start_match(setup, 0)
+    match.throw(SeededDice(setup.seed))
+    view = view_of(match, match.acting[0])
+    for name in set(setup.bots):
+        if not is_outside(name):
+            make_bot(name, setup.rules_of, 0, setup.budget_ms, setup.playouts).choose(view)
 
 
 def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
@@ -52,39 +73,92 @@ def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
 def play_plain(setup: Setup, start: int, number: int) -> np.ndarray:
     """Plays through `Match`, for bots that are more than a policy."""
     results = np.zeros(number, result_type(setup.rules_of))
-    for result, index in zip(results, range(start, start + number), strict=True):
-        fill_result(result, replay(setup, index), index)
+    with closing(Bench(setup)) as bench:
+        for result, index in zip(results, range(start, start + number), strict=True):
+            match = start_match(setup, index)
+            loser = bench.play(match, index)
+            fill_result(result, match, index)
+            if loser is not None:
+                result["forfeits"][loser] = 1
     return results
 
 
-def seat_bots(setup: Setup, index: int) -> list[Bot]:
-    """Gives the bots of one match, each with a stream of its own."""
-    seeds = [streams.bot_key(setup.seed, index, seat) % (1 << 62) for seat in range(setup.seats)]
-    return [
-        make_bot(name, setup.rules_of, seed, setup.budget_ms, setup.playouts)
-        for name, seed in zip(setup.bots, seeds, strict=True)
-    ]
-
-
-def replay(setup: Setup, index: int) -> Match:
-    """Gives match number `index` of the run as a normal match, played to its end."""
+def start_match(setup: Setup, index: int) -> Match:
+    """Gives match number `index` of the run before its first throw."""
     match = Match(setup.rules_of, setup.seats, setup.dealt, setup.first if setup.first >= 0 else index % setup.seats)
     match.headers |= {f"Player{seat}": name for seat, name in enumerate(setup.bots)}
     match.headers |= {"Seed": str(setup.seed), "Match": str(index)}
-    dice = SeededDice(setup.seed, index)
-    moves = iter(_playout(setup).trace(setup.seed, index)) if is_compiled(setup) else None
-    bots = [] if moves else seat_bots(setup, index)
-    while not match.over:
-        if match.dice_wanted:
-            match.throw(dice)
-            continue
-        codes = next(moves) if moves else None
-        for seat in match.acting:
-            if codes:
-                match.play(seat, setup.rules_of.notation.format_move(match.raw.state, codes[seat]))
-            else:
-                match.play(seat, bots[seat].choose(view_of(match, seat)))
     return match
+
+
+class Bench:
+    """The bots of a block of matches; an outside bot keeps its process from one match to the next."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._kept: dict[int, OutsideBot] = {}
+        self._told: set[str] = set()
+
+    def play(self, match: Match, index: int) -> int | None:
+        """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
+        dice = SeededDice(self._setup.seed, index)
+        bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
+        while not match.over:
+            if match.dice_wanted:
+                match.throw(dice)
+                continue
+            for seat in match.acting:
+                try:
+                    match.play(seat, bots[seat].choose(view_of(match, seat)))
+                except BotError as error:
+                    match.headers["Forfeit"] = f"{seat}: {error}"
+                    self._tell(f"{error}, and forfeits the match")
+                    return seat
+        return None
+
+    def _tell(self, sentence: str) -> None:
+        """Warns, but not again and again of the same."""
+        _log.log(logging.DEBUG if sentence in self._told else logging.WARNING, sentence)
+        self._told.add(sentence)
+
+    def _seat(self, seat: int, index: int) -> Bot:
+        """Gives a seat's bot with the stream of this match."""
+        setup = self._setup
+        seed = streams.bot_key(setup.seed, index, seat) % (1 << 62)
+        if seat in self._kept:
+            self._kept[seat].begin(seed)
+            return self._kept[seat]
+        bot = make_bot(setup.bots[seat], setup.rules_of, seed, setup.budget_ms, setup.playouts)
+        if isinstance(bot, OutsideBot):
+            self._kept[seat] = bot
+        return bot
+
+    def close(self) -> None:
+        """Lets the outside bots go."""
+        for bot in self._kept.values():
+            bot.close()
+
+
+def replay(setup: Setup, index: int) -> Match:
+    """Gives match number `index` of the run as a normal match, played to its end or to a forfeit."""
+    match = start_match(setup, index)
+    if is_compiled(setup):
+        _retrace(setup, match, index)
+        return match
+    with closing(Bench(setup)) as bench:
+        bench.play(match, index)
+    return match
+
+
+def _retrace(setup: Setup, match: Match, index: int) -> None:
+    """Plays the moves of a compiled match."""
+    dice = SeededDice(setup.seed, index)
+    for codes in _playout(setup).trace(setup.seed, index):
+        while match.dice_wanted:
+            match.throw(dice)
+        moves = {seat: setup.rules_of.notation.format_move(match.raw.state, codes[seat]) for seat in match.acting}
+        for seat, move in moves.items():
+            match.play(seat, move)
 
 
 def fill_result(result: np.void, match: Match, index: int) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-from paperdice.arena.blocks import play_block
-from paperdice.arena.setup import Setup
+from paperdice.arena.blocks import Block, play_block
 from paperdice.errors import SetupError, StoreError
 
 CONNECT_SECONDS = 10
@@ -38,7 +37,7 @@ class Cluster:
         except (OSError, ValueError) as error:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
-    def play(self, setup: Setup, blocks: list[tuple[int, int]]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
         """Yields the results of each block, in the order of the blocks."""
         waiting: deque[Any] = deque()
         ahead = AHEAD * max(len(self.client.scheduler_info(n_workers=-1)["workers"]), 1)
@@ -46,7 +45,7 @@ class Cluster:
         try:
             while True:
                 while len(waiting) < ahead and (block := next(todo, None)) is not None:
-                    waiting.append(self.client.submit(play_block, setup, *block, pure=False, retries=3))
+                    waiting.append(self.client.submit(play_block, *block, pure=False, retries=3))
                 if not waiting:
                     return
                 yield self._result(waiting.popleft())

@@ -1,29 +1,48 @@
 """Two bots against each other: every seat in turn, the same dice for every seating.
 
 With more than two seats one A meets Bs. A group is one roll of the dice played once for each seat that A can have;
-shares are judged by groups, since the matches of a group belong together.
+shares are judged by groups, since the matches of a group belong together. A bot that fails forfeits its match.
 """
 
 from __future__ import annotations
 
+import json
 import math
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
-from paperdice.arena.blocks import block_size
+from paperdice.arena.blocks import Block, block_size
+from paperdice.arena.rows import write_whole
 from paperdice.arena.setup import Setup
 from paperdice.arena.simulate import Engine, Threads
 from paperdice.arena.summary import Z95, win_shares
-from paperdice.errors import SetupError
+from paperdice.errors import SetupError, StoreError
+from paperdice.fast.compile import cache_root, source_hash
 
 Progress = Callable[[int, int], None]
 
-# A sequential test looks again and again, so it wants more than the usual 1.96 errors before it believes.
-STOP_AT = 3.3
+LARGEST_BLOCK = 256
+SAVE_SECONDS = 10
+# A bot that has forfeited all of its first matches forfeits the rest of the duel, which nobody need wait for.
+GIVE_UP_AFTER = 10
+# Equal bots are told apart by mistake in at most this share of duels, however long they are.
+FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
+
+
+def stop_bound(n_groups: int) -> float:
+    """Gives how many errors from fair a share must be after so many groups to be believed.
+
+    A test that looks again and again is mistaken more often than one that looks once. This bound, Robbins' mixture of
+    normal distributions, is crossed by mistake at most with the chosen probability at any time at all.
+    """
+    looks = n_groups / STOP_NOT_BEFORE
+    return math.sqrt((1 + 1 / looks) * (math.log(1 + looks) - 2 * math.log(FALSE_ALARMS)))
 
 
 @dataclass(frozen=True)
@@ -48,6 +67,11 @@ class Duel:
         bots = tuple(self.bots[0] if other == seat else self.bots[1] for other in range(self.seats))
         return Setup(self.game, self.seats, bots, self.seed, self.sheets, -1, self.budget_ms, self.playouts)
 
+    def name(self, matches: int) -> str:
+        """A short name that is different for every different duel, and for every version of our own bots."""
+        facts = asdict(self.seating(0)) | {"matches": matches, "sources": source_hash()}
+        return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
+
 
 @dataclass
 class Standing:
@@ -57,36 +81,62 @@ class Standing:
     matches: int = 0
     wins: list[int] = field(default_factory=lambda: [0, 0])
     ties: int = 0
+    forfeits: list[int] = field(default_factory=lambda: [0, 0])
     share_sum: float = 0.0
     margin_sum: float = 0.0
     score_sums: list[float] = field(default_factory=lambda: [0.0, 0.0])
     n_groups: int = 0
     group_sum: float = 0.0
     group_squares: float = 0.0
+    seconds: float = 0.0
 
-    def add(self, group: list[np.void]) -> None:
+    def add(self, group: list[np.ndarray]) -> None:
         """Counts the matches of one group; the one at place s has A in seat s."""
         shares = [self._add_match(seat, result) for seat, result in enumerate(group)]
-        mean = sum(shares) / len(shares)
+        self._add_group(sum(shares) / len(shares))
+
+    def _add_group(self, mean: float) -> None:
         self.n_groups += 1
         self.group_sum += mean
         self.group_squares += mean * mean
 
-    def _add_match(self, seat: int, result: np.void) -> float:
+    def _add_match(self, seat: int, result: np.ndarray) -> float:
         """Counts one match and gives what A has of it: a win, half of one if A is level at the top, or nothing."""
-        scores = result["scores"][: self.duel.seats]
-        part = win_shares(scores[None], result["breaks"][None, : self.duel.seats])[0, seat]
+        part = win_shares(result, self.duel.seats)[0, seat]
         share = 0.5 if 0.0 < part < 1.0 else float(part)
+        self._add_share(share)
+        forfeits = result["forfeits"][0, : self.duel.seats]
+        if forfeits.any():
+            self.forfeits[0 if forfeits[seat] else 1] += 1
+            return share
+        scores = result["scores"][0, : self.duel.seats]
         others = np.delete(scores, seat)
+        self.margin_sum += float(scores[seat] - others.max())
+        self.score_sums[0] += float(scores[seat])
+        self.score_sums[1] += float(others.mean())
+        return share
+
+    def _add_share(self, share: float) -> None:
         self.matches += 1
         self.wins[0] += share == 1.0
         self.wins[1] += share == 0.0
         self.ties += 0.0 < share < 1.0
         self.share_sum += share
-        self.margin_sum += float(scores[seat] - others.max())
-        self.score_sums[0] += float(scores[seat])
-        self.score_sums[1] += float(others.mean())
-        return share
+
+    def give_up(self, loser: int, matches: int) -> None:
+        """Counts all matches still to come as forfeited by A (0) or B (1)."""
+        while self.matches < matches:
+            self.forfeits[loser] += 1
+            self._add_share(float(loser))
+            if self.matches % self.duel.seats == 0:
+                self._add_group(float(loser))
+
+    @property
+    def hopeless(self) -> int | None:
+        """The bot that has forfeited every match so far, once there are enough of them."""
+        if self.matches < GIVE_UP_AFTER or self.matches not in self.forfeits:
+            return None
+        return self.forfeits.index(self.matches)
 
     @property
     def share(self) -> float:
@@ -105,12 +155,12 @@ class Standing:
     @property
     def is_decided(self) -> bool:
         """Tells whether the share is so far from fair that more matches are not needed."""
-        fair = 1 / self.duel.seats
-        return self.n_groups >= STOP_NOT_BEFORE and abs(self.share - fair) > STOP_AT * self.error
+        distance = abs(self.share - 1 / self.duel.seats)
+        return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error
 
     def told(self) -> dict[str, Any]:
-        """Gives the standing as plain values."""
-        n = max(self.matches, 1)
+        """Gives the standing as plain values; margin and scores leave out forfeited matches."""
+        n = max(self.matches - sum(self.forfeits), 1)
         low, high = self.share - Z95 * self.error, self.share + Z95 * self.error
         return {
             "game": self.duel.game,
@@ -120,12 +170,14 @@ class Standing:
             "seed": self.duel.seed,
             "wins": list(self.wins),
             "ties": self.ties,
+            "forfeits": list(self.forfeits),
             "share": self.share,
             "error": self.error,
             "interval": [max(low, 0.0), min(high, 1.0)],
             "fair_share": 1 / self.duel.seats,
             "mean_margin": self.margin_sum / n,
             "mean_scores": [total / n for total in self.score_sums],
+            "seconds": self.seconds,
         }
 
 
@@ -136,31 +188,110 @@ def play_duel(
     engine: Engine | None = None,
     progress: Progress | None = None,
     stop_early: bool = False,
+    resume: bool = False,
+    keep: bool = False,
 ) -> Standing:
-    """Plays exactly this many matches, or fewer if `stop_early` finds the duel decided."""
+    """Plays exactly this many matches, or fewer if `stop_early` finds the duel decided.
+
+    What is done when it is stopped stays in the cache, and `resume` goes on from there; with `keep` the end stays too.
+    """
     if matches < 1:
         raise SetupError(f"a duel has at least one match, not {matches}")
-    standing = Standing(duel)
-    for group in _groups(duel, matches, engine or Threads()):
-        standing.add(group)
-        if progress is not None:
-            progress(standing.matches, matches)
-        if stop_early and standing.is_decided:
-            break
+    kept = KeptDuel(duel, matches)
+    standing = kept.load() if resume else Standing(duel)
+    try:
+        _play_on(standing, matches, engine or Threads(), progress or _ignore, kept, stop_early)
+    except BaseException:
+        kept.save(standing)
+        raise
+    if keep:
+        kept.save(standing)
+    else:
+        kept.drop()
     return standing
 
 
-def _groups(duel: Duel, matches: int, engine: Engine) -> Iterator[list[np.void]]:
-    """Yields the results of each group, in order; the last one may be incomplete."""
-    seatings = [duel.seating(seat) for seat in range(duel.seats)]
-    size = min(block_size(seatings[0]), 256)
-    n_groups = -(-matches // duel.seats)
-    for start in range(0, n_groups, size * 4):
-        stop = min(start + size * 4, n_groups)
-        columns: list[np.ndarray] = []
-        for seat, setup in enumerate(seatings):
-            last = min(stop, (matches - seat + duel.seats - 1) // duel.seats)
-            blocks = [(at, min(size, last - at)) for at in range(start, last, size)]
-            columns.append(np.concatenate(list(engine.play(setup, blocks))) if blocks else np.zeros(0))
-        for index in range(stop - start):
-            yield [column[index] for column in columns if index < len(column)]
+def _ignore(done: int, matches: int) -> None:
+    """Takes no notice."""
+
+
+def _play_on(
+    standing: Standing, matches: int, engine: Engine, progress: Progress, kept: KeptDuel, stop_early: bool
+) -> None:
+    """Goes on from where a duel stands until it is done."""
+    started = saved = time.perf_counter() - standing.seconds
+    for group in _groups(standing, matches, engine):
+        standing.add(group)
+        now = time.perf_counter()
+        standing.seconds = now - started
+        if standing.hopeless is not None:
+            standing.give_up(standing.hopeless, matches)
+        progress(standing.matches, matches)
+        if standing.matches >= matches or (stop_early and standing.is_decided):
+            return
+        if now - saved > SAVE_SECONDS:
+            kept.save(standing)
+            saved = now
+
+
+def _groups(standing: Standing, matches: int, engine: Engine) -> Iterator[list[np.ndarray]]:
+    """Yields the results of each group still to play, in order, one array a match; the last may be incomplete."""
+    seatings = [standing.duel.seating(seat) for seat in range(standing.duel.seats)]
+    size = min(block_size(seatings[0]), LARGEST_BLOCK)
+    lasts = [(matches - seat + len(seatings) - 1) // len(seatings) for seat in range(len(seatings))]
+    starts = range(standing.n_groups, lasts[0], size)
+    blocks = (
+        Block(setup, start, max(min(size, last - start), 0))
+        for start in starts
+        for setup, last in zip(seatings, lasts, strict=True)
+    )
+    results = engine.play(blocks)
+    for _ in starts:
+        columns = [next(results) for _ in seatings]
+        for index in range(len(columns[0])):
+            yield [column[index : index + 1] for column in columns if index < len(column)]
+
+
+class KeptDuel:
+    """What a stopped duel leaves in the user's cache."""
+
+    def __init__(self, duel: Duel, matches: int) -> None:
+        self._duel = duel
+        self._file = cache_root() / "duels" / f"{duel.name(matches)}.json"
+
+    def load(self) -> Standing:
+        """Gives what was done; nothing if there is nothing."""
+        standing = Standing(self._duel)
+        if not self._file.exists():
+            return standing
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+            for name in _sums():
+                given, known = kept[name], getattr(standing, name)
+                if type(given) is not type(known):
+                    raise ValueError(f"{name} is {given!r}")
+                setattr(standing, name, given)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(
+                f"cannot resume from {self._file}: {error}; run without --resume to start again"
+            ) from error
+        return standing
+
+    def save(self, standing: Standing) -> None:
+        """Keeps a standing; never half a file under the final name."""
+        if not standing.matches:
+            return
+        text = json.dumps({name: getattr(standing, name) for name in _sums()})
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot keep the duel in {self._file.parent}: {error.strerror}") from error
+        write_whole(self._file, lambda file: file.write(text.encode()))
+
+    def drop(self) -> None:
+        """Forgets what was kept."""
+        self._file.unlink(missing_ok=True)
+
+
+def _sums() -> list[str]:
+    return [part.name for part in fields(Standing) if part.name != "duel"]

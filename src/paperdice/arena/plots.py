@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from paperdice.arena.rows import write_whole
-from paperdice.arena.summary import LOWEST, Summary
+from paperdice.arena.summary import LOWEST, Z95, Summary
 from paperdice.errors import SetupError, StoreError
 
 PAPER, INK, MUTED, LINE = "#fffcf5", "#1b2030", "#5a5d69", "#d8d0bf"
+LONGEST_NAME = 24
 SEATS = ("#c42f36", "#1b57b8", "#45a683", "#fd9553", "#6b2c6b", "#957500")
 
 
@@ -90,6 +91,51 @@ def _draw_ends(axis: Any, told: dict[str, Any]) -> None:
     axis.spines["bottom"].set_visible(False)
     axis.set_title(f"how matches end\n{told['mean_turns']:.1f} turns on average", color=MUTED, fontsize=11, loc="left")
     axis.invert_yaxis()
+
+
+def draw_league(path: Path, told: dict[str, Any]) -> None:
+    """Draws ratings with their errors, and what each bot takes from each."""
+    n_bots = len(told["bots"])
+    figure, (ratings, shares) = _figure((11, 2.2 + 0.5 * n_bots), (1.4, 1))
+    names = [_short(name) for name in told["bots"]]
+    _draw_ratings(ratings, names, told)
+    _draw_shares(shares, names, told["table"])
+    n_matches = told["pairings"][0]["matches"]
+    title = f"{told['game'].replace('_', ' ').title()}: {n_bots} bots, {n_matches:,} matches a pair"
+    figure.suptitle(title, color=INK, fontsize=15, fontweight="bold", x=0.02, ha="left")
+    _save(figure, path)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
+
+
+def _draw_ratings(axis: Any, names: list[str], told: dict[str, Any]) -> None:
+    places = np.arange(len(names))
+    errors = Z95 * np.array(told["errors"])
+    axis.errorbar(told["ratings"], places, xerr=errors, fmt="o", color=INK, ecolor=MUTED, capsize=4, ms=8)
+    for place, rating in zip(places, told["ratings"], strict=True):
+        axis.annotate(f"{rating:.0f}", (rating, place), (0, 9), textcoords="offset points", ha="center", color=INK)
+    axis.set_yticks(places, names, color=INK)
+    axis.set_ylim(len(names) - 0.5, -0.7)
+    axis.margins(x=0.1)
+    axis.grid(axis="x", color=LINE, lw=0.7)
+    axis.set_xlabel(f"rating, 95 % intervals; {_short(told['anchor'])} counts as 1000", color=MUTED)
+
+
+def _draw_shares(axis: Any, names: list[str], table: list[list[float | None]]) -> None:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    colors = LinearSegmentedColormap.from_list("shares", [SEATS[0], PAPER, SEATS[1]])
+    shares = np.array([[np.nan if share is None else share for share in row] for row in table])
+    axis.imshow(shares, cmap=colors, vmin=0, vmax=1, aspect="auto")
+    for row, column in np.argwhere(~np.isnan(shares)):
+        share = shares[row, column]
+        ink = PAPER if abs(share - 0.5) > 0.3 else INK
+        axis.text(column, row, f"{100 * share:.1f}", ha="center", va="center", color=ink)
+    axis.set_xticks(range(len(names)), names, rotation=30, ha="right", color=INK)
+    axis.set_yticks([])
+    axis.set_title("share in % of the bot on the left\nagainst the bot below", color=MUTED, fontsize=11, loc="left")
 
 
 def _save(figure: Any, path: Path) -> None:

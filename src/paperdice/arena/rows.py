@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 
 from paperdice.arena.setup import Setup
-from paperdice.arena.summary import win_shares
+from paperdice.arena.summary import end_names, win_shares
 from paperdice.errors import SetupError, StoreError
 from paperdice.fast.playout import EVENTS
 
@@ -35,12 +35,13 @@ def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
 
 def columns_of(setup: Setup, results: np.ndarray) -> dict[str, Any]:
     """Gives how each match ended, and for each seat score, share of the win and events."""
-    ends = np.array([end.name.lower() for end in setup.rules_of.rules.End])
-    shares = win_shares(results["scores"][:, : setup.seats], results["breaks"][:, : setup.seats])
+    ends = np.array(end_names(setup.rules_of.rules))
+    shares = win_shares(results, setup.seats)
     columns: dict[str, Any] = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}
     for seat in range(setup.seats):
         columns[f"score_{seat}"] = results["scores"][:, seat]
         columns[f"win_{seat}"] = shares[:, seat]
+        columns[f"forfeit_{seat}"] = results["forfeits"][:, seat]
         for place, event in enumerate(EVENTS):
             columns[f"{event}_{seat}"] = results["events"][:, seat, place]
     return columns

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
-from paperdice.bots import DEFAULT_BUDGET_MS, check_bot
+from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
 from paperdice.errors import Reason, SetupError
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -36,6 +36,7 @@ class Setup:
             raise SetupError(f"{len(self.bots)} bots for {self.seats} seats")
         for name in self.bots:
             check_bot(name, game)
+        check_budget(self.budget_ms, self.playouts)
         if self.sheets and len(self.sheets) != self.seats:
             raise SetupError(
                 f"{len(self.sheets)} sheets for {self.seats} seats", Reason("bad_deal", {"seats": self.seats})

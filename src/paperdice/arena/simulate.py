@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from paperdice.arena.blocks import COMPILED_BLOCK, block_size, check_matches, play_block
+from paperdice.arena.blocks import COMPILED_BLOCK, Block, block_size, check_matches, play_block
 from paperdice.arena.rows import check_row_file, write_rows, write_whole
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 class Engine(Protocol):
     """Plays blocks somewhere and gives their results in order."""
 
-    def play(self, setup: Setup, blocks: list[tuple[int, int]]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
         """Yields the results of each block, in the order of the blocks."""
 
 
@@ -35,13 +35,13 @@ class Threads:
     def __init__(self, n_threads: int = 0) -> None:
         self.n_threads = n_threads or len(os.sched_getaffinity(0))
 
-    def play(self, setup: Setup, blocks: list[tuple[int, int]]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
         """Yields the results of each block, in the order of the blocks."""
         waiting: deque[Future[np.ndarray]] = deque()
         with ThreadPoolExecutor(self.n_threads) as pool:
             try:
-                for start, number in blocks:
-                    waiting.append(pool.submit(play_block, setup, start, number))
+                for block in blocks:
+                    waiting.append(pool.submit(play_block, *block))
                     if len(waiting) > 2 * self.n_threads:
                         yield waiting.popleft().result()
                 while waiting:
@@ -70,9 +70,9 @@ def simulate(
     kept = Kept(setup, has_rows=rows is not None)
     summary = kept.load() if resume else kept.start()
     size = block_size(setup)
-    blocks = [(start, min(size, matches - start)) for start in range(summary.matches, matches, size)]
+    blocks = [Block(setup, start, min(size, matches - start)) for start in range(summary.matches, matches, size)]
     try:
-        for results in (engine or Threads()).play(setup, blocks):
+        for results in (engine or Threads()).play(blocks):
             kept.add_rows(results)
             summary.add(results)
             if progress is not None:

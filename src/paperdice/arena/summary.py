@@ -15,6 +15,7 @@ LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Z95 = 1.959964
+FORFEIT = 10**9
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Summary:
     outright: np.ndarray
     ends: np.ndarray
     events: np.ndarray
+    forfeits: np.ndarray
 
     @classmethod
     def empty(cls, setup: Setup) -> Summary:
@@ -41,6 +43,7 @@ class Summary:
             outright=np.zeros(n_seats, np.int64),
             ends=np.zeros(n_ends, np.int64),
             events=np.zeros((n_seats, len(EVENTS)), np.int64),
+            forfeits=np.zeros(n_seats, np.int64),
         )
 
     @property
@@ -52,7 +55,7 @@ class Summary:
         """Counts the matches of a block."""
         n_seats = self.setup.seats
         scores = results["scores"][:, :n_seats]
-        shares = win_shares(scores, results["breaks"][:, :n_seats])
+        shares = win_shares(results, n_seats)
         for seat in range(n_seats):
             places = np.clip(scores[:, seat], LOWEST, HIGHEST) - LOWEST
             self.scores[seat] += np.bincount(places, minlength=self.scores.shape[1])
@@ -61,10 +64,11 @@ class Summary:
         self.wins += shares.sum(axis=0)
         self.outright += (shares == 1.0).sum(axis=0)
         self.events += results["events"][:, :n_seats].sum(axis=0)
+        self.forfeits += results["forfeits"][:, :n_seats].sum(axis=0)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Gives everything that has been counted, to be kept and read again."""
-        names = ("scores", "turns", "wins", "outright", "ends", "events")
+        names = ("scores", "turns", "wins", "outright", "ends", "events", "forfeits")
         return {name: getattr(self, name) for name in names}
 
     def told(self) -> dict[str, Any]:
@@ -89,21 +93,31 @@ class Summary:
             "win_shares": shares.tolist(),
             "win_errors": np.sqrt(shares * (1 - shares) / n).tolist(),
             "outright_wins": self.outright.tolist(),
+            "forfeits": self.forfeits.tolist(),
             "mean_turns": float(self.turns @ lengths / n),
             "turn_quantiles": quantiles(self.turns, 0),
             "end_reasons": {
-                end.name.lower(): int(self.ends[end]) for end in self.setup.rules_of.rules.End if self.ends[end]
+                name: int(n) for name, n in zip(end_names(self.setup.rules_of.rules), self.ends, strict=True) if n
             },
             "mean_events": [dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in self.events],
         }
 
 
-def win_shares(scores: np.ndarray, breaks: np.ndarray) -> np.ndarray:
-    """Gives each seat's share of the win in each match: 1, or equal parts among those level at the top."""
-    ranks = scores * 1000 + breaks
-    best = ranks == ranks.max(axis=1, keepdims=True)
-    shares: np.ndarray = best / best.sum(axis=1, keepdims=True)
+def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
+    """Gives each seat's share of the win in each match: 1, or equal parts among those level at the top.
+
+    A seat that has forfeited has lost, whatever the score.
+    """
+    stays = results["forfeits"][:, :n_seats] == 0
+    ranks = np.where(stays, results["scores"][:, :n_seats] * 1000 + results["breaks"][:, :n_seats], -FORFEIT)
+    best = (ranks == ranks.max(axis=1, keepdims=True)) & stays
+    shares: np.ndarray = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
     return shares
+
+
+def end_names(rules: Any) -> list[str]:
+    """Gives the name of each way to end; a match that stops before any of them is forfeited."""
+    return ["forfeit" if not end else end.name.lower() for end in rules.End]
 
 
 def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:

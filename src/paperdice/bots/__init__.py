@@ -11,8 +11,10 @@ True
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
+from paperdice.bots.outside import OutsideBot, is_outside, split_command
 from paperdice.errors import Reason, SetupError, UnknownBotError
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -36,11 +38,26 @@ def bot_names(game: Game) -> tuple[str, ...]:
 
 
 def check_bot(name: str, game: Game) -> None:
-    """Raises `UnknownBotError` unless this bot plays this game."""
-    if name not in bot_names(game):
+    """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
+    if is_outside(name):
+        split_command(name)
+    elif name not in bot_names(game):
         known = ", ".join(bot_names(game))
         reason = Reason("unknown_bot", {"bot": str(name), "game": game.name})
-        raise UnknownBotError(f"unknown bot {name!r} for {game.name}; known are {known}", reason)
+        raise UnknownBotError(f"unknown bot {name!r} for {game.name}; known are {known} and cmd:PROGRAM", reason)
+
+
+def check_budget(budget_ms: float, playouts: int | None = None) -> None:
+    """Raises `SetupError` unless a bot can decide within this budget."""
+    for given in (budget_ms, 1 if playouts is None else playouts):
+        if not (given > 0 and math.isfinite(given)):
+            reason = Reason("bad_budget", {"budget": str(given)})
+            raise SetupError(f"a bot needs a budget above 0, not {given:g}", reason)
+
+
+def is_policy(name: str) -> bool:
+    """Tells whether a bot is one compiled policy, so that whole matches of it run in compiled code."""
+    return name != "expert" and not is_outside(name)
 
 
 def make_bot(
@@ -58,9 +75,9 @@ def make_bot(
     """
     game = find_game(game) if isinstance(game, str) else game
     check_bot(name, game)
-    if not budget_ms > 0 or (playouts is not None and playouts < 1):
-        reason = Reason("bad_budget", {"budget": str(budget_ms if playouts is None else playouts)})
-        raise SetupError(f"a bot needs a budget above 0, not {budget_ms if playouts is None else playouts}", reason)
+    check_budget(budget_ms, playouts)
+    if is_outside(name):
+        return OutsideBot(name, game, seed, budget_ms)
     if name == "expert":
         from paperdice.bots.expert import ExpertBot  # compiled, so only when asked for
 

@@ -11,6 +11,7 @@ from paperdice.errors import (
     NotationError,
     PaperdiceError,
     SetupError,
+    UnknownBotError,
     UnknownGameError,
     UnknownSheetError,
 )
@@ -20,6 +21,7 @@ EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (NotationError, 2),
     (UnknownGameError, 2),
     (UnknownSheetError, 2),
+    (UnknownBotError, 2),
     (SetupError, 2),
     (PaperdiceError, 1),
 )
@@ -35,6 +37,7 @@ COMMANDS = (
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
     ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
     ("duel", "paperdice.cli.duel:duel", "Let two bots play against each other."),
+    ("league", "paperdice.cli.league:league", "Rate bots by letting all play against each other."),
     ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.markup import escape
 from rich.table import Table
 
 from paperdice.cli.drawing import make_console
+from paperdice.cli.running import open_bar, open_engine, print_json
 
 
 def duel(
@@ -26,6 +24,8 @@ def duel(
     budget: float = 100,
     playouts: int | None = None,
     stop_early: bool = False,
+    cluster: str | None = None,
+    resume: bool = False,
     json: bool = False,
 ) -> None:
     """Let two bots play against each other, every seat in turn, with the same dice for every seating.
@@ -33,7 +33,7 @@ def duel(
     Parameters
     ----------
     a
-        The first bot.
+        The first bot; cmd:PROGRAM lets a program of your own play.
     b
         The second bot; with more than two seats it sits in all others.
     game
@@ -52,6 +52,10 @@ def duel(
         Playouts a decision instead, so that the result is the same on every machine.
     stop_early
         Stop as soon as the winner is beyond doubt.
+    cluster
+        Address of a Dask scheduler, or a number of worker processes to start here.
+    resume
+        Go on with the same duel where it was stopped.
     json
         Print one JSON object for programs instead of a table.
     """
@@ -61,36 +65,33 @@ def duel(
 
     meeting = Duel((a, b), game, seats, seed, spread(sheet, seats), budget, playouts)
     console = Console(stderr=True)
-    with console.status("compiling, once for this version ..."):
-        prepare(meeting.seating(0))
-    started = time.perf_counter()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(f"{a} against {b}", total=matches)
-        standing = play_duel(
-            meeting, matches, stop_early=stop_early, progress=lambda done, _: bar.update(task, completed=done)
-        )
-    told = standing.told() | {"seconds": time.perf_counter() - started}
+    with open_engine(cluster) as engine:
+        with console.status("compiling, once for this version ..."):
+            prepare(meeting.seating(0))
+        with open_bar(console, f"{a} against {b}", matches) as (bar, task):
+            standing = play_duel(
+                meeting,
+                matches,
+                engine=engine,
+                progress=lambda done, _: bar.update(task, completed=done),
+                stop_early=stop_early,
+                resume=resume,
+            )
     if json:
-        print_json(told)
+        print_json(standing.told())
     else:
-        make_console().print(_table(told))
-
-
-def print_json(told: dict[str, Any]) -> None:
-    """Prints one object on one line."""
-    sys.stdout.write(json.dumps(told) + "\n")
+        make_console().print(_table(standing.told()))
 
 
 def _table(told: dict[str, Any]) -> Table:
     low, high = told["interval"]
     table = Table(title=f"{told['game']}, {told['seats']} seats, {told['matches']} matches, {told['ties']} ties")
-    for heading in ("bot", "wins", "mean score"):
+    for heading in ("bot", "wins", "forfeits", "mean score"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for bot, won, score in zip(told["bots"], told["wins"], told["mean_scores"], strict=True):
-        table.add_row(bot, str(won), f"{score:.2f}")
+    for bot, *numbers, score in zip(*(told[name] for name in ("bots", "wins", "forfeits", "mean_scores")), strict=True):
+        table.add_row(escape(bot), *map(str, numbers), f"{score:.2f}")
     table.caption = (
-        f"share of {told['bots'][0]}: {100 * told['share']:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f}), "
+        f"share of {escape(told['bots'][0])}: {100 * told['share']:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f}), "
         f"mean margin {told['mean_margin']:+.2f}, {told['seconds']:.1f} s"
     )
     return table

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from pathlib import Path
 
 from rich.console import Console
 
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot, check_bot, check_budget, make_bot
 from paperdice.cli.drawing import draw_dice, draw_sheet, make_console
 from paperdice.dice import DiceSource, SeededDice, SystemDice
-from paperdice.errors import PaperdiceError
+from paperdice.errors import PaperdiceError, SetupError
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
-from paperdice.view import view_of
+from paperdice.view import Plain, view_of
 
 HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets to see the others, or quit."
 
@@ -22,11 +23,13 @@ def play(
     game: str = "qwixx",
     *,
     seats: int = 2,
+    bot: tuple[str, ...] = ("casual",),
     sheet: str | None = None,
     seed: int | None = None,
+    budget: float = DEFAULT_BUDGET_MS,
     record: Path | None = None,
 ) -> int:
-    """Play a match in the terminal: you sit in seat 0, the others mark at random.
+    """Play a match in the terminal: you sit in seat 0, bots in the others.
 
     Parameters
     ----------
@@ -34,21 +37,25 @@ def play(
         qwixx, twenty_one, qwantum or sixto.
     seats
         How many seats, yours included.
+    bot
+        A bot for all other seats, or given once for each of them: random, casual, steady, expert, or cmd:PROGRAM.
     sheet
         One sheet for all seats; the default deal if left out.
     seed
         Throw the dice of this seed instead of fresh ones.
+    budget
+        Milliseconds a decision for bots that search.
     record
         Write the record of the match to this file, also when you quit.
     """
     match = Match(find_game(game), seats, sheet)
+    others = Others(match, bot, secrets.randbits(48) if seed is None else seed, budget)
     dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
     console = make_console()
     console.print(HELP)
-    rng = random.Random(seed)
     try:
         while not match.over:
-            _go_on(console, match, dice, rng)
+            _go_on(console, match, dice, others)
     except (EOFError, KeyboardInterrupt):
         console.print("\nYou left the match.")
         return 1
@@ -60,16 +67,45 @@ def play(
     return 0
 
 
-def _go_on(console: Console, match: Match, dice: DiceSource, rng: random.Random) -> None:
-    """Throws the dice, or lets the others and then the person decide."""
+class Others:
+    """The bots in the other seats; they are made, which may mean compiling, when they first have to think."""
+
+    def __init__(self, match: Match, names: tuple[str, ...], seed: int, budget: float) -> None:
+        seats = range(1, match.seats)
+        if len(names) not in (1, len(seats)):
+            raise SetupError(f"{len(names)} bots for {len(seats)} seats: give one for all, or one for each")
+        self._names = dict(zip(seats, names * len(seats) if len(names) == 1 else names, strict=True))
+        for name in names:
+            check_bot(name, match.game)
+        check_budget(budget)
+        match.headers |= {"Player0": "you"} | {f"Player{seat}": name for seat, name in self._names.items()}
+        self._game, self._seed, self._budget = match.game, seed, budget
+        self._bots: dict[int, Bot] = {}
+
+    def choose(self, console: Console, views: dict[int, Plain]) -> dict[int, str]:
+        """Gives the moves of these seats, and says why it takes time."""
+        getting_ready = "the bots get ready: they are compiled, once for this version ..."
+        with console.status("the bots think ..." if self._bots else getting_ready):
+            return {seat: self._bot(seat).choose(view) for seat, view in views.items()}
+
+    def _bot(self, seat: int) -> Bot:
+        if seat not in self._bots:
+            made = make_bot(self._names[seat], self._game, self._seed + seat, self._budget, patient=False)
+            self._bots[seat] = made
+        return self._bots[seat]
+
+
+def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> None:
+    """Throws the dice, or lets the person and then the bots decide, who do not see what the person has sealed."""
     if match.dice_wanted:
         match.throw(dice)
         return
-    for seat in match.acting:
-        if seat:
-            match.play(seat, rng.choice(match.choices(seat)))
+    views = {seat: view_of(match, seat) for seat in match.acting if seat}
     if 0 in match.acting:
         _ask(console, match)
+    if views:
+        for seat, move in others.choose(console, views).items():
+            match.play(seat, move)
 
 
 def _ask(console: Console, match: Match) -> None:

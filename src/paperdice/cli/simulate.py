@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.markup import escape
+from rich.progress import ProgressColumn, Task
 from rich.table import Table
 from rich.text import Text
 
 from paperdice.cli.drawing import make_console
+from paperdice.cli.running import open_bar, open_engine, print_json
 
 
 class _Rate(ProgressColumn):
@@ -50,7 +51,7 @@ def simulate(
     seats
         How many seats.
     bot
-        A bot for all seats, or given once a seat.
+        A bot for all seats, or given once a seat; cmd:PROGRAM lets a program of your own play.
     sheet
         A sheet for all seats, or given once a seat.
     matches
@@ -112,22 +113,14 @@ def _run_and_draw(run: tuple[Any, ...], plot: Path) -> Any:
 def _run(setup: Any, matches: int, threads: int, cluster: str | None, rows: Path | None, resume: bool) -> Any:
     """Plays the run with a progress bar."""
     from paperdice.arena.blocks import prepare
-    from paperdice.arena.simulate import Threads
     from paperdice.arena.simulate import simulate as play
 
     console = Console(stderr=True)
-    engine: Any = Threads(threads)
-    if cluster is not None:
-        from paperdice.arena.cluster import Cluster
-
-        engine = Cluster(cluster)
-    with console.status("compiling, once for this version ..."):
-        prepare(setup)
-    started = time.perf_counter()
-    columns = (TextColumn(setup.game), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=matches)
-        try:
+    with open_engine(cluster, threads) as engine:
+        with console.status("compiling, once for this version ..."):
+            prepare(setup)
+        started = time.perf_counter()
+        with open_bar(console, setup.game, matches, _Rate()) as (bar, task):
             summary = play(
                 setup,
                 matches,
@@ -136,10 +129,7 @@ def _run(setup: Any, matches: int, threads: int, cluster: str | None, rows: Path
                 rows=rows,
                 resume=resume,
             )
-        except KeyboardInterrupt:
-            console.print("Stopped; what is done is kept. The same command with --resume goes on.")
-            raise
-    seconds = time.perf_counter() - started
+        seconds = time.perf_counter() - started
     return summary.told() | {"seconds": seconds, "matches_per_second": summary.matches / seconds}, summary
 
 
@@ -153,11 +143,6 @@ def _print_match(setup: Any, number: int, *, as_record: bool) -> None:
         make_console().print(f"match {number}: {' to '.join(map(str, match.scores))} ({match.end_reason})")
 
 
-def print_json(told: dict[str, Any]) -> None:
-    """Prints one object on one line."""
-    sys.stdout.write(json.dumps(told) + "\n")
-
-
 def _print_tables(told: dict[str, Any]) -> None:
     console = make_console()
     rate = f"{told['matches']:,} matches in {told['seconds']:.1f} s, {told['matches_per_second']:,.0f} a second"
@@ -168,7 +153,7 @@ def _print_tables(told: dict[str, Any]) -> None:
         points = f"{told['mean_scores'][seat]:.2f} ± {1.96 * told['score_errors'][seat]:.2f}"
         wins = f"{100 * told['win_shares'][seat]:.2f} ± {196 * told['win_errors'][seat]:.2f}"
         told_quantiles = " / ".join(str(quantiles[share]) for share in ("0.05", "0.5", "0.95"))
-        table.add_row(str(seat), bot, points, f"{told['score_spreads'][seat]:.1f}", told_quantiles, wins)
+        table.add_row(str(seat), escape(bot), points, f"{told['score_spreads'][seat]:.1f}", told_quantiles, wins)
     console.print(table)
     events = _table("a match", *told["mean_events"][0])
     for seat, means in enumerate(told["mean_events"]):

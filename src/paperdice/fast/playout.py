@@ -139,7 +139,7 @@ def pad(policies: tuple[Policy, ...]) -> tuple[Policy, ...]:
 
 
 def result_type(game: Game) -> np.dtype[Any]:
-    """Gives the record of one match's result."""
+    """Gives the record of one match's result; compiled policies never forfeit."""
     seats = int(game.rules.MAX_SEATS)
     return record_type(
         (
@@ -149,6 +149,7 @@ def result_type(game: Game) -> np.dtype[Any]:
             ("end", ()),
             ("scores", (seats,)),
             ("breaks", (seats,)),
+            ("forfeits", (seats,)),
             ("events", (seats, len(EVENTS))),
         )
     )

@@ -1,0 +1,209 @@
+"""Outside bots: a program that speaks a small line protocol (`docs/outside-bots.md`) plays as `cmd:PROGRAM ARGS`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import weakref
+from typing import Any
+
+from paperdice.errors import BotError, Reason, UnknownBotError
+from paperdice.game import Game
+from paperdice.view import Plain
+
+PREFIX = "cmd:"
+PROTOCOL = 1
+START_SECONDS = 20.0
+# What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
+SPARE_SECONDS = 1.0
+QUIT_SECONDS = 1.0
+LONGEST_ANSWER = 10_000
+SHOWN = 60
+
+
+def is_outside(name: str) -> bool:
+    """Tells whether a bot of this name is a program of its own."""
+    return name.startswith(PREFIX)
+
+
+def split_command(name: str) -> list[str]:
+    """Gives the words of the command behind `cmd:`; raises `UnknownBotError` if nothing can be started by it."""
+    try:
+        words = shlex.split(name.removeprefix(PREFIX), posix=os.name == "posix") if name.isprintable() else []
+    except ValueError as error:
+        raise _unknown(name, f"its command cannot be read: {error}") from None
+    if not words:
+        raise _unknown(name, "it names no program")
+    if shutil.which(words[0]) is None:
+        raise _unknown(name, f"there is no program {words[0]!r}")
+    return words
+
+
+def _unknown(name: str, why: str) -> UnknownBotError:
+    return UnknownBotError(f"unknown bot {name!r}: {why}", Reason("unknown_bot", {"bot": name}))
+
+
+class OutsideBot:
+    """Asks a program for moves; it is started when it is first needed, and again if it failed in an earlier match."""
+
+    def __init__(
+        self,
+        name: str,
+        game: Game,
+        seed: int = 0,
+        budget_ms: float = 100,
+        start_seconds: float = START_SECONDS,
+        spare_seconds: float = SPARE_SECONDS,
+    ) -> None:
+        self._name = name
+        self._game = game
+        self._budget_ms = budget_ms
+        self._start_seconds = start_seconds
+        self._spare_seconds = spare_seconds
+        self._seed = seed
+        self._is_told = False
+        self._program: _Program | None = None
+
+    def begin(self, seed: int) -> None:
+        """Makes ready for another match."""
+        self._seed = seed
+        self._is_told = False
+
+    def choose(self, view: Plain) -> str:
+        """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
+        if len(view["choices"]) == 1:
+            return str(view["choices"][0])
+        try:
+            return self._ask(view)
+        except BotError:
+            self._drop()
+            raise
+
+    def _ask(self, view: Plain) -> str:
+        if self._program is None:
+            self._program = _Program(self._name)
+            hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
+            self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
+        asked = f"choose {json.dumps({'budget_ms': self._budget_ms, 'view': view})}"
+        if not self._is_told:
+            match = {"seats": view["seats"], "seat": view["seat"], "seed": self._seed}
+            asked = f"match {json.dumps(match)}\n{asked}"
+            self._is_told = True
+        move = self._program.ask(asked, "move", self._budget_ms / 1000 + self._spare_seconds)
+        if move not in view["choices"]:
+            raise self._program.failed(f"played {_cut(move)}, which is not one of its {len(view['choices'])} choices")
+        return move
+
+    def close(self) -> None:
+        """Lets the program go."""
+        if self._program is not None:
+            self._program.quit()
+            self._program = None
+
+    def _drop(self) -> None:
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+
+class _Program:
+    """A running program and the pipes to it; it is ended at the latest when nobody knows it any more."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        words = split_command(name)
+        own_group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
+        except OSError as error:
+            raise self.failed(f"cannot be started: {error.strerror or error}") from error
+        self.end = weakref.finalize(self, _end, self._process)
+
+    def failed(self, what: str) -> BotError:
+        """Gives the error that says what the program has done."""
+        return BotError(f"the bot {self._name!r} {what}")
+
+    def ask(self, line: str, word: str, seconds: float) -> str:
+        """Sends a line and gives what stands behind this word in the line that comes back."""
+        is_late = threading.Event()
+
+        def give_up() -> None:
+            is_late.set()
+            _kill(self._process)
+
+        timer = threading.Timer(seconds, give_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            answer = self._exchange(line.encode() + b"\n")
+        finally:
+            timer.cancel()
+        if is_late.is_set():
+            raise self.failed(f"did not answer within {seconds:g} s")
+        return self._read(answer, word)
+
+    def _exchange(self, asked: bytes) -> bytes:
+        """Sends all and gives what comes back, up to the end of a line or of the program."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        answer = b""
+        with contextlib.suppress(OSError):  # a program that is gone is seen by its empty answer
+            stdin.write(asked)
+            stdin.flush()
+            while b"\n" not in answer and len(answer) <= LONGEST_ANSWER:
+                chunk = stdout.read1(LONGEST_ANSWER)  # type: ignore[attr-defined]  # a buffered reader has it
+                if not chunk:
+                    break
+                answer += chunk
+        return answer
+
+    def _read(self, answer: bytes, word: str) -> str:
+        if not answer.endswith(b"\n") and len(answer) <= LONGEST_ANSWER:
+            raise self.failed(f"{self._farewell()} instead of answering '{word}'")
+        lines = answer.decode("utf-8", "replace").splitlines()
+        given, _, rest = lines[0].strip().partition(" ")
+        if len(lines) > 1:
+            raise self.failed(f"answered {len(lines)} lines to one question, from {_cut(lines[0])}")
+        if given != word:
+            raise self.failed(f"answered {_cut(lines[0])} instead of '{word}'")
+        return " ".join(rest.split())
+
+    def _farewell(self) -> str:
+        try:
+            return f"ended with status {self._process.wait(QUIT_SECONDS)}"
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+
+    def quit(self) -> None:
+        """Says goodbye and waits a moment."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            self._process.communicate(b"quit\n", QUIT_SECONDS)
+        self.end()
+
+
+def _cut(text: str) -> str:
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends a program and all that it has started."""
+    if os.name != "posix":
+        process.kill()
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    _kill(process)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):  # what could not be sent any more
+                pipe.close()

@@ -1,0 +1,46 @@
+"""What the commands that play many matches share: where they play, their progress bar, and JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+
+
+@contextmanager
+def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Any]:
+    """Gives the threads of this machine, or a cluster that is left again at the end."""
+    if cluster is None:
+        from paperdice.arena.simulate import Threads  # compiled, so only when asked for
+
+        yield Threads(threads)
+        return
+    from paperdice.arena.cluster import Cluster
+
+    engine = Cluster(cluster)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+@contextmanager
+def open_bar(console: Console, name: str, total: int, *more: ProgressColumn) -> Iterator[tuple[Progress, Any]]:
+    """Shows a progress bar while matches are played; who stops them is told how to go on."""
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), *more)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        try:
+            yield bar, bar.add_task(name, total=total)
+        except KeyboardInterrupt:
+            console.print("Stopped; what is done is kept. The same command with --resume goes on.")
+            raise
+
+
+def print_json(told: dict[str, Any]) -> None:
+    """Prints one object on one line."""
+    sys.stdout.write(json.dumps(told) + "\n")

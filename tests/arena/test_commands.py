@@ -1,0 +1,99 @@
+"""The commands that let bots play: what they print, and what they refuse."""
+
+import io
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from paperdice.cli import run
+from paperdice.fast import compile as compiling
+
+ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place for stopped duels; compiled code stays where it is."""
+    compiling.cache_folder()
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+
+
+def odd_bot(way: str) -> str:
+    return "cmd:" + shlex.join([sys.executable, str(ODD), way])
+
+
+def told_by(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert run([*words, "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1
+    told = json.loads(lines[0])
+    assert isinstance(told, dict)
+    return told
+
+
+def test_a_league_speaks_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "league.png"
+    told = told_by(["league", "random", "casual", "--matches", "40", "--seed", "1", "--plot", str(picture)], capsys)
+    assert told["bots"] == ["casual", "random"] and told["matches"] == [40, 40] and told["game"] == "qwixx"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_league_prints_ratings_and_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["league", "random", "casual", "--matches", "40", "--seed", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "casual counts as 1000" in shown and "takes from the one above" in shown
+
+
+def test_a_league_resumes(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["league", "random", "casual", "--matches", "40", "--seed", "1"]
+    assert told_by(words, capsys) == told_by([*words, "--resume"], capsys)
+
+
+def test_a_duel_has_what_programs_want(capsys: pytest.CaptureFixture[str]) -> None:
+    told = told_by(["duel", "casual", "random", "--matches", "101", "--seed", "1", "--resume"], capsys)
+    wanted = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
+    assert wanted <= set(told) and told["matches"] == 101
+
+
+def test_a_duel_with_a_broken_bot_says_why_and_goes_on(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "5000"]) == 0
+    assert "forfeits" in capsys.readouterr().out
+    assert "chess' instead of 'move', and forfeits the match" in caplog.text
+
+
+def test_the_others_are_casual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("-\n" * 3))
+    assert run(["play", "--seed", "3", "--record", str(tmp_path / "kept")]) == 1
+    kept = (tmp_path / "kept").read_text("utf-8")
+    assert '[Player1 "casual"]' in kept and "| -, g11 |" in kept
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["duel", "casual", "nobody"], "unknown bot 'nobody'"),
+        (["duel", "casual", "random", "--budget", "0"], "a budget above 0, not 0"),
+        (["duel", "casual", "random", "--playouts", "0"], "a budget above 0, not 0"),
+        (["duel", "casual", "random", "--matches", "0"], "at least one match"),
+        (["duel", "casual", "random", "--seats", "1"], "at least two seats"),
+        (["duel", "casual", "cmd:no-such-program"], "there is no program 'no-such-program'"),
+        (["duel", "casual", "random", "--cluster", "0"], "at least one worker"),
+        (["league", "casual"], "at least two bots"),
+        (["league", "casual", "casual"], "named twice"),
+        (["league", "casual", "nobody"], "unknown bot 'nobody'"),
+        (["league", "--game", "chess"], "unknown game 'chess'"),
+        (["league", "--matches", "0"], "at least one match"),
+        (["league", "--budget", "-5"], "a budget above 0, not -5"),
+        (["league", "--plot", "league.txt"], "drawn as .png"),
+        (["simulate", "qwixx", "--budget", "0"], "a budget above 0, not 0"),
+    ],
+)
+def test_wrong_use_is_one_sentence(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    shown = capsys.readouterr().err
+    assert told in shown and "Traceback" not in shown

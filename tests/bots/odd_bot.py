@@ -1,0 +1,58 @@
+"""An outside bot that misbehaves in the way its argument names; `good` plays its last choice."""
+
+import json
+import os
+import sys
+import time
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def answer(way: str, choices: list[str]) -> None:
+    match way:
+        case "hangs":
+            time.sleep(60)
+        case "crashes":
+            sys.exit(3)
+        case "closes":
+            os.close(1)
+            time.sleep(60)
+        case "nonsense":
+            say("I would rather play chess")
+        case "nothing":
+            say("move")
+        case "bytes":
+            sys.stdout.buffer.write(b"\xff\xfe move\n")
+            sys.stdout.flush()
+        case "illegal":
+            say("move r99")
+        case "talks":
+            say(f"thinking\nmove {choices[-1]}")
+        case "endless":
+            sys.stdout.write("x" * 100_000)
+            sys.stdout.flush()
+        case _:
+            say(f"move {choices[-1]}")
+
+
+def main(way: str) -> None:
+    if way == "deaf":
+        time.sleep(60)
+    if way == "slow":
+        time.sleep(0.5)
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        if word == "hello":
+            say("thanks" if way == "rude" else "ready")
+        elif word == "match" and way == "logs":
+            sys.stderr.write(f"{os.getpid()} {rest}\n")
+        elif word == "choose":
+            answer(way, json.loads(rest)["view"]["choices"])
+        elif word == "quit":
+            break
+
+
+main(sys.argv[1])

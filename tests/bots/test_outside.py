@@ -1,0 +1,154 @@
+"""Outside bots: the worked example plays, and whatever a program does wrong is one clear sentence."""
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.arena.blocks import is_compiled, play_plain, replay
+from paperdice.arena.setup import Setup
+from paperdice.bots.outside import OutsideBot
+from paperdice.errors import BotError, SetupError, UnknownBotError
+
+QWIXX = paperdice.find_game("qwixx")
+ODD = Path(__file__).parent / "odd_bot.py"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "most_marks.py"
+
+
+def command(program: Path, *words: str) -> str:
+    return "cmd:" + shlex.join([sys.executable, str(program), *words])
+
+
+def view(game: str = "qwixx", seats: int = 2) -> dict[str, object]:
+    match = paperdice.Match(paperdice.find_game(game), seats)
+    match.throw(paperdice.SeededDice(1))
+    return paperdice.view_of(match, match.acting[0])
+
+
+def odd_bot(way: str, budget_ms: float = 5000, **limits: float) -> OutsideBot:
+    return OutsideBot(command(ODD, way), QWIXX, 0, budget_ms, **limits)
+
+
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        ("crashes", "ended with status 3 instead of answering 'move'"),
+        ("closes", "closed its output instead of answering 'move'"),
+        ("nonsense", "answered 'I would rather play chess' instead of 'move'"),
+        ("nothing", "played '', which is not one of its 5 choices"),
+        ("bytes", "instead of 'move'"),
+        ("illegal", "played 'r99', which is not one of its 5 choices"),
+        ("talks", "answered 2 lines to one question, from 'thinking'"),
+        ("endless", "instead of 'move'"),
+        ("rude", "answered 'thanks' instead of 'ready'"),
+    ],
+)
+def test_a_program_that_misbehaves_is_told_in_a_sentence(way: str, told: str) -> None:
+    with pytest.raises(BotError, match=re.escape(told)):
+        odd_bot(way).choose(view())
+
+
+def test_a_program_that_hangs_is_ended() -> None:
+    """Long before it would have come back by itself."""
+    started = time.monotonic()
+    with pytest.raises(BotError, match=r"did not answer within 0\.52 s"):
+        odd_bot("hangs", 20, spare_seconds=0.5).choose(view())
+    assert time.monotonic() - started < 30
+
+
+def test_a_program_that_never_reads_is_ended() -> None:
+    """Also where the view is larger than a pipe."""
+    with pytest.raises(BotError, match=r"did not answer within 0\.5 s"):
+        odd_bot("deaf", start_seconds=0.5).choose(view("sixto", 6))
+
+
+def test_a_slow_start_is_not_held_against_a_bot() -> None:
+    bot = odd_bot("slow")
+    assert bot.choose(view()) == "b3"
+    bot.close()
+
+
+def test_a_bot_can_be_closed_twice_and_asked_again() -> None:
+    bot = odd_bot("good")
+    assert bot.choose(view()) == "b3"
+    bot.close()
+    bot.close()
+    assert bot.choose(view()) == "b3"
+    bot.close()
+
+
+def test_a_bot_that_failed_plays_the_next_match() -> None:
+    """Its program is started again, match by match."""
+    bot = odd_bot("crashes")
+    for seed in range(2):
+        bot.begin(seed)
+        with pytest.raises(BotError, match="status 3"):
+            bot.choose(view())
+
+
+def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[str]) -> None:
+    """It hears its seat and seed before each, and its stderr passes through."""
+    setup = Setup("qwixx", 2, (command(ODD, "logs"), "random"), seed=4, budget_ms=5000)
+    assert not is_compiled(setup)
+    results = play_plain(setup, 0, 3)
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 3 and len(set(lines)) == 3 and len({line.split()[0] for line in lines}) == 1
+    assert '"seats": 2, "seat": 0, "seed": ' in lines[0]
+    assert results["forfeits"].sum() == 0 and (results["end"] > 0).all()
+
+
+def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
+    """The match stops, the result says who, the log says why, once; the record of it can be read."""
+    setup = Setup("qwixx", 2, ("random", command(ODD, "illegal")), seed=4, budget_ms=5000)
+    results = play_plain(setup, 0, 2)
+    assert results["forfeits"][:, :2].tolist() == [[0, 1], [0, 1]]
+    assert caplog.text.count("is not one of its") == 1
+    match = replay(setup, 0)
+    assert match.headers["Forfeit"].startswith("1: the bot 'cmd:")
+    assert paperdice.read_record(match.record()).headers == match.headers
+
+
+@pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
+def test_the_worked_example_plays_every_game(game: str) -> None:
+    results = play_plain(Setup(game, 2, (command(EXAMPLE), "random"), seed=1, budget_ms=5000), 0, 2)
+    assert results["forfeits"].sum() == 0
+
+
+def test_the_worked_example_is_short_and_stands_in_the_page() -> None:
+    text = EXAMPLE.read_text("utf-8")
+    assert len(text.splitlines()) <= 30
+    assert text.split('"""\n')[1].strip() in (EXAMPLE.parents[1] / "outside-bots.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("cmd:", "it names no program"),
+        ("cmd:no-such-program --x", "there is no program 'no-such-program'"),
+        ("cmd:python 'half", "its command cannot be read: No closing quotation"),
+        ("cmd:python\nbot.py", "it names no program"),
+    ],
+)
+def test_a_command_that_cannot_be_started_is_no_bot(name: str, told: str) -> None:
+    with pytest.raises(UnknownBotError, match=re.escape(told)):
+        paperdice.make_bot(name, QWIXX)
+
+
+def test_a_file_that_is_no_program_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "bot"
+    program.write_bytes(b"\x7fnothing that runs")
+    program.chmod(0o755)
+    with pytest.raises(BotError, match="cannot be started"):
+        paperdice.make_bot(f"cmd:{program}", QWIXX).choose(view())
+
+
+@pytest.mark.parametrize("budget", [0, -1, float("nan"), float("inf")])
+def test_a_budget_must_be_above_zero(budget: float) -> None:
+    with pytest.raises(SetupError, match="needs a budget above 0"):
+        paperdice.make_bot("random", QWIXX, budget_ms=budget)
+    with pytest.raises(SetupError, match="needs a budget above 0"):
+        Setup("qwixx", 2, ("random", "random"), budget_ms=budget)
