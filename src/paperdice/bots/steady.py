@@ -21,4 +21,8 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
         from paperdice.bots.steady_sixto import STEADY_SIXTO
 
         return STEADY_SIXTO
+    if game.name == "qwantum":
+        from paperdice.bots.steady_qwantum import make_steady_qwantum
+
+        return make_steady_qwantum()
     return make_casual(game)

@@ -1,0 +1,346 @@
+"""`steady` for Qwantum: the points that a sheet will end with, read from tables that were learned by playing.
+
+A sheet is looked up row by row (cells filled, last number, and how the column ahead stands), column by column (cells
+filled and the two lowest numbers), and by how far it and the others are. Each decision compares the own sheet with the
+others'. `train_qwantum` makes the tables.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Policy
+from paperdice.games.qwantum import rules
+from paperdice.rulekit import triangle
+
+N_NUMBERS = rules.HIGHEST + 1
+N_CELLS = rules.MAX_ROWS * rules.MAX_CELLS
+# How near the others are to the end: cells they have left.
+STAGES = (3, 7, 12)
+N_STAGES = len(STAGES) + 1
+N_BUCKETS = 12
+BUCKET = 3
+
+# Where each table begins in the learned vector.
+COLUMN_SIZE = N_NUMBERS + 2 * N_NUMBERS * N_NUMBERS
+AHEAD_SIZE = N_NUMBERS * rules.MAX_ROWS * N_BUCKETS
+ROWS_AT = 0
+COLUMNS_AT = ROWS_AT + N_STAGES * (rules.MAX_CELLS + 1) * N_NUMBERS
+AHEAD_AT = COLUMNS_AT + N_STAGES * rules.MAX_CELLS * COLUMN_SIZE
+MISSES_AT = AHEAD_AT + rules.MAX_CELLS * AHEAD_SIZE
+PACE_AT = MISSES_AT + rules.MISSES_TO_END + 1
+SIZE = PACE_AT + 2 * (N_CELLS + 1) * (N_CELLS + 1)
+N_FEATURES = 2 * rules.MAX_ROWS + rules.MAX_CELLS + 2
+
+N_SAMPLES = 240
+N_QUICK = 36
+NEVER = -1000.0
+
+register(rules)
+
+
+@kernel
+def stage_of(others: Any) -> Any:
+    """Gives how near the end the fullest other sheet is."""
+    left = N_CELLS - others
+    for stage in range(N_STAGES - 1):
+        if left <= STAGES[stage]:
+            return stage
+    return N_STAGES - 1
+
+
+@kernel
+def column_code(written: Any, n_rows: Any, column: Any) -> Any:
+    """Gives how a column stands: the number of its cells filled, its lowest number, and its second lowest or 0."""
+    n_filled = 0
+    lowest = 0
+    second = 0
+    for row in range(n_rows):
+        number = written[row, column]
+        if number == 0:
+            continue
+        n_filled += 1
+        if lowest == 0 or number < lowest:
+            second = lowest
+            lowest = number
+        elif number > lowest and (second == 0 or number < second):
+            second = number
+    return n_filled, lowest, second
+
+
+@kernel
+def find_features(written: Any, next_cell: Any, n_rows: Any, misses: Any, others: Any, is_next: Any, found: Any) -> Any:
+    """Writes the places in the learned vector that a sheet reads, and gives the points of its full columns."""
+    stage = stage_of(others)
+    points = 0
+    n_filled = 0
+    for column in range(rules.MAX_CELLS):
+        n, lowest, second = column_code(written, n_rows, column)
+        n_filled += n
+        found[column] = -1
+        if n == n_rows:
+            points += second if second > 0 else lowest
+        elif n > 0:
+            base = COLUMNS_AT + (stage * rules.MAX_CELLS + column) * COLUMN_SIZE
+            within = lowest if n == 1 else N_NUMBERS + ((n - 2) * N_NUMBERS + lowest) * N_NUMBERS + second
+            found[column] = base + within
+    for row in range(n_rows):
+        cell = next_cell[row]
+        last = written[row, cell - 1] if cell > 0 else 0
+        at = rules.MAX_CELLS + 2 * row
+        found[at] = ROWS_AT + (stage * (rules.MAX_CELLS + 1) + cell) * N_NUMBERS + last
+        found[at + 1] = -1
+        if cell < rules.MAX_CELLS:
+            n, lowest, _ = column_code(written, n_rows, cell)
+            ahead = (last * rules.MAX_ROWS + n) * N_BUCKETS + lowest // BUCKET
+            found[at + 1] = AHEAD_AT + cell * AHEAD_SIZE + ahead
+    found[N_FEATURES - 2] = MISSES_AT + misses
+    found[N_FEATURES - 1] = PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
+    return points - triangle(misses)
+
+
+@kernel
+def sheet_value(learned: Any, sheet: Any, n_rows: Any, misses: Any, others: Any, is_next: Any, is_end: Any) -> Any:
+    """Gives the points that a sheet will end with; a sheet is its numbers and, by row, its next cell."""
+    found = np.empty(N_FEATURES, np.int64)
+    points = find_features(sheet[0], sheet[1], n_rows, misses, others, is_next, found)
+    if is_end or misses == rules.MISSES_TO_END:
+        return float(points)
+    n_left = 0
+    for row in range(n_rows):
+        n_left += rules.MAX_CELLS - sheet[1][row]
+    value = float(points)
+    if n_left > 0:
+        for place in found:
+            if place >= 0:
+                value += learned[place]
+    return value
+
+
+@kernel
+def write(sheet: Any, row: Any, number: Any) -> None:
+    """Writes a number in the next cell of a row."""
+    sheet[0][row, sheet[1][row]] = number
+    sheet[1][row] += 1
+
+
+@kernel
+def erase(sheet: Any, row: Any) -> None:
+    """Takes the last number of a row back."""
+    sheet[1][row] -= 1
+    sheet[0][row, sheet[1][row]] = 0
+
+
+@kernel
+def fits(sheet: Any, row: Any, number: Any) -> Any:
+    """Tells whether a number may be written in a row."""
+    cell = sheet[1][row]
+    if cell == rules.MAX_CELLS:
+        return False
+    return rules.follows(cell, sheet[0][row, cell - 1] if cell > 0 else 0, number)
+
+
+@kernel
+def sheet_of(state: Any, seat: Any) -> Any:
+    """Gives a copy of a seat's sheet."""
+    return state.written[seat].copy(), state.next_cell[seat].copy()
+
+
+@kernel
+def fullest_other(sheets: Any, state: Any, seat: Any) -> Any:
+    """Gives the most cells that another seat will have filled after this turn, and whether that may end the match."""
+    most = 0
+    for other in range(state.n_seats):
+        if other == seat:
+            continue
+        n_left = rules.count_empty(sheets, state, other)
+        n_filled = N_CELLS - n_left
+        if n_left == 1:
+            n_filled -= 1
+            for color in range(rules.N_COLORS):
+                if state.phase != rules.Phase.REROLL and rules.can_write(sheets, state, other, color):
+                    n_filled = N_CELLS - 1
+        most = max(most, n_filled + 1)
+    return most
+
+
+@kernel
+def best_share(
+    learned: Any, sheets: Any, state: Any, seat: Any, sheet: Any, picked: Any, misses: Any, others: Any
+) -> Any:
+    """Gives the best value after this turn: one more number of a color that was not picked, or none."""
+    is_next = (state.active + 1) % state.n_seats == seat
+    is_end = others == N_CELLS
+    missed = misses + (1 if seat == state.active and picked == 0 else 0)
+    best = sheet_value(learned, sheet, rules.MAX_ROWS, missed, others, is_next, is_end)
+    for color in range(rules.N_COLORS):
+        row = sheets.row_of[seat, color] - 1
+        if picked != color + 1 and fits(sheet, row, state.sums[color]):
+            write(sheet, row, state.sums[color])
+            best = max(best, sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end))
+            erase(sheet, row)
+    return best
+
+
+@kernel
+def rate_share(learned: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates each color by the sheet that it leaves."""
+    sheet = sheet_of(state, seat)
+    others = fullest_other(sheets, state, seat)
+    is_next = (state.active + 1) % state.n_seats == seat
+    is_end = others == N_CELLS
+    misses = state.misses[seat]
+    for index in range(n):
+        if moves[index] == rules.PASS:
+            missed = misses + (1 if seat == state.active and state.picked == 0 else 0)
+            values[index] = sheet_value(learned, sheet, rules.MAX_ROWS, missed, others, is_next, is_end)
+        else:
+            row = sheets.row_of[seat, moves[index] - 1] - 1
+            write(sheet, row, state.sums[moves[index] - 1])
+            values[index] = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end)
+            erase(sheet, row)
+
+
+@kernel
+def rate_pick(learned: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates each color by what it leaves to the own sheet after the best share, less what it leaves to the others."""
+    sheet = sheet_of(state, seat)
+    others = fullest_other(sheets, state, seat)
+    own = N_CELLS - rules.count_empty(sheets, state, seat)
+    for index in range(n):
+        picked = moves[index]
+        if picked != rules.PASS:
+            write(sheet, sheets.row_of[seat, picked - 1] - 1, state.sums[picked - 1])
+        values[index] = best_share(learned, sheets, state, seat, sheet, picked, state.misses[seat], others)
+        if picked != rules.PASS:
+            erase(sheet, sheets.row_of[seat, picked - 1] - 1)
+        for other in range(state.n_seats):
+            if other != seat:
+                theirs = sheet_of(state, other)
+                now = min(own + 2, N_CELLS - 1)
+                left = best_share(learned, sheets, state, other, theirs, picked, state.misses[other], now)
+                values[index] -= left / (state.n_seats - 1)
+
+
+@kernel
+def number_gains(learned: Any, sheets: Any, state: Any, seat: Any, gains: Any) -> Any:
+    """Writes what each sum of each color would add to the sheet, and gives what writing nothing would."""
+    sheet = sheet_of(state, seat)
+    others = fullest_other(sheets, state, seat)
+    is_next = state.n_seats == 1
+    misses = state.misses[seat]
+    now = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, False)
+    for color in range(rules.N_COLORS):
+        row = sheets.row_of[seat, color] - 1
+        for number in range(N_NUMBERS):
+            gains[color, number] = NEVER
+            if fits(sheet, row, number):
+                write(sheet, row, number)
+                gains[color, number] = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, False) - now
+                erase(sheet, row)
+    return sheet_value(learned, sheet, rules.MAX_ROWS, misses + 1, others, is_next, False) - now
+
+
+@kernel
+def best_two(gains: Any, miss: Any, sums: Any) -> Any:
+    """Gives the gain of the best two colors, of the best one, or of a miss."""
+    first = NEVER
+    second = NEVER
+    for color in range(rules.N_COLORS):
+        gain = gains[color, sums[color]]
+        if gain > first:
+            second = first
+            first = gain
+        elif gain > second:
+            second = gain
+    return max(first + max(second, 0.0), miss)
+
+
+@kernel
+def throw_value(gains: Any, miss: Any, state: Any, mask: Any, samples: Any) -> Any:
+    """Gives the mean gain after throwing the dice of a mask again, over sample rolls."""
+    kept = np.zeros(rules.N_COLORS, np.int64)
+    sums = np.zeros(rules.N_COLORS, np.int64)
+    for die in range(1, rules.N_DICE):
+        if (mask >> die) & 1 == 0:
+            face = state.dice[die] - 1
+            kept[rules.FACE_COLORS[die - 1][face]] += rules.FACE_PIPS[die - 1][face]
+    total = 0.0
+    for sample in samples:
+        white = sample[0] if mask & 1 else state.dice[0]
+        for color in range(rules.N_COLORS):
+            sums[color] = kept[color] + white
+        for die in range(1, rules.N_DICE):
+            if (mask >> die) & 1:
+                face = sample[die] - 1
+                sums[rules.FACE_COLORS[die - 1][face]] += rules.FACE_PIPS[die - 1][face]
+        total += best_two(gains, miss, sums)
+    return total / len(samples)
+
+
+@kernel
+def rate_reroll(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates sets of dice to throw again: die by die with few samples, and the most promising again with many."""
+    learned, quick, samples = weights
+    gains = np.empty((rules.N_COLORS, N_NUMBERS))
+    miss = number_gains(learned, sheets, state, seat, gains)
+    values[:n] = NEVER
+    best = rules.KEEP
+    values[best] = throw_value(gains, miss, state, best, quick[:1])
+    while True:
+        start = best
+        for die in range(rules.N_DICE):
+            mask = start ^ (1 << die)
+            if values[mask] == NEVER:
+                values[mask] = throw_value(gains, miss, state, mask, quick)
+            if values[mask] > values[best]:
+                best = mask
+        if best == start:
+            break
+    if len(samples) > 0:
+        order = np.argsort(-values[:n])
+        for place in range(8):
+            mask = order[place]
+            if values[mask] > NEVER and mask != rules.KEEP:
+                values[mask] = throw_value(gains, miss, state, mask, samples)
+        for place in range(8, n):
+            if order[place] != rules.KEEP:
+                values[order[place]] += NEVER
+
+
+@kernel
+def rate_qwantum(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates moves by the points that the own sheet and the others' will end with."""
+    if state.phase == rules.Phase.REROLL:
+        rate_reroll(weights, sheets, state, seat, moves, n, values)
+    elif state.phase == rules.Phase.PICK:
+        rate_pick(weights[0], sheets, state, seat, moves, n, values)
+    else:
+        rate_share(weights[0], sheets, state, seat, moves, n, values)
+
+
+def sample_rolls(number: int, seed: int) -> np.ndarray:
+    """Gives sample rolls of all dice in which each die shows each face equally often."""
+    random = np.random.default_rng(seed)
+    faces = np.arange(number) % 6 + 1
+    return np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1).astype(np.int64)
+
+
+@cache
+def load_learned() -> np.ndarray:
+    """Gives the learned vector that is shipped."""
+    with resources.files("paperdice.bots").joinpath("qwantum.npz").open("rb") as file:
+        learned: np.ndarray = np.load(file)["learned"].astype(np.float64)
+    return learned
+
+
+@cache
+def make_steady_qwantum() -> Policy:
+    """Gives the player of Qwantum."""
+    weights = (load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
+    return Policy("steady_qwantum", rate_qwantum, weights)
