@@ -30,11 +30,10 @@ SERVE = """
 import os, socket, sys
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from paperdice.server.running import Options, run, run_server
-from paperdice.server.settings import Limits, Settings
+from paperdice.server.settings import Settings
 from paperdice.store.sqlite import SqliteStore
-limits = Limits(sockets_per_client=5000, tables_per_client_minute=100000, readings_per_client_minute=100000)
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
-run(run_server(SqliteStore(sys.argv[2]), Settings(limits=limits), Options(listening)))
+run(run_server(SqliteStore(sys.argv[2]), Settings(), Options(listening)))
 """
 
 

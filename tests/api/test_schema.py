@@ -14,8 +14,6 @@ from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
 from tests.server.playing import FAST, running_server
 
-LIMITS = replace(Limits(), tables_per_client_minute=1e9, misses_per_client_minute=1e9, readings_per_client_minute=1e9)
-
 
 @pytest.fixture(scope="module")
 def api() -> Iterator[schemathesis.BaseSchema]:
@@ -24,7 +22,7 @@ def api() -> Iterator[schemathesis.BaseSchema]:
     loop = asyncio.new_event_loop()
 
     async def serve() -> None:
-        async with running_server(MemoryStore(), replace(FAST, limits=LIMITS)) as url:
+        async with running_server(MemoryStore(), replace(FAST, limits=Limits())) as url:
             address.append(url)
             ready.set()
             await stop.wait()

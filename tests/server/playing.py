@@ -16,10 +16,11 @@ from websockets.exceptions import ConnectionClosed
 from paperdice.fair import commitment_to, draw_secret
 from paperdice.server.app import make_app
 from paperdice.server.running import Options, make_server
-from paperdice.server.settings import Settings
+from paperdice.server.settings import Limits, Settings
 from paperdice.store.store import Store
 
-FAST = Settings(bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
+LIMITS = Limits(exempt_clients=(), commands_per_second=1000, commands_at_once=1000, tables_per_client_minute=1000)
+FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
 PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
 

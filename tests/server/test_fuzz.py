@@ -7,6 +7,7 @@ import random
 import secrets
 import socket
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import ConnectionClosed, Player, open_table, running_server
+from tests.server.playing import FAST, LIMITS, ConnectionClosed, Player, open_table, running_server
 
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),
@@ -200,7 +201,14 @@ async def test_another_seats_token_opens_no_other_seat(url: str) -> None:
     await ben.leave()
 
 
-async def test_too_many_commands_are_refused_and_then_the_socket_closed(url: str) -> None:
+async def test_too_many_commands_are_refused_and_then_the_socket_closed() -> None:
+    limits = replace(LIMITS, commands_per_second=20, commands_at_once=60)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        await flood(url)
+
+
+async def flood(url: str) -> None:
+    """Sends more than is taken."""
     ann, ben = await begun(url)
     with pytest.raises(ConnectionClosed):
         for _ in range(500):
@@ -217,12 +225,7 @@ async def test_too_many_commands_are_refused_and_then_the_socket_closed(url: str
 
 
 async def test_whoever_says_nothing_is_hung_up_on() -> None:
-    from dataclasses import replace
-
-    from paperdice.server.settings import Limits
-    from tests.server.playing import FAST
-
-    async with running_server(MemoryStore(), replace(FAST, limits=replace(Limits(), hello_seconds=0.1))) as url:
+    async with running_server(MemoryStore(), replace(FAST, limits=replace(LIMITS, hello_seconds=0.1))) as url:
         code = await open_table(url, {}, {})
         silent = await connect(f"{url.replace('http', 'ws')}/api/tables/{code}/socket")
         with pytest.raises(ConnectionClosed):

@@ -11,9 +11,8 @@ import httpx
 import pytest
 
 from paperdice.errors import StoreError
-from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import FAST, Player, open_table, running_server
+from tests.server.playing import FAST, LIMITS, Player, open_table, running_server
 
 
 @pytest.fixture
@@ -128,7 +127,7 @@ async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient)
 
 
 async def test_guessing_codes_is_limited() -> None:
-    limits = replace(Limits(), misses_per_client_minute=3)
+    limits = replace(LIMITS, misses_per_client_minute=3)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
         httpx.AsyncClient(base_url=url) as client,

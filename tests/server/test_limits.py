@@ -30,8 +30,9 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_every_client_has_a_bucket_of_its_own() -> None:
-    buckets = Buckets(per_minute=1, clock=Clock())
+    buckets = Buckets(per_minute=1, exempt=("owner",), clock=Clock())
     assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
+    assert [buckets.take("owner") for _ in range(3)] == [True, True, True]
 
 
 def test_places_are_limited_in_all_and_for_each() -> None:
@@ -40,6 +41,8 @@ def test_places_are_limited_in_all_and_for_each() -> None:
     assert [places.take("b"), places.take("b")] == [True, False]
     places.give_back("a")
     assert [places.n_taken, places.take("b")] == [2, True]
+    places = Places(total=3, per_client=1, exempt=("owner",))
+    assert [places.take("owner") for _ in range(4)] == [True, True, True, False]
 
 
 def test_codes_have_no_look_alikes() -> None:

@@ -12,11 +12,10 @@ import httpx
 import pytest
 
 import paperdice
-from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
-from tests.server.playing import FAST, ConnectionClosed, Player, fetch, open_table, running_server
+from tests.server.playing import FAST, LIMITS, ConnectionClosed, Player, fetch, open_table, running_server
 
 
 @pytest.fixture
@@ -348,7 +347,7 @@ async def test_open_tables_are_listed_and_others_not(url: str) -> None:
 
 
 async def test_a_slow_reader_is_dropped_and_may_come_back() -> None:
-    limits = replace(Limits(), outbox_messages=50, commands_per_second=1e6, commands_at_once=1_000_000)
+    limits = replace(LIMITS, outbox_messages=50, commands_per_second=1e6, commands_at_once=1_000_000)
     async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
         ann, ben = await two_at_a_table(url)
         try:
@@ -390,7 +389,7 @@ async def test_a_table_that_is_not_there_is_refused_clearly(url: str) -> None:
 async def test_sockets_are_limited_per_client() -> None:
     from websockets.exceptions import InvalidStatus
 
-    limits = replace(Limits(), sockets_per_client=2)
+    limits = replace(LIMITS, sockets_per_client=2)
     async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
         code = await open_table(url, {}, {})
         async with Player(url, code), Player(url, code):
@@ -401,7 +400,7 @@ async def test_sockets_are_limited_per_client() -> None:
 
 
 async def test_tables_are_limited_per_client() -> None:
-    limits = replace(Limits(), tables_per_client_minute=2)
+    limits = replace(LIMITS, tables_per_client_minute=2)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
         httpx.AsyncClient(base_url=url) as client,

@@ -49,10 +49,10 @@ class Hall:
         self.metrics = Metrics()
         self.thinkers = Thinkers(settings.bot_budget_ms)
         limits = settings.limits
-        self.sockets = Places(limits.sockets, limits.sockets_per_client)
-        self.openings = Buckets(limits.tables_per_client_minute)
-        self.readings = Buckets(limits.readings_per_client_minute)
-        self.misses = Buckets(limits.misses_per_client_minute)
+        self.sockets = Places(limits.sockets, limits.sockets_per_client, limits.exempt_clients)
+        self.openings = Buckets(limits.tables_per_client_minute, limits.exempt_clients)
+        self.readings = Buckets(limits.readings_per_client_minute, limits.exempt_clients)
+        self.misses = Buckets(limits.misses_per_client_minute, limits.exempt_clients)
         self.table_lines: dict[tuple[str, int], TableLine] = {}
         self.is_closing = False
         self._is_open = False

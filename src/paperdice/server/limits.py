@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from paperdice.errors import PaperdiceError, Reason
 
@@ -43,12 +43,16 @@ class Bucket:
 class Buckets:
     """A bucket for each client, forgetting those that have not come for longest."""
 
-    def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._per_minute, self._clock = per_minute, clock
+    def __init__(
+        self, per_minute: float, exempt: Collection[str] = (), clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._per_minute, self._exempt, self._clock = per_minute, exempt, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str) -> bool:
         """Takes one from the client's bucket, and tells whether there was one."""
+        if client in self._exempt:
+            return True
         if client not in self._buckets:
             self._buckets[client] = Bucket(self._per_minute / 60, self._per_minute, self._clock)
             if len(self._buckets) > KNOWN_CLIENTS:
@@ -60,14 +64,15 @@ class Buckets:
 class Places:
     """A number of places, of which one client gets only some."""
 
-    def __init__(self, total: int, per_client: int) -> None:
-        self._total, self._per_client = total, per_client
+    def __init__(self, total: int, per_client: int, exempt: Collection[str] = ()) -> None:
+        self._total, self._per_client, self._exempt = total, per_client, exempt
         self._taken: Counter[str] = Counter()
         self.n_taken = 0
 
     def take(self, client: str) -> bool:
         """Takes a place, and tells whether there was one."""
-        if self.n_taken >= self._total or self._taken[client] >= self._per_client:
+        is_full = self._taken[client] >= self._per_client and client not in self._exempt
+        if self.n_taken >= self._total or is_full:
             return False
         self._taken[client] += 1
         self.n_taken += 1

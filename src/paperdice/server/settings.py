@@ -10,8 +10,12 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one client, and all together, may ask for."""
+    """How much one client, and all together, may ask for.
 
+    What comes from this machine is its owner or a proxy, so it is counted only with all together.
+    """
+
+    exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
     body_bytes: int = 64 * 1024
     frame_bytes: int = 8 * 1024
     sockets: int = 5000
