@@ -72,6 +72,21 @@ def test_half_a_file_is_noticed(suffix: str) -> None:
         tables.load_table(TOY.name, TOY.facts())
 
 
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"checksum": "0"}', "\N{SNOWMAN}"])
+def test_a_header_that_says_nothing_is_noticed(content: str) -> None:
+    solve_toy()
+    stored_file().with_suffix(".json").write_text(content, "utf-8")
+    with pytest.raises(StoreError, match="broken table"):
+        tables.load_table(TOY.name, TOY.facts())
+
+
+def test_an_empty_table_is_noticed() -> None:
+    solve_toy()
+    stored_file().write_bytes(b"")
+    with pytest.raises(StoreError, match="broken table"):
+        tables.load_table(TOY.name, TOY.facts())
+
+
 def test_a_header_without_its_table_counts_as_nothing() -> None:
     solve_toy()
     stored_file().unlink()

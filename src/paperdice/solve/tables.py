@@ -46,8 +46,8 @@ def load_table(name: str, facts: Facts) -> tuple[NDArray[Any], dict[str, Any]] |
     try:
         header = json.loads(header_path.read_text("utf-8"))
         values = np.load(path, mmap_mode="r", allow_pickle=False)
-        known = header["checksum"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        known, _, _ = header["checksum"], header["positions"], header["seconds"]
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise _broken(path, f"it cannot be read ({error})") from error
     if known != checksum(values):
         raise _broken(path, "its checksum differs")
