@@ -25,7 +25,7 @@ def measure_qwixx(seats: int, threads: int) -> None:
     table = compute_table(Question(seats), threads=threads)
     used = time.process_time() - used
     states = table.positions * N_MISSES
-    rate = states / table.seconds / threads
+    rate = states / used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"qwixx, {seats} seats {table.value():14.8f} {threads:7} {table.seconds:8.2f} {used:8.2f} {states:12,} "
