@@ -156,3 +156,72 @@ def test_locks_are_counted_by_color() -> None:
     state.locked[:] = 0
     state.misses[1] = 4
     assert rules.end_reason(laid, state) == rules.End.MISSES
+
+
+def test_either_white_die_may_be_the_higher_one() -> None:
+    """Both orders of the white dice offer the same moves, a one among the colors too. [Qwixx 5]"""
+    for roll in ("w1 w4 r1 y1 g1 b1", "w4 w1 r1 y1 g1 b1"):
+        match = Match(QWIXX, seats=1)
+        match.throw(roll)
+        assert match.choices(0) == ("-", "r5", "y5", "g5", "b5")
+        match.play(0, "-")
+        assert match.choices(0) == ("-", "r2", "r5", "y2", "y5", "g5", "b5")
+
+
+def test_a_marked_cell_is_not_offered_again() -> None:
+    """Left of the next mark is everything up to the last one. [Qwixx 2]"""
+    match = Match(QWIXX, seats=1)
+    match.throw("w4 w1 r1 y1 g1 b1")
+    match.play(0, "r5")
+    assert match.choices(0) == ("-", "y2", "y5", "g5", "b5")
+    match.play(0, "-")
+    match.throw("w4 w1 r1 y1 g1 b1")
+    assert match.choices(0) == ("-", "y5", "g5", "b5")
+
+
+def test_the_others_are_seen_clockwise() -> None:
+    """From the own seat on, with three seats in both directions different."""
+    laid, state = raw("qwixx 3 roll 0 | classic -/-/-/- 1 | classic -/-/-/- 2 | classic -/-/-/- 3")
+    seen = np.zeros(rules.N_OBSERVED, np.int64)
+    rules.observe(laid, state, 1, seen)
+    assert seen[15:18].tolist() == [2, 3, 1] and seen[20:23].tolist() == [-10, -15, -5]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("turn", 1, 0),
+        ("turn", 236, 0),
+        ("turn", 237, rules.Fault.BAD_TURN),
+        ("turn", 0, rules.Fault.BAD_TURN),
+        ("active", 1, 0),
+        ("active", 2, rules.Fault.BAD_TURN),
+        ("active", -1, rules.Fault.BAD_TURN),
+        ("phase", -1, rules.Fault.BAD_TURN | rules.Fault.BAD_DICE),
+        ("phase", 4, rules.Fault.BAD_TURN | rules.Fault.BAD_DICE),
+    ],
+)
+def test_numbers_out_of_range_are_faults(field: str, value: int, fault: int) -> None:
+    """The last one that is allowed is no fault."""
+    laid, state = raw("qwixx 3 roll 0 | classic -/-/-/- 1 | classic -/-/-/- 2")
+    setattr(state, field, value)
+    assert rules.faults(laid, state) == fault
+
+
+def test_impossible_misses_and_faces_are_faults() -> None:
+    """No seat has fewer than no misses, no die more than six pips."""
+    laid, state = raw("qwixx 3 white 0 w1 w1 r1 y1 g1 b6 | classic -/-/-/- 1 | classic -/-/-/- 2")
+    assert rules.faults(laid, state) == 0
+    state.misses[1] = -1
+    assert rules.faults(laid, state) == rules.Fault.BAD_MISSES
+    state.misses[1] = 0
+    for face in (7, -1, 0):
+        state.dice[5] = face
+        assert rules.faults(laid, state) == rules.Fault.BAD_DICE
+
+
+def test_the_last_cell_gives_a_row_its_lock() -> None:
+    """Whatever color stands before it. [Mixx A]"""
+    toy = paperdice.sheet.Sheet("qwixx", "toy", (paperdice.sheet.Row(("r", "y"), (2, 3)),))
+    laid = Match(QWIXX, 1, toy).raw.laid
+    assert laid.lock_colors[0, 0] == 1 and laid.place[0, 0, 2] == 1 and laid.place[0, 1, 3] == 2
