@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import Duel, Standing, play_duel
+from paperdice.arena.duel import Duel, Standing, outcomes_of, play_duel
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary, win_shares
@@ -46,7 +46,8 @@ def test_who_forfeits_has_lost_whatever_the_score(scores: list[int], forfeits: l
 
 def test_a_duel_counts_forfeits_apart_from_scores() -> None:
     standing = Standing(Duel(("random", "casual"), "qwixx"))
-    standing.add([result([50, 10], [1, 0]), result([10, 30], [0, 0])])
+    results = result([50, 10], [1, 0]), result([10, 30], [0, 0])
+    standing.add([outcomes_of(one, seat, 2)[0] for seat, one in enumerate(results)])
     told = standing.told()
     assert told["wins"] == [1, 1] and told["forfeits"] == [1, 0] and told["share"] == 0.5
     assert told["mean_margin"] == 20 and told["mean_scores"] == [30, 10]

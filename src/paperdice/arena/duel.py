@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,6 +73,28 @@ class Duel:
         return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
 
 
+class Outcome(NamedTuple):
+    """What a match is for A: its share, who has forfeited (1 for A, 2 for B), and the scores of A and the others."""
+
+    share: float
+    forfeit: int
+    score: int
+    best_other: int
+    mean_other: float
+
+
+def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
+    """Gives the outcome of each match for A in this seat; level at the top is half a win, with however many."""
+    parts = win_shares(results, n_seats)[:, seat]
+    shares = np.where((parts > 0) & (parts < 1), 0.5, parts)
+    forfeits = results["forfeits"][:, :n_seats]
+    whose = np.where(forfeits[:, seat] > 0, 1, np.where(forfeits.any(axis=1), 2, 0))
+    scores = results["scores"][:, :n_seats]
+    others = np.delete(scores, seat, axis=1)
+    columns = (shares, whose, scores[:, seat], others.max(axis=1), others.mean(axis=1))
+    return [Outcome(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
+
+
 @dataclass
 class Standing:
     """How a duel stands: matches counted, wins, and what groups came to."""
@@ -90,31 +112,22 @@ class Standing:
     group_squares: float = 0.0
     seconds: float = 0.0
 
-    def add(self, group: list[np.ndarray]) -> None:
+    def add(self, group: Sequence[Outcome]) -> None:
         """Counts the matches of one group; the one at place s has A in seat s."""
-        shares = [self._add_match(seat, result) for seat, result in enumerate(group)]
-        self._add_group(sum(shares) / len(shares))
+        for outcome in group:
+            self._add_share(outcome.share)
+            if outcome.forfeit:
+                self.forfeits[outcome.forfeit - 1] += 1
+                continue
+            self.margin_sum += outcome.score - outcome.best_other
+            self.score_sums[0] += outcome.score
+            self.score_sums[1] += outcome.mean_other
+        self._add_group(sum(outcome.share for outcome in group) / len(group))
 
     def _add_group(self, mean: float) -> None:
         self.n_groups += 1
         self.group_sum += mean
         self.group_squares += mean * mean
-
-    def _add_match(self, seat: int, result: np.ndarray) -> float:
-        """Counts one match and gives what A has of it: a win, half of one if A is level at the top, or nothing."""
-        part = win_shares(result, self.duel.seats)[0, seat]
-        share = 0.5 if 0.0 < part < 1.0 else float(part)
-        self._add_share(share)
-        forfeits = result["forfeits"][0, : self.duel.seats]
-        if forfeits.any():
-            self.forfeits[0 if forfeits[seat] else 1] += 1
-            return share
-        scores = result["scores"][0, : self.duel.seats]
-        others = np.delete(scores, seat)
-        self.margin_sum += float(scores[seat] - others.max())
-        self.score_sums[0] += float(scores[seat])
-        self.score_sums[1] += float(others.mean())
-        return share
 
     def _add_share(self, share: float) -> None:
         self.matches += 1
@@ -200,45 +213,47 @@ def play_duel(
     kept = KeptDuel(duel, matches)
     standing = kept.load() if resume else Standing(duel)
     try:
-        _play_on(standing, matches, engine or Threads(), progress or _ignore, kept, stop_early)
+        _play_on(standing, matches, engine or Threads(), progress, kept, stop_early)
     except BaseException:
-        kept.save(standing)
+        kept.save()
         raise
     if keep:
-        kept.save(standing)
+        kept.save()
     else:
         kept.drop()
     return standing
 
 
-def _ignore(done: int, matches: int) -> None:
-    """Takes no notice."""
-
-
 def _play_on(
-    standing: Standing, matches: int, engine: Engine, progress: Progress, kept: KeptDuel, stop_early: bool
+    standing: Standing, matches: int, engine: Engine, progress: Progress | None, kept: KeptDuel, stop_early: bool
 ) -> None:
     """Goes on from where a duel stands until it is done."""
     started = saved = time.perf_counter() - standing.seconds
-    for group in _groups(standing, matches, engine):
-        standing.add(group)
-        now = time.perf_counter()
-        standing.seconds = now - started
+    for batch in _batches(standing, matches, engine):
+        for group in batch:
+            standing.add(group)
+            if stop_early and standing.is_decided:
+                break
         if standing.hopeless is not None:
             standing.give_up(standing.hopeless, matches)
-        progress(standing.matches, matches)
+        now = time.perf_counter()
+        standing.seconds = now - started
+        kept.note(standing)
+        if progress is not None:
+            progress(standing.matches, matches)
         if standing.matches >= matches or (stop_early and standing.is_decided):
             return
         if now - saved > SAVE_SECONDS:
-            kept.save(standing)
+            kept.save()
             saved = now
 
 
-def _groups(standing: Standing, matches: int, engine: Engine) -> Iterator[list[np.ndarray]]:
-    """Yields the results of each group still to play, in order, one array a match; the last may be incomplete."""
-    seatings = [standing.duel.seating(seat) for seat in range(standing.duel.seats)]
+def _batches(standing: Standing, matches: int, engine: Engine) -> Iterator[list[list[Outcome]]]:
+    """Yields the groups still to play, in order and by blocks; the last group may be incomplete."""
+    seats = range(standing.duel.seats)
+    seatings = [standing.duel.seating(seat) for seat in seats]
     size = min(block_size(seatings[0]), LARGEST_BLOCK)
-    lasts = [(matches - seat + len(seatings) - 1) // len(seatings) for seat in range(len(seatings))]
+    lasts = [-(-(matches - seat) // len(seats)) for seat in seats]
     starts = range(standing.n_groups, lasts[0], size)
     blocks = (
         Block(setup, start, max(min(size, last - start), 0))
@@ -247,9 +262,8 @@ def _groups(standing: Standing, matches: int, engine: Engine) -> Iterator[list[n
     )
     results = engine.play(blocks)
     for _ in starts:
-        columns = [next(results) for _ in seatings]
-        for index in range(len(columns[0])):
-            yield [column[index : index + 1] for column in columns if index < len(column)]
+        columns = [outcomes_of(next(results), seat, len(seats)) for seat in seats]
+        yield [[column[index] for column in columns if index < len(column)] for index in range(len(columns[0]))]
 
 
 class KeptDuel:
@@ -258,6 +272,7 @@ class KeptDuel:
     def __init__(self, duel: Duel, matches: int) -> None:
         self._duel = duel
         self._file = cache_root() / "duels" / f"{duel.name(matches)}.json"
+        self._noted = ""
 
     def load(self) -> Standing:
         """Gives what was done; nothing if there is nothing."""
@@ -277,16 +292,19 @@ class KeptDuel:
             ) from error
         return standing
 
-    def save(self, standing: Standing) -> None:
-        """Keeps a standing; never half a file under the final name."""
-        if not standing.matches:
+    def note(self, standing: Standing) -> None:
+        """Remembers how a duel stands between two groups, when all of its sums agree."""
+        self._noted = json.dumps({name: getattr(standing, name) for name in _sums()})
+
+    def save(self) -> None:
+        """Keeps what was noted last; never half a file under the final name."""
+        if not self._noted:
             return
-        text = json.dumps({name: getattr(standing, name) for name in _sums()})
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot keep the duel in {self._file.parent}: {error.strerror}") from error
-        write_whole(self._file, lambda file: file.write(text.encode()))
+        write_whole(self._file, lambda file: file.write(self._noted.encode()))
 
     def drop(self) -> None:
         """Forgets what was kept."""
