@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,7 +29,15 @@ SIZES = {"phone": (360, 640), "side": (844, 390), "tablet": (820, 1180), "deskto
 NPM_CHROMIUM = 'import("@sparticuz/chromium").then(async m => console.log(await m.default.executablePath()))'
 PATIENCE_MS = 15_000
 
+TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "page.en.toml").read_text("utf-8"))
+TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")
+
 OpenPage = Callable[..., Page]
+
+
+def untranslated(page: Page) -> list[str]:
+    """Gives the ids that a page shows in place of sentences."""
+    return [f"no sentence for {found}" for found in TEXT_ID.findall(page.locator("body").inner_text())]
 
 
 def find_chromium() -> str:
@@ -99,5 +109,6 @@ def open_page(browser: Browser, address: str) -> Iterator[OpenPage]:
 
     yield open_one
     for context in contexts:
+        complaints += [line for page in context.pages for line in untranslated(page)]
         context.close()
     assert complaints == []

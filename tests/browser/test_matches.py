@@ -21,7 +21,7 @@ def test_two_devices_play_a_whole_match(open_page: OpenPage, address: str, game:
     assert totals[0] == totals[1]
     for page in pages:
         expect(page.locator(".proof")).to_have_text(re.compile("Dice checked: all \\d+ throws match"))
-        expect(page.locator(".hero .big .hidden")).to_have_text(re.compile("^-?\\d+$"))
+        expect(page.locator(".hero .bestscore .hidden")).to_have_text(re.compile("^-?\\d+$"))
 
 
 def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -> None:

@@ -11,6 +11,8 @@ export interface Section {
   picture?: { view: View; pencil: readonly string[] };
   /** True if the dice of the example are shown above the rows. */
   hasDice?: boolean;
+  /** True if only the dice are shown. */
+  diceOnly?: boolean;
 }
 
 /** An example cut down to some rows of the own sheet. */
@@ -50,7 +52,7 @@ const SECTIONS: Record<GameName, Section[]> = {
   ],
   qwantum: [
     { id: "idea", rules: "Qwantum 1–2", picture: { view: cut(qwantum, [0, 1]), pencil: [] } },
-    { id: "throw", rules: "Qwantum 3–4", hasDice: true, picture: { view: cut(qwantum, []), pencil: [] } },
+    { id: "throw", rules: "Qwantum 3–4", hasDice: true, diceOnly: true, picture: { view: qwantum, pencil: [] } },
     { id: "pick", rules: "Qwantum 5–6", picture: { view: cut(qwantum, [1]), pencil: ["b13"] } },
     { id: "miss", rules: "Qwantum 7" },
     { id: "score", rules: "Qwantum 8" },

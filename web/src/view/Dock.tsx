@@ -145,7 +145,10 @@ export function Dock(props: DockProps) {
   const { desk, net, nameOf, actions, showScores, isTyped } = props;
   const { view } = desk;
   return (
-    <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+    <section
+      class={`dock ${view.game}${isTyped && view.phase === "roll" ? " typing" : ""}`}
+      aria-label={t("dock.label")}
+    >
       <Dice {...props} />
       {view.game === "qwantum" && <Sums view={view} />}
       <div class="line">

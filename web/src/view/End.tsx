@@ -54,7 +54,7 @@ export function Hero({ view, nameOf }: { view: View; nameOf: NameOf }) {
   return (
     <div class="hero">
       <h1>{winnerText(view, nameOf)}</h1>
-      <span class="big">
+      <span class="bestscore">
         <HandNumber value={best} />
         <Ring />
         <span class="hidden">{best}</span>

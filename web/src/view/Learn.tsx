@@ -12,11 +12,12 @@ import { Icon } from "./Icon";
 function Picture({ section, game }: { section: Section; game: GameName }) {
   if (!section.picture) return null;
   const { view, pencil } = section.picture;
-  const rows = view.sheets[0]?.rows.length ?? 0;
+  const rows = section.diceOnly ? 0 : (view.sheets[0]?.rows.length ?? 0);
+  const thrown = section.diceOnly ? { ...view, phase: "reroll" } : view;
   return (
     <figure class={`picture ${game}`} style={{ "--rows": rows }}>
-      {section.hasDice && <Tray view={view} />}
-      {section.hasDice && game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
+      {section.hasDice && <Tray view={thrown} />}
+      {section.hasDice && game === "qwantum" && <Sums view={thrown} />}
       {rows > 0 && <Sheet view={view} seat={0} pencil={pencil} showScores label={t("learn.picture")} />}
     </figure>
   );

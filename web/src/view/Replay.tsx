@@ -25,6 +25,13 @@ export function frameText(frame: Frame, nameOf: NameOf): string {
   return told.join(" · ") || t("replay.start");
 }
 
+/** After the last phase of a turn the dice are gone from the view; the film leaves them lying until the next throw. */
+function withDice(film: Film, at: number, view: View): View {
+  if (view.roll !== "") return view;
+  const thrown = film.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
+  return thrown ? { ...view, dice: thrown.view.dice, roll: thrown.view.roll } : view;
+}
+
 function viewOf(frame: Frame): View {
   return wholeView(frame.view);
 }
@@ -49,7 +56,7 @@ function Player({ film }: { film: Film }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = film.frames[at] ?? film.frames[0];
   if (!frame) return null;
-  const view = viewOf(frame);
+  const view = { ...withDice(film, at, viewOf(frame)), acting: [], answered: [] };
   const before = film.frames[at - 1];
   const seat = chosen ?? view.active;
   const nameOf: NameOf = (each) => film.names[each] || t("people.player", { number: each + 1 });
@@ -69,14 +76,14 @@ function Player({ film }: { film: Film }) {
         onOpen={(each) => setChosen(each === chosen ? null : each)}
         shown={seat}
       />
-      <span class="net">{view.turn}</span>
+      <span class="net">{frame.turn}</span>
       <Sheet view={view} seat={seat} fresh={fresh} label={t("sheet.of", { name: nameOf(seat) })} />
       <section class={`dock ${view.game}`} aria-label={t("replay.title")}>
         {view.game !== "sixto" && <Tray view={view} />}
         {view.game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
         <div class="line">
           <p class="say" aria-live="polite">
-            <span class="turn">{t("replay.turn", { turn: view.turn })}</span>
+            <span class="turn">{t("replay.turn", { turn: frame.turn })}</span>
             <span class="text">{rich(frameText(frame, nameOf))}</span>
           </p>
           {view.game === "sixto" && <Total score={view.scores[seat] ?? 0} showScores />}

@@ -30,13 +30,14 @@ function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): strin
   const told = moves.flatMap((move, seat) =>
     move === null || isQuiet(move) ? [] : [t("log.move", { name: nameOf(seat), move: moveWords(move) })],
   );
-  return told.join(" · ") || t("log.nobody");
+  return told.join(" · ");
 }
 
 /** One line of the log for a happening, or null if it needs none. */
 export function logLine(happening: Happening, nameOf: NameOf): LogLine | null {
   if (happening.type === "resolved") {
-    return { turn: happening.turn, name: "", text: resolvedWords(happening.moves, nameOf) };
+    const text = resolvedWords(happening.moves, nameOf);
+    return text ? { turn: happening.turn, name: "", text } : null;
   }
   switch (happening.type) {
     case "thrown":
@@ -81,7 +82,8 @@ export function optionWords(view: View): string {
 /** The news between two views, for the live region. */
 export function newsOf(before: View | null, after: View, happenings: readonly Happening[], nameOf: NameOf): string {
   const news: string[] = [];
-  for (const each of happenings) if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf));
+  for (const each of happenings)
+    if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
   if (after.over && !before?.over) news.push(t("say.over"));
   if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));
   if (after.choices.length > 0 && (before?.phase !== after.phase || before?.turn !== after.turn))

@@ -18,26 +18,20 @@ export interface CountLine {
 
 const COLORS = "wkroygbp";
 
-function addPart(parts: CountPart[], key: string): CountPart {
-  const part = { key, color: null, value: 0 };
-  parts.push(part);
-  return part;
-}
-
-/** The parts of one tally; where rows have colors, the numbered columns are counted as one part. */
+/** The parts of one tally: colored rows, numbered rows or columns, misses; columns beside colored rows count as one. */
 export function partsOf(tally: Record<string, number>): CountPart[] {
-  const isColored = Object.keys(tally).some((key) => COLORS.includes(key));
-  const parts: CountPart[] = [];
-  let columns: CountPart | null = null;
-  for (const [key, value] of Object.entries(tally)) {
-    if (isColored && /^\d+$/.test(key)) {
-      columns ??= addPart(parts, "columns");
-      columns.value += value;
-    } else {
-      parts.push({ key, color: COLORS.includes(key) ? (key as Color) : null, value });
-    }
-  }
-  return parts;
+  const entries = Object.entries(tally);
+  const colored = entries.filter(([key]) => COLORS.includes(key));
+  const numbered = entries.filter(([key]) => /^\d+$/.test(key));
+  const rest = entries.filter(([key]) => !COLORS.includes(key) && !/^\d+$/.test(key));
+  const part = ([key, value]: [string, number]): CountPart => ({
+    key,
+    value,
+    color: COLORS.includes(key) ? (key as Color) : null,
+  });
+  const columns = numbered.reduce((sum, [, value]) => sum + value, 0);
+  const middle: [string, number][] = colored.length > 0 && numbered.length > 0 ? [["columns", columns]] : numbered;
+  return [...colored, ...middle, ...rest].map(part);
 }
 
 export function countLines(view: View): CountLine[] {

@@ -50,7 +50,7 @@ function drawLine(
   pen.fillText(name, MARGIN, y + 30);
   let x = MARGIN;
   const top = y + 44;
-  const height = Math.min(h - 70, 84);
+  const height = Math.min(h - 70, 120);
   for (const part of line.parts) {
     if (part.value === 0) continue;
     const isLoss = part.value < 0;
@@ -96,7 +96,7 @@ export function drawPicture(canvas: HTMLCanvasElement, view: View, nameOf: NameO
     SIDE - 2 * MARGIN,
   );
   const lines = countLines(view).sort((a, b) => b.total - a.total);
-  const h = Math.min(170, 720 / lines.length);
+  const h = Math.min(230, 740 / lines.length);
   const widest = Math.max(
     1,
     ...lines.map((line) => line.parts.reduce((sum, part) => sum + Math.max(part.value, 0), 0)),

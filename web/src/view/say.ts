@@ -89,9 +89,9 @@ function ownText(desk: Desk): string {
 /** The sentence while somebody else decides. */
 function otherText(view: View, nameOf: NameOf): string {
   if (view.phase === "roll") return t("say.roll_other", { name: nameOf(view.active) });
-  if (view.acting.length === 1 && view.acting[0] === view.active) {
-    return t(`say.${view.phase}_other`, { name: nameOf(view.active) });
-  }
+  const own = `say.${view.phase}_other`;
+  if (view.acting.length === 1 && view.acting[0] === view.active && hasText(own))
+    return t(own, { name: nameOf(view.active) });
   return waitText(view, nameOf);
 }
 

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Command, Message } from "../src/messages";
+import { makeLine } from "../src/socket";
+
+/** A socket that remembers what was sent and lets the test answer. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  readyState = 0;
+  sent: Command[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+    this.say({ type: "welcome", protocol: 1, version: "1", reactions: [], bots: [] });
+  }
+  say(message: Message): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+let sockets: FakeSocket[];
+let timers: { ms: number; deed: () => void }[];
+let nets: string[];
+
+function start() {
+  let n = 0;
+  return makeLine(
+    "/api/tables/ABCD/socket",
+    { hello: () => ({ type: "hello" }), message: () => {}, net: (net) => nets.push(net) },
+    {
+      open() {
+        const socket = new FakeSocket();
+        sockets.push(socket);
+        return socket as unknown as WebSocket;
+      },
+      later(ms, deed) {
+        const timer = { ms, deed };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((other) => other !== timer);
+        };
+      },
+      id: () => `id${++n}`,
+    },
+  );
+}
+
+function last(): FakeSocket {
+  const socket = sockets.at(-1);
+  if (!socket) throw new Error("no socket was opened");
+  return socket;
+}
+
+function wait(): void {
+  const timer = timers.shift();
+  timer?.deed();
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { WebSocket: FakeSocket });
+  sockets = [];
+  timers = [];
+  nets = [];
+});
+
+describe("the line", () => {
+  it("says hello first and is online when it is welcome", () => {
+    start();
+    last().open();
+    expect(last().sent.map((command) => command.type)).toEqual(["hello"]);
+    expect(nets.at(-1)).toBe("online");
+  });
+  it("sends a command again after a lost connection, with the same id", () => {
+    const line = start();
+    last().open();
+    line.send({ type: "start" });
+    last().close();
+    expect(nets.at(-1)).toBe("connecting");
+    timers = timers.filter((timer) => timer.ms < 1000);
+    wait();
+    last().open();
+    expect(last().sent).toContainEqual({ type: "start", id: "id1" });
+  });
+  it("does not send again what was done or refused", () => {
+    const line = start();
+    last().open();
+    const id = line.send({ type: "start" });
+    last().say({ type: "done", id, sequence: 1 });
+    last().close();
+    timers = timers.filter((timer) => timer.ms < 1000);
+    wait();
+    last().open();
+    expect(last().sent.map((command) => command.type)).toEqual(["hello"]);
+  });
+  it("keeps what is sent while it is away", () => {
+    const line = start();
+    line.send({ type: "start" });
+    last().open();
+    expect(last().sent.map((command) => command.type)).toEqual(["hello", "start"]);
+  });
+  it("stays away when the server closes for good", () => {
+    start();
+    last().open();
+    last().say({ type: "closing", reason: "deleted", retry_ms: null });
+    last().close();
+    expect(nets.at(-1)).toBe("offline");
+    expect(sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { makeDesk, moveOf, renewDesk, sealed, tapCell, tapDie, undo } from "../src/desk";
+import { qwantumReroll, qwixx } from "../src/learn/examples";
+import type { State } from "../src/messages";
+import { applyMessage, makeTable, wantedSeat } from "../src/table";
+
+const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
+
+function state(sequence: number, over: Partial<State> = {}): State {
+  return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], happenings: [], ...over };
+}
+
+describe("a desk", () => {
+  const desk = makeDesk(qwixx);
+  it("pencils a possible cell and sends it as a move", () => {
+    const tapped = tapCell(desk, 0, 7);
+    expect(tapped.pencil).toEqual(["r9"]);
+    expect(moveOf(tapped, "done")).toBe("r9");
+    expect(undo(tapped).pencil).toEqual([]);
+  });
+  it("keeps the reason of a refused tap", () => {
+    expect(tapCell(desk, 0, 10).refused).toMatchObject({ at: "0/10", why: { rule: "Qwixx 8" } });
+  });
+  it("keeps the pencil in the same phase and drops it in the next", () => {
+    const tapped = tapCell(desk, 0, 7);
+    expect(renewDesk(tapped, { ...qwixx, acting: [0] }).pencil).toEqual(["r9"]);
+    expect(renewDesk(tapped, { ...qwixx, phase: "color" }).pencil).toEqual([]);
+  });
+  it("gets its pencil back when a sealed move is taken back", () => {
+    const waiting = sealed(tapCell(desk, 0, 7), "r9");
+    expect(waiting.view.choices).toEqual([]);
+    expect(renewDesk(waiting, qwixx).pencil).toEqual(["r9"]);
+  });
+  it("names the picked dice of a second throw in order", () => {
+    const picked = tapDie(tapDie(makeDesk(qwantumReroll), "2"), "1");
+    expect(moveOf(picked, "reroll")).toBe("reroll 12");
+  });
+});
+
+describe("a table", () => {
+  it("takes over a state and counts happenings once", () => {
+    const thrown = { type: "thrown", sequence: 4, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
+    const first = applyMessage(makeTable("ABCD"), state(4, { happenings: [thrown] }));
+    const again = applyMessage(first, state(4, { happenings: [thrown] }));
+    expect(again.happenings).toHaveLength(1);
+    expect(again.desks.map((desk) => desk.seat)).toEqual([0]);
+  });
+  it("merges who has answered, and its own move", () => {
+    const before = applyMessage(makeTable("ABCD"), state(4));
+    const told = {
+      type: "answered",
+      match: "m1",
+      sequence: 5,
+      step: 3,
+      back: false,
+      acting: [2],
+      answered: [0, 1, 3],
+    } as const;
+    const other = applyMessage(before, { ...told, acting: [...told.acting], answered: [...told.answered], seat: 1 });
+    expect(other.desks[0]?.view.choices).toEqual(qwixx.choices);
+    const own = applyMessage(before, { ...told, acting: [2], answered: [0], seat: 0, move: "r9" });
+    expect(own.desks[0]?.view).toMatchObject({ sealed: "r9", choices: [], acting: [2] });
+  });
+  it("leaves a message of another step alone", () => {
+    const before = applyMessage(makeTable("ABCD"), state(4));
+    const late = {
+      type: "answered",
+      match: "m1",
+      sequence: 5,
+      step: 2,
+      seat: 1,
+      back: false,
+      acting: [],
+      answered: [],
+    } as const;
+    expect(applyMessage(before, { ...late, acting: [], answered: [] })).toBe(before);
+  });
+  it("wants the seat that owes a move, counted from the active one", () => {
+    const views = [0, 2].map((seat) => ({ ...qwixx, seat, active: 2 }));
+    expect(wantedSeat(applyMessage(makeTable("ABCD"), state(4, { views })))).toBe(2);
+  });
+});
