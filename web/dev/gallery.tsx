@@ -39,6 +39,7 @@ function draw() {
       showScores
       isTyped={false}
       happenings={[]}
+      deadline={null}
       log={[
         { turn: 11, name: "You", text: "white 4 and 5, red 2, yellow 6, blue 1" },
         { turn: 10, name: "Ada", text: "red 6 with the whites, then blue 8" },

@@ -25,12 +25,13 @@ export class RequestError extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const init: RequestInit =
-    body === undefined
-      ? {}
-      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, init);
+function posting(body: unknown): RequestInit {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(path, body === undefined ? init : posting(body));
+  if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
   const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
   throw new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
@@ -44,6 +45,9 @@ export const api = {
   replay: (record: string) => ask<Film>("/api/replay", { record }),
   match: (match: string) => ask<MatchFacts>(`/api/matches/${match}`),
   matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),
+  /** Forgets the person behind a token in a finished match. */
+  forget: (match: string, token: string) =>
+    ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
   newChallenge: (wish: NewChallenge) => ask<ChallengeFacts>("/api/challenges", wish),
   challenge: (challenge: string) => ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}`),
 };

@@ -91,7 +91,7 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     const before = table;
     if (received.type === "seated") keep({ seats: [...new Set([...kept.seats, received.seat])].sort() });
     if (received.type === "moved") keep({ seats: kept.seats.filter((seat) => seat !== received.seat) });
-    set(applyMessage(table, received));
+    set(applyMessage(table, received, performance.now()));
     if (received.type === "seated" || received.type === "moved") line.greet();
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, shout: null }), SHOUT_MS);

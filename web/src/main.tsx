@@ -14,5 +14,11 @@ const games = api.games();
 games.catch(() => {});
 applyTheme(settings);
 await loadTexts(settings);
+// A throw is shown for half a second; whoever taps has seen enough.
+addEventListener("pointerdown", () => {
+  for (const motion of document.getAnimations()) {
+    if (motion instanceof CSSAnimation && motion.animationName === "throw") motion.finish();
+  }
+});
 makeApp((app) => render(<AppView app={app} />, root), games);
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");

@@ -35,6 +35,8 @@ export interface TableState {
   problem: Reason | null;
   /** Set when the server has closed the table for good. */
   gone: boolean;
+  /** When the running decision ends, by this device's clock; null without one. */
+  deadline: number | null;
   /** The seat that has the device in hand at pass-and-play. */
   holder: number | null;
 }
@@ -56,6 +58,7 @@ export function makeTable(code: string): TableState {
     transfer: null,
     problem: null,
     gone: false,
+    deadline: null,
     holder: null,
   };
 }
@@ -97,8 +100,20 @@ function applyAnswered(table: TableState, message: Answered): TableState {
   return { ...table, sequence: message.sequence, desks, watched: table.watched && merge(table.watched) };
 }
 
-/** The table after a message of the server. */
-export function applyMessage(table: TableState, message: Message): TableState {
+/** When the clock of a decision that was running at `now` runs out. */
+function deadlineOf(facts: TableFacts, now: number): number | null {
+  const left = facts.clock?.left_ms;
+  return left === undefined || left === null ? null : now + left;
+}
+
+/** The table after a message of the server that came at `now`. */
+export function applyMessage(table: TableState, message: Message, now = 0): TableState {
+  const next = changed(table, message);
+  if (message.type !== "state" && message.type !== "table") return next;
+  return { ...next, deadline: deadlineOf(message.table, now) };
+}
+
+function changed(table: TableState, message: Message): TableState {
   switch (message.type) {
     case "welcome":
       return { ...table, bots: message.bots, reactions: message.reactions };

@@ -19,6 +19,7 @@ export interface Drawing {
   /** The one cell that the Tab key reaches, as "row/cell". */
   cursor: string;
   showScores: boolean;
+  nameOf: ((seat: number) => string) | null;
   onTap: ((row: number, cell: number) => void) | null;
 }
 

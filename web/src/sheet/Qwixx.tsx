@@ -27,18 +27,24 @@ function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpo
   );
 }
 
-function lockTitle(row: RowView): string {
-  return row.locked ? t("lock.shut") : t("lock.open");
+function lockTitle(row: RowView, nameOf: Drawing["nameOf"]): string {
+  if (!row.locked) return t("lock.open");
+  return nameOf ? t("lock.by", { names: row.locked_by.map(nameOf).join(", ") }) : t("lock.shut");
 }
 
 /** The lock follows the last cell: outlined while it is far, filled when it can come, crossed when it is one's own. */
-function Lock({ row, last }: { row: RowView; last: CellSpot | undefined }) {
+function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined; nameOf: Drawing["nameOf"] }) {
   const isOwn = last?.look === "marked";
   const isPencil = last?.look === "pencil";
   const look = row.locked || isOwn ? "shut" : isPencil ? "pencil" : last?.look === "far" ? "far" : "near";
   const color = last?.cell.color ?? row.color ?? "w";
   return (
-    <span class={`lock ${look} ${color}`} role="gridcell" aria-label={lockTitle(row)}>
+    <span
+      class={`lock ${look} ${color}`}
+      role="gridcell"
+      aria-label={lockTitle(row, nameOf)}
+      title={lockTitle(row, nameOf)}
+    >
       <Icon name={row.locked || isOwn ? "lock" : "open"} />
       {isOwn && <Cross seed={1} />}
       {isPencil && <Cross seed={1} soft />}
@@ -61,7 +67,7 @@ export function QwixxRow({ drawing, row, index }: { drawing: Drawing; row: RowVi
         {spots.map((spot) => (
           <NumberCell key={spot.at} drawing={drawing} spot={spot} isLast={spot.cell.goal} />
         ))}
-        <Lock row={row} last={spots.at(-1)} />
+        <Lock row={row} last={spots.at(-1)} nameOf={drawing.nameOf} />
       </div>
     </div>
   );

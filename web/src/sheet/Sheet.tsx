@@ -22,6 +22,7 @@ export interface SheetProps {
   refused?: string | null;
   showScores?: boolean;
   label: string;
+  nameOf?: (seat: number) => string;
   onTap?: (row: number, cell: number) => void;
 }
 
@@ -93,6 +94,7 @@ export function Sheet(props: SheetProps) {
     refused: props.refused ?? null,
     cursor: cursor ?? entrance(sheet.rows),
     showScores,
+    nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
   };
   const { kind } = printedOf(view.game);

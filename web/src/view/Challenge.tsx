@@ -11,6 +11,7 @@ import { Bar, Link } from "./Bar";
 import { problemText, useFetched } from "./fetched";
 import { GamePic } from "./GamePic";
 import { Icon } from "./Icon";
+import { ShareLink } from "./Lobby";
 import { botShort } from "./names";
 
 function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
@@ -83,6 +84,16 @@ export function Challenge({ app }: { app: App }) {
     }
   }
 
+  async function makeAnother() {
+    if (!facts) return;
+    try {
+      const made = await api.newChallenge({ game: facts.game, bots: facts.bots });
+      app.go({ page: "challenge", challenge: made.challenge });
+    } catch (error) {
+      setFault(problemText(error));
+    }
+  }
+
   const sheet = app.games?.find((each) => each.name === facts?.game)?.sheets[0];
   return (
     <div class="plain">
@@ -124,6 +135,13 @@ export function Challenge({ app }: { app: App }) {
                 {t("challenge.warning")}
               </p>
             </section>
+            <ShareLink link={location.href} />
+            <div class="acts">
+              <button type="button" class="btn" onClick={() => void makeAnother()}>
+                {t("challenge.another")}
+                <small>{t("challenge.another_note")}</small>
+              </button>
+            </div>
             <OtherDailies app={app} game={facts.game} />
           </>
         )}

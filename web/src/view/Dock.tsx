@@ -7,6 +7,7 @@ import { isReroll, picksDice } from "../pencil";
 import { Total } from "../sheet/Sheet";
 import type { Desk, Net } from "../state";
 import type { Happening } from "../table";
+import { Clock } from "./Clock";
 import { Icon } from "./Icon";
 import { diceOfThrow, RollPad } from "./RollPad";
 import { type NameOf, type Offer, offersOf, type Sentence, sentenceOf } from "./say";
@@ -94,6 +95,7 @@ interface DockProps {
   /** True if real dice are typed in. */
   isTyped: boolean;
   happenings: readonly Happening[];
+  deadline: number | null;
 }
 
 /** Dice as they lie, or the pad where real ones are typed. */
@@ -153,6 +155,7 @@ export function Dock(props: DockProps) {
       {view.game === "qwantum" && <Sums view={view} />}
       <div class="line">
         <Say sentence={sentenceOf(desk, nameOf, net)} />
+        <Clock deadline={view.over ? null : props.deadline} />
         {view.game === "sixto" && <Total score={view.scores[desk.seat] ?? 0} showScores={showScores} />}
       </div>
       <Actions desk={desk} net={net} isTyped={isTyped} actions={actions} />

@@ -9,7 +9,7 @@ import type { GameFacts } from "../messages";
 import { GAMES, type GameName } from "../view";
 import { Bar, Link } from "./Bar";
 import { type Draft, makeDraft, PLAYS, type Play, requestOf, wayOf, withPlay } from "./draft";
-import { problemText } from "./fetched";
+import { problemText, useFetched } from "./fetched";
 import { GamePic } from "./GamePic";
 import { Icon, type IconName } from "./Icon";
 import { defaultBot, People } from "./People";
@@ -190,6 +190,23 @@ function More({ app, game }: { app: App; game: GameName }) {
   );
 }
 
+/** Tables that anyone may join. */
+function OpenTables({ app }: { app: App }) {
+  const { value } = useFetched(api.openTables, "open");
+  const joinable = (value ?? []).filter((line) => line.n_open > 0);
+  if (joinable.length === 0) return null;
+  return (
+    <nav class="more" aria-label={t("home.open_tables")}>
+      {joinable.map((line) => (
+        <Link key={line.code} app={app} kind="tile" to={{ page: "table", code: line.code }}>
+          <Icon name="users" />
+          {t("home.open_table", { game: t(`game.${line.game}`), names: line.names.join(", ") })}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 export function Home({ app }: { app: App }) {
   const [draft, setDraft] = useState<Draft>(() => makeDraft("qwixx", app.settings.name));
   const [problem, setProblem] = useState("");
@@ -222,6 +239,7 @@ export function Home({ app }: { app: App }) {
       <main>
         <h1 class="hidden">{t("home.title")}</h1>
         <Join app={app} />
+        <OpenTables app={app} />
         <GameCards app={app} draft={draft} onPick={pickGame} />
         <Plays
           draft={draft}

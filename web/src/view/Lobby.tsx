@@ -34,9 +34,8 @@ export function Qr({ link }: { link: string }) {
   );
 }
 
-function ShareLink({ code }: { code: string }) {
+export function ShareLink({ link }: { link: string }) {
   const [isCopied, setCopied] = useState(false);
-  const link = tableLink(code);
   async function share() {
     if (typeof navigator.share === "function")
       return navigator.share({ title: "Paperdice", url: link }).catch(() => {});
@@ -63,7 +62,7 @@ function Invite({ code }: { code: string }) {
             <b key={i}>{letter}</b>
           ))}
         </div>
-        <ShareLink code={code} />
+        <ShareLink link={tableLink(code)} />
       </div>
       <Qr link={tableLink(code)} />
     </section>

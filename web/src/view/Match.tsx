@@ -25,6 +25,7 @@ export interface MatchProps {
   log: readonly LogLine[];
   isTyped: boolean;
   happenings: readonly Happening[];
+  deadline: number | null;
   actions: DeskActions;
   onMenu: () => void;
   onSeat: (seat: number) => void;
@@ -79,6 +80,7 @@ export function Match(props: MatchProps) {
         refused={desk.refused?.at ?? null}
         showScores={showScores}
         label={t("sheet.own")}
+        nameOf={nameOf}
         onTap={actions.tap}
       />
       {view.game === "qwantum" && <Inspector view={view} name={desk.inspected} />}
@@ -90,6 +92,7 @@ export function Match(props: MatchProps) {
         showScores={showScores}
         isTyped={props.isTyped}
         happenings={props.happenings}
+        deadline={props.deadline}
       />
       <Log lines={props.log} />
     </main>

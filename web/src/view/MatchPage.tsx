@@ -4,12 +4,13 @@ import { useState } from "preact/hooks";
 import { api } from "../api";
 import type { App } from "../app";
 import { t } from "../i18n";
-import { loadTables } from "../kept";
+import { forgetMatch, loadTables } from "../kept";
 import { wholeView } from "../view";
 import { Bar, Link } from "./Bar";
 import { CountPanel } from "./CountPanel";
 import { Hero, ProofLine } from "./End";
-import { useFetched } from "./fetched";
+import { problemText, useFetched } from "./fetched";
+import { Icon } from "./Icon";
 import { ShareDialog } from "./Share";
 
 /** Offers a text as a file. */
@@ -32,7 +33,20 @@ export function MatchPage({ app }: { app: App }) {
   const match = app.route.page === "match" ? app.route.match : "";
   const { value, problem } = useFetched(() => load(match), match);
   const [isSharing, setSharing] = useState(false);
-  const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
+  const [fault, setFault] = useState("");
+  const kept = loadTables().find((table) => table.seals[match]);
+  const seal = kept?.seals[match] ?? null;
+
+  async function forget(token: string) {
+    try {
+      await api.forget(match, token);
+      forgetMatch(match);
+      app.go({ page: "history" });
+    } catch (error) {
+      setFault(problemText(error));
+    }
+  }
+
   const facts = value?.facts;
   const view = value?.view;
   const nameOf = (seat: number) => facts?.names[seat] ?? "";
@@ -56,6 +70,12 @@ export function MatchPage({ app }: { app: App }) {
                 {t("end.replay")}
               </Link>
             </div>
+            {kept && (
+              <button type="button" class="link" onClick={() => void forget(kept.token)}>
+                <Icon name="close" />
+                {t("match.forget")}
+              </button>
+            )}
             {isSharing && (
               <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
             )}
@@ -67,7 +87,7 @@ export function MatchPage({ app }: { app: App }) {
           </Link>
         )}
         <p class="problem" role="alert">
-          {problem}
+          {problem || fault}
         </p>
       </main>
     </div>

@@ -17,7 +17,13 @@ interface PeekProps {
 export function Peek({ view, seat, nameOf, showScores, onClose }: PeekProps) {
   return (
     <Dialog title={nameOf(seat)} kind={`peek ${view.game}`} onClose={onClose}>
-      <Sheet view={view} seat={seat} showScores={showScores} label={t("sheet.of", { name: nameOf(seat) })} />
+      <Sheet
+        view={view}
+        seat={seat}
+        showScores={showScores}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+      />
     </Dialog>
   );
 }

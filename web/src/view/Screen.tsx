@@ -65,6 +65,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
               seat={seat}
               showScores={showScores}
               label={t("sheet.of", { name: nameOf(seat) })}
+              nameOf={nameOf}
             />
           </section>
         ))}

@@ -59,6 +59,7 @@ function Playing({ app, ctrl, table, nameOf }: PlayingProps) {
     showScores,
     log: logLines(table.happenings, nameOf),
     happenings: table.happenings,
+    deadline: table.deadline,
     isTyped: table.facts?.dice.kind === "typed",
     onMenu: () => setMenuOpen(true),
     onSeat: setPeeked,

@@ -39,6 +39,7 @@ function Place({ desk, side, props }: { desk: Desk; side: string; props: TabletP
           refused={desk.refused?.at ?? null}
           showScores={showScores}
           label={t("sheet.of", { name: nameOf(desk.seat) })}
+          nameOf={nameOf}
           onTap={actions.tap}
         />
         <Actions desk={desk} net={net} isTyped={isTyped} actions={actions} />

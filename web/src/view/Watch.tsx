@@ -30,7 +30,13 @@ export function Watch(props: WatchProps) {
       </div>
       <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={setSeat} shown={seat} />
       <NetSign net={net} />
-      <Sheet view={view} seat={seat} showScores={showScores} label={t("sheet.of", { name: nameOf(seat) })} />
+      <Sheet
+        view={view}
+        seat={seat}
+        showScores={showScores}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+      />
       {view.game === "qwantum" && <Inspector view={view} name="1" />}
       <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
         {view.game !== "sixto" && <Tray view={view} />}
