@@ -35,7 +35,7 @@ PERSON = {"name": "Ann", "token": TOKEN}
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["golden"]}, 404, "unknown_sheet"),
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic"] * 3}, 400, "bad_deal"),
         ({"game": "qwixx", "seats": [{"bot": "godlike"}, {}]}, 409, "unknown_bot"),
-        ({"game": "qwixx", "seats": [{"bot": "cmd:true"}, {}]}, 409, "unknown_bot"),
+        ({"game": "qwixx", "seats": [{"bot": "cmd:true"}, {}]}, 400, "bad_request"),
         ({"game": "qwixx", "seats": [{"bot": "random", "name": "Ann"}, {}]}, 400, "bad_seat"),
         ({"game": "qwixx", "seats": [{"name": "Ann"}, {}]}, 400, "bad_seat"),
         ({"game": "qwixx", "seats": [{"name": "x" * 25, "token": TOKEN}, {}]}, 400, "bad_request"),
