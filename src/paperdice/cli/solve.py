@@ -110,18 +110,34 @@ def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> Told:
 
 
 def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> Told:
-    """Gives a proven upper bound for a game that is too large, beside what the best instant bot reaches."""
+    """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
     if seats != 1 or hazard:
         raise SetupError(f"{name} is bounded for one seat alone")
-    from paperdice.arena.setup import Setup  # compiled, so only when asked for
-    from paperdice.arena.simulate import simulate
-    from paperdice.solve import bounds
+    from paperdice.solve import bounds  # compiled, so only when asked for
 
     bar.add_task("upper bound", total=None)
     bound = bounds.bound_qwantum() if name == "qwantum" else bounds.bound_sixto()
-    played = simulate(Setup(name, 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).told()
-    told: Told = {"game": name, "value": played["mean_scores"][0], "upper": bound.upper}
-    return told | {"positions": bound.positions, "seconds": bound.seconds, "matches": BOUND_MATCHES}
+    policy, mean, error = play_qwantum(bar) if name == "qwantum" else play_sixto(bar)
+    told: Told = {"game": name, "value": mean, "error": error, "upper": bound.upper, "policy": policy}
+    return told | {"matches": BOUND_MATCHES, "positions": bound.positions, "seconds": bound.seconds}
+
+
+def play_qwantum(bar: Progress) -> tuple[str, float, float]:
+    """Gives the mean score of `steady` alone, and its error."""
+    from paperdice.arena.setup import Setup
+    from paperdice.arena.simulate import simulate
+
+    told = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).told()
+    return "steady", told["mean_scores"][0], told["score_errors"][0]
+
+
+def play_sixto(bar: Progress) -> tuple[str, float, float]:
+    """Gives the mean score of patient play alone, and its error."""
+    from paperdice.solve.sixto_alone import play_alone
+
+    bar.add_task("playing", total=None)
+    scores = play_alone(BOUND_MATCHES)
+    return "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5
 
 
 def agreed(check: Check) -> Told:
@@ -141,7 +157,7 @@ def make_table(told: Told) -> Table:
     table = Table(title=f"{told['game']}, {told.get('seats', 1)} seats", show_header=False)
     table.add_column("", justify="left")
     table.add_column("", justify="right")
-    table.add_row(_heading(told), f"{told['value']:.8f}" if "upper" not in told else f"{told['value']:.2f}")
+    table.add_row(_heading(told), _number(told))
     for phase, value in enumerate(told.get("values", [])[1:], 1):
         table.add_row(f"  after {phase} other turns", f"{value:.8f}")
     for row, value in enumerate(told.get("rows", []), 1):
@@ -158,9 +174,13 @@ def make_table(told: Told) -> Table:
     return table
 
 
+def _number(told: Told) -> str:
+    return f"{told['value']:.2f} ± {told['error']:.2f}" if "upper" in told else f"{told['value']:.8f}"
+
+
 def _heading(told: Told) -> str:
     if "upper" in told:
-        return "steady plays"
+        return f"{told['policy']} play reaches"
     return "points" if told.get("target") is None else f"chance of {told['target']}"
 
 

@@ -1,0 +1,127 @@
+"""A patient way to play Sixto alone: skip nothing as long as turns may pass without a mark, and lock last of all."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Playout, Policy
+from paperdice.games.sixto import SIXTO, rules
+from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_ROWS, REROLL, Phase
+from paperdice.solve.kinds import Array, Int, Record
+
+# With one row locked and all others waiting, so many locks at once end the match, by the throws that are left: the
+# best rule for five rows with two numbers each.
+LOCKS_WANTED = (1, 2, 3, 3, 3, 3)
+_LAST_IDLE = IDLE_ROUNDS_TO_END - 1
+
+register(rules)
+
+
+@kernel
+def skipped_cells(sheets: Record, state: Record, die: Int) -> Int:
+    """Counts the scoring columns that a mark by this die leaves behind; goals beyond the second count too."""
+    cell = rules.cell_of_die(sheets, state, 0, die)
+    first_goal = sheets.first_goal[0, die]
+    skipped = max(0, min(cell, first_goal) - state.next_cell[0, die])
+    # The last goal leaves none to lock the row with.
+    return skipped + (cell == sheets.n_cells[0, die] - 1)
+
+
+@kernel
+def locks_row(state: Record, die: Int) -> Int:
+    """Tells whether a mark by this die locks its row."""
+    return state.n_goals[0, die] == GOALS_TO_LOCK - 1
+
+
+@kernel
+def is_growing(sheets: Record, state: Record) -> Int:
+    """Tells whether some row can still be marked without locking it."""
+    for row in range(MAX_ROWS):
+        is_ended = state.next_cell[0, row] == sheets.n_cells[0, row]
+        if state.locked[row] == 0 and state.n_goals[0, row] == 0 and not is_ended:
+            return True
+    return False
+
+
+@kernel
+def marks_for_free(sheets: Record, state: Record) -> Int:
+    """Gives the dice that mark a cell without skipping or locking anything."""
+    free = 0
+    for die in range(MAX_ROWS):
+        if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
+            free |= (skipped_cells(sheets, state, die) == 0) << die
+    return free
+
+
+@kernel
+def cheapest_mark(sheets: Record, state: Record) -> Int:
+    """Gives the die that skips the fewest cells without locking its row, or none."""
+    best = 0
+    fewest = 99
+    for die in range(MAX_ROWS):
+        if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
+            skipped = skipped_cells(sheets, state, die)
+            if skipped < fewest:
+                best = 1 << die
+                fewest = skipped
+    return best
+
+
+@kernel
+def ready_locks(sheets: Record, state: Record) -> Int:
+    """Gives the dice that lock their rows."""
+    ready = 0
+    for die in range(MAX_ROWS):
+        if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
+            ready |= 1 << die
+    return ready
+
+
+@kernel
+def choose_locks(state: Record, ready: Int, throws_left: Int) -> Int:
+    """Gives the rows to lock when nothing else is left: one first, which ends nothing, then many at once or none."""
+    if rules.count_locks(state) == 0:
+        return ready & -ready
+    n_ready = 0
+    for die in range(MAX_ROWS):
+        n_ready += (ready >> die) & 1
+    return ready if n_ready >= LOCKS_WANTED[throws_left] else 0
+
+
+@kernel
+def choose_dice(sheets: Record, state: Record, throws_left: Int) -> Int:
+    """Gives the dice to mark with, none if waiting is better."""
+    free = marks_for_free(sheets, state)
+    if free > 0:
+        return free
+    ready = ready_locks(sheets, state)
+    if not is_growing(sheets, state):
+        return choose_locks(state, ready, throws_left)
+    if throws_left > 0:
+        return 0
+    if ready > 0 and rules.count_locks(state) == 0:
+        return ready & -ready
+    return cheapest_mark(sheets, state)
+
+
+@kernel
+def rate_patient(weights: Array, sheets: Record, state: Record, seat: Int, moves: Array, n: Int, values: Array) -> None:
+    """Rates the chosen move 1 and all others 0; a first throw that marks nothing is thrown again."""
+    throws_left = 2 * (_LAST_IDLE - state.idle)
+    if state.phase == Phase.REROLL:
+        keeps = choose_dice(sheets, state, throws_left + 1) > 0
+        wanted = 1 - REROLL if keeps else REROLL
+    else:
+        wanted = choose_dice(sheets, state, throws_left)
+    for index in range(n):
+        values[index] = moves[index] == wanted
+
+
+PATIENT = Policy("patient", rate_patient)
+
+
+def play_alone(matches: int, seed: int = 1, sheet: str = "A") -> NDArray[np.int64]:
+    """Gives the scores of matches played patiently on a sheet."""
+    results = Playout(SIXTO, [SIXTO.sheets[sheet]], [PATIENT], first=0).play(seed, 0, matches)
+    scores: NDArray[np.int64] = results["scores"][:, 0]
+    return scores
