@@ -82,6 +82,16 @@ def test_a_record_from_a_published_seed_is_recomputed() -> None:
     assert (check.kind, len(check.throws), check.wrong) == ("seeded", 3, ())
 
 
+@pytest.mark.parametrize(
+    "headers", [{"DiceSeed": "x"}, {"DiceMatch": "x"}, {"DiceMatch": "-1"}, {"DiceSeed": "9" * 5000}]
+)
+def test_a_seed_that_is_no_number_is_refused(headers: dict[str, str]) -> None:
+    match = paperdice.Match(paperdice.find_game("qwixx"), 2)
+    match.headers |= {"Dice": "seeded", "DiceSeed": "77", **headers}
+    with pytest.raises(RecordError, match="are numbers"):
+        verify_record(match.record())
+
+
 def _run_script(record: str, folder: Path) -> subprocess.CompletedProcess[str]:
     path = folder / "match.txt"
     path.write_text(record, "utf-8")

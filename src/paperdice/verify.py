@@ -12,6 +12,7 @@ from paperdice.fair import CommittedDice, commitment_to
 from paperdice.match import UNANSWERED, Match
 from paperdice.record import Record, Turn, broken_record, parse_record
 
+_NUMBER = re.compile(r"[0-9]{1,999}")
 _SHARE = re.compile(r"([0-9]):([0-9a-f]{64})")
 
 
@@ -56,12 +57,19 @@ def verify_record(text: str) -> DiceCheck:
     kind = headers.get("Dice", "")
     if kind == "committed":
         return _check_committed(record)
-    if kind == "seeded" and headers.get("DiceSeed", "").isdecimal():
-        source = SeededDice(int(headers["DiceSeed"]), int(headers.get("DiceMatch", "0")))
-        return DiceCheck(kind, "", {}, _throws(record, source))
+    if kind == "seeded" and "DiceSeed" in headers:
+        return DiceCheck(kind, "", {}, _throws(record, _seeded_dice(headers)))
     if kind == "typed":
         raise broken_record("its rolls were typed from real dice, there is nothing to recompute", 0)
     raise broken_record("it names no seed to check the dice by", 0)
+
+
+def _seeded_dice(headers: dict[str, str]) -> SeededDice:
+    """Gives the dice that the headers name, or raises `RecordError`."""
+    seed, match = headers["DiceSeed"], headers.get("DiceMatch", "0")
+    if not _NUMBER.fullmatch(seed) or not _NUMBER.fullmatch(match):
+        raise broken_record("headers DiceSeed and DiceMatch are numbers of up to 999 digits", 0)
+    return SeededDice(int(seed), int(match))
 
 
 def _check_committed(record: Record) -> DiceCheck:

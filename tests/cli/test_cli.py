@@ -110,6 +110,28 @@ def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) ->
     assert paperdice.read_position(told["turns"][0]["position"]).turn == 2
 
 
+def test_records_come_from_standard_input_too(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lone hyphen is no option."""
+    seeded = paperdice.Match(paperdice.find_game("qwixx"), 2)
+    seeded.headers |= {"Dice": "seeded", "DiceSeed": "5"}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(record.read_text("utf-8")))
+    assert run(["replay", "-", "--json"]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(seeded.record()))
+    assert run(["verify", "-"]) == 0
+    assert "0 throws checked" in capsys.readouterr().out
+
+
+def test_names_are_shown_as_they_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name in brackets is no markup."""
+    match = paperdice.read_record(record.read_text("utf-8"))
+    match.headers |= {"Player0": "[/b] :dog:", "Player1": "[/b] :dog:"}
+    record.write_text(match.record(), "utf-8")
+    assert run(["replay", str(record)]) == 0
+    assert "turn 1, [/b] :dog:" in capsys.readouterr().out
+
+
 def test_a_broken_record_names_its_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And the exit code says no."""
     record.write_text(record.read_text(encoding="utf-8").replace("2. 1:", "2. 0:"), encoding="utf-8")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.text import Text
 
 from paperdice.cli.drawing import draw_table, make_console
 from paperdice.errors import RecordError
@@ -12,8 +16,11 @@ from paperdice.match import Match
 from paperdice.record import Record, Turn, parse_record
 from paperdice.view import Plain, view_of
 
+# A file, or `-`, which would otherwise be taken for an option.
+Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
-def replay(file: Path, *, turn: int | None = None, json: bool = False) -> None:
+
+def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> None:
     """Show a record turn by turn with the sheets.
 
     Parameters
@@ -35,7 +42,7 @@ def replay(file: Path, *, turn: int | None = None, json: bool = False) -> None:
     for line in record.turns:
         if turn is None or line.number == turn:
             view = view_of(_after(record, line), None)
-            console.rule(f"turn {line.number}, {names[line.active]}")
+            console.rule(Text(f"turn {line.number}, {names[line.active]}"))
             console.print(" | ".join(part.text for part in line.parts))
             console.print(draw_table(view, names))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-from paperdice.cli.replay import read_text
+from paperdice.cli.replay import Readable, read_text
 from paperdice.verify import DiceCheck, verify_record
 
 
-def verify(record: Path) -> int:
+def verify(record: Readable) -> int:
     """Recompute every throw of a record from its published seed.
 
     Parameters
