@@ -183,6 +183,21 @@ def test_dice_sources() -> None:
         match.throw(script)
 
 
+@pytest.mark.parametrize("dice", [None, 3, b"w4", ["w4", "w1"], paperdice.ScriptedDice([3])])  # type: ignore[list-item]
+def test_what_is_no_roll_cannot_be_thrown(dice: object) -> None:
+    """Neither a text nor a source, or a source that gives no text: refused, nothing changed."""
+    match = Match(paperdice.find_game("qwixx"), 2)
+    with pytest.raises(NotationError, match="neither a text nor a dice source"):
+        match.throw(dice)  # type: ignore[arg-type]
+    assert match.phase == "roll"
+
+
+def test_what_is_no_deal_is_refused() -> None:
+    """A deal is one sheet or several."""
+    with pytest.raises(SetupError, match="one sheet a seat"):
+        Match(paperdice.find_game("qwixx"), 2, sheets=3)  # type: ignore[arg-type]
+
+
 def test_nothing_to_comment_before_the_first_throw() -> None:
     """A comment belongs to a throw or a phase."""
     with pytest.raises(IllegalMoveError, match="nothing has been thrown"):

@@ -3,7 +3,7 @@
 import pytest
 
 import paperdice
-from paperdice import RecordError, UnknownGameError, read_position
+from paperdice import RecordError, read_position
 
 GOOD = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
 
@@ -51,8 +51,15 @@ def test_a_bad_position_says_what_is_wrong(text: str, why: str) -> None:
 
 def test_a_position_of_an_unknown_game() -> None:
     """The game must exist."""
-    with pytest.raises(UnknownGameError):
+    with pytest.raises(RecordError, match="chess"):
         read_position(GOOD.replace("qwixx", "chess"))
+
+
+@pytest.mark.parametrize("text", [None, 3, b"qwixx"])
+def test_a_position_is_a_text(text: object) -> None:
+    """Anything else is refused like a broken position."""
+    with pytest.raises(RecordError, match="it is a text"):
+        read_position(text)  # type: ignore[arg-type]
 
 
 def test_a_position_holds_no_sealed_move() -> None:

@@ -113,9 +113,36 @@ def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
 
 
 def test_an_unknown_game_is_named() -> None:
-    """A record of a game that we do not have is refused."""
-    with pytest.raises(paperdice.UnknownGameError, match="chess"):
+    """A record of a game that we do not have is a broken one, like one on an unknown sheet."""
+    with pytest.raises(RecordError, match="chess"):
         read_record(changed('[Game "qwixx"]', '[Game "chess"]'))
+
+
+@pytest.mark.parametrize("text", [None, 3, b"record"])
+def test_a_record_is_a_text(text: object) -> None:
+    """Anything else is refused like a broken record."""
+    with pytest.raises(RecordError, match="it is a text"):
+        read_record(text)  # type: ignore[arg-type]
+
+
+def test_headers_stay_on_their_line() -> None:
+    """A line break in a header cannot make the record unreadable."""
+    match = Match(paperdice.find_game("qwixx"), 2)
+    match.headers["Event"] = "one\ntwo\u2028three\n"
+    assert read_record(match.record()).headers == {"Event": "one two three"}
+
+
+@pytest.mark.parametrize("clock", [-1, float("nan"), float("inf"), 1e9])
+def test_a_clock_that_cannot_be_written_is_refused(clock: float) -> None:
+    """It would make the record unreadable."""
+    match = Match(paperdice.find_game("qwixx"), 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    text = match.record()
+    with pytest.raises(paperdice.NotationError, match="a clock shows seconds"):
+        match.note(clock=clock)
+    assert match.record() == text
+    match.note(clock=999_999_999)
+    assert read_record(match.record()).record() == match.record()
 
 
 def test_turns_after_the_end_are_refused() -> None:

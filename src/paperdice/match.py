@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from paperdice.dice import DiceSource
+from paperdice.dice import DiceSource, Die
 from paperdice.errors import (
     IllegalMoveError,
     MatchOverError,
@@ -15,6 +15,7 @@ from paperdice.errors import (
     Reason,
     RecordError,
     SetupError,
+    UnknownGameError,
     WrongSeatError,
 )
 from paperdice.game import Game, copy_twin, make_twin
@@ -24,6 +25,7 @@ from paperdice.record import (
     CLOSING_GOING_ON,
     FIXED_HEADERS,
     FORMAT_VERSION,
+    MAX_CLOCK,
     Part,
     Record,
     Turn,
@@ -247,7 +249,7 @@ class Match:
         wanted = [die for die in self._game.dice if mask >> die.index & 1]
         if not isinstance(dice, str) and not wanted:
             raise self._unwanted(str(dice))
-        text = dice if isinstance(dice, str) else dice.throw(self.turn, int(rules.throw_number(self._state)), wanted)
+        text = dice if isinstance(dice, str) else self._ask(dice, wanted)
         given = parse_faces(self._game, text)
         if len(given) != len(wanted) or any(face not in die.faces for face, die in zip(given, wanted, strict=True)):
             raise self._unwanted(text)
@@ -286,6 +288,9 @@ class Match:
         """Adds a comment or the time to the last roll or resolved phase."""
         if not self._turns:
             raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
+        if clock is not None and not 0 <= clock <= MAX_CLOCK:
+            reason = Reason("unreadable", {"text": repr(clock)})
+            raise NotationError(f"a clock shows seconds from 0 to {MAX_CLOCK}, not {clock!r}", reason)
         part = self._turns[-1].parts[-1]
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split())
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
@@ -313,6 +318,16 @@ class Match:
         if not turns or turns[-1].number != self.turn:
             turns.append(Turn(self.turn, self.active))
         return turns[-1]
+
+    def _ask(self, source: DiceSource, wanted: list[Die]) -> str:
+        """Lets a source throw these dice; what is neither source nor text cannot be read."""
+        has_dice = callable(getattr(source, "throw", None))
+        throw = int(self._game.rules.throw_number(self._state))
+        text: object = source.throw(self.turn, throw, wanted) if has_dice else source
+        if not isinstance(text, str):
+            reason = Reason("unreadable_die", {"text": repr(text)})
+            raise NotationError(f"cannot read the roll {text!r}: it is neither a text nor a dice source", reason)
+        return text
 
     def _closing(self) -> str:
         return f"* {self.end_reason} {' '.join(map(str, self.scores))}" if self.over else CLOSING_GOING_ON
@@ -368,6 +383,8 @@ def _plain(reason: Reason) -> str:
 
 def _deal(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
     """Gives each seat its sheet."""
+    if sheets is not None and not isinstance(sheets, Sheet | Iterable):
+        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
     given = (
         game.deal(seats) if sheets is None else (sheets,) * seats if isinstance(sheets, str | Sheet) else tuple(sheets)
     )
@@ -393,7 +410,10 @@ def _set_up(cls: type[Match], headers: dict[str, str]) -> Match:
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
         raise broken_record(f"header {missing[0]} is missing", 0)
-    game = find_game(headers["Game"])
+    try:
+        game = find_game(headers["Game"])
+    except UnknownGameError as error:
+        raise broken_record(str(error), 0) from None
     if headers["Rules"] != str(game.version):
         why = f"it was played under rules {headers['Rules']} of {game.name}, this is version {game.version}"
         raise broken_record(why, 0)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.errors import NotationError, Reason, RecordError, SheetError
+from paperdice.errors import NotationError, Reason, RecordError, SheetError, UnknownGameError
 from paperdice.game import Game, Twin, make_twin
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
@@ -84,11 +84,16 @@ def parse_sheet(game: Game, text: str) -> Sheet:
 
 def parse_position(text: str) -> Position:
     """Reads a position, or raises `RecordError` that says what is wrong with it."""
+    if not isinstance(text, str):
+        raise _broken(repr(text), "it is a text")
     head, *seats = text.split(" | ")
     words = head.split(" ")
     if len(words) < 4 or not seats:
         raise _broken(text, "it starts with game, turn, phase and active seat, and has a part for each seat")
-    game = find_game(words[0])
+    try:
+        game = find_game(words[0])
+    except UnknownGameError as error:
+        raise _broken(text, str(error)) from None
     if len(seats) not in game.seats:
         raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:

@@ -27,6 +27,7 @@ from paperdice.errors import Reason, RecordError
 FORMAT_VERSION = 1
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
+MAX_CLOCK = 999_999_999
 
 _HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]')
 _TURN = re.compile(r"([1-9][0-9]{0,5})\. ([0-9]): (.*)")
@@ -69,7 +70,7 @@ def format_record(record: Record) -> str:
 
 
 def _quote(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    return " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _format_part(part: Part) -> str:
@@ -79,6 +80,8 @@ def _format_part(part: Part) -> str:
 
 def parse_record(text: str) -> Record:
     """Reads the text of a record; whether the match is right is seen when it is replayed."""
+    if not isinstance(text, str):
+        raise broken_record(f"it is a text, not {text!r}", 0)
     headers: dict[str, str] = {}
     turns: list[Turn] = []
     closing = ""

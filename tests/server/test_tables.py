@@ -2,6 +2,7 @@
 
 import pytest
 
+from paperdice import read_record
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, WrongSeatError
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server import log, messages
@@ -322,6 +323,14 @@ def test_the_clock_throws_and_plays_the_quiet_move() -> None:
     driver.settle()
     resolved = driver.table.happenings[-1]
     assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])  # type: ignore[union-attr]
+
+
+def test_a_clock_set_back_leaves_the_record_readable() -> None:
+    driver = two_players()
+    driver.now -= 60_000
+    driver.throw()
+    assert "@0\n" in record_of(driver.table)
+    assert read_record(record_of(driver.table)).phase == "white"
 
 
 def test_a_sealed_answer_does_not_start_the_clock_again() -> None:

@@ -131,7 +131,7 @@ class Table:
     def note_clock(self, at: int) -> None:
         """Writes the time into the record."""
         if self.begun_at is not None:
-            self.match.note(clock=round((at - self.begun_at) / 1000, 1))
+            self.match.note(clock=max(0, round((at - self.begun_at) / 1000, 1)))
 
 
 def throw_number(table: Table) -> int:
