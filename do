@@ -310,10 +310,13 @@ def main() -> None:
     if sys.version_info < OLDEST:
         sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
     parser = argparse.ArgumentParser(prog="./do", description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
         commands.add_parser(name, help=command.__doc__, add_help=False)
     chosen, words = parser.parse_known_args()
+    if chosen.command is None:
+        parser.print_help()
+        return
     COMMANDS[chosen.command](words)
 
 

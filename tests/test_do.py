@@ -57,3 +57,12 @@ def test_every_command_has_a_sentence(do: types.ModuleType) -> None:
 def test_an_unknown_group_of_tests_is_refused(do: types.ModuleType) -> None:
     with pytest.raises(SystemExit, match="no group of tests is called 'slow'"):
         do.test(["slow"])
+
+
+def test_without_a_command_it_lists_them(
+    do: types.ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["./do"])
+    do.main()
+    told = capsys.readouterr().out
+    assert all(f"    {name} " in told for name in ("play", "test", "check", "fix", "lock"))
