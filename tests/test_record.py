@@ -162,6 +162,14 @@ def test_headers_and_position_must_agree() -> None:
         read_record(match.record().replace('[Sheets "classic classic"]', '[Sheets "classic mixx-a"]'))
 
 
+@pytest.mark.parametrize("seats", ["+2", "02", " 2", "3"])
+def test_the_number_of_seats_is_written_plainly(seats: str) -> None:
+    """A record has one way to say how many seats play."""
+    text = Match(paperdice.find_game("qwixx"), 2).record()
+    with pytest.raises(RecordError, match="before the first turn"):
+        read_record(text.replace('[Seats "2"]', f'[Seats "{seats}"]'))
+
+
 def test_comments_cannot_break_a_record() -> None:
     """Braces and line breaks are made harmless."""
     match = Match(QWIXX, seats=1)

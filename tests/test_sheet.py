@@ -125,3 +125,9 @@ def test_rows_as_text_read_back() -> None:
         for sheet in game.sheets.values():
             assert parse_rows(format_rows(sheet)) == sheet.rows
             assert sheet.game == game.name and game.sheets[sheet.name] is sheet
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    """Some editors put one before the text."""
+    text = CLASSIC.read_text("utf-8")
+    assert load_sheet(write(tmp_path, "\ufeff" + text)).name == "classic"

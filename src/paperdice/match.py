@@ -424,8 +424,8 @@ def _set_up(cls: type[Match], headers: dict[str, str]) -> Match:
             match = cls.from_position(headers["Position"])
     except (ValueError, LookupError) as error:
         raise broken_record(str(error), 0) from None
-    if match.sheets != tuple(sheets) or str(match.first) != headers["First"]:
-        raise broken_record("headers and position disagree", 0)
+    if match.sheets != tuple(sheets) or (str(match.seats), str(match.first)) != (headers["Seats"], headers["First"]):
+        raise broken_record("headers Seats, Sheets, First and Position disagree", 0)
     match.headers = {name: value for name, value in headers.items() if name not in FIXED_HEADERS}
     return match
 

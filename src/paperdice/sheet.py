@@ -187,7 +187,7 @@ def _decode(data: bytes) -> Sheet:
     import tomllib  # not needed before a sheet is asked for
 
     try:
-        table = tomllib.loads(data.decode())
+        table = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise sheet_error("the text", f"not TOML: {error}") from None
     kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str}

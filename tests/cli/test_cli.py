@@ -116,7 +116,9 @@ def test_records_come_from_standard_input_too(
     """A lone hyphen is no option."""
     seeded = paperdice.Match(paperdice.find_game("qwixx"), 2)
     seeded.headers |= {"Dice": "seeded", "DiceSeed": "5"}
-    monkeypatch.setattr(sys, "stdin", io.StringIO(record.read_text("utf-8")))
+    record.write_text("\ufeff" + record.read_text("utf-8"), "utf-8")
+    assert run(["replay", str(record), "--json"]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(record.read_text("utf-8-sig")))
     assert run(["replay", "-", "--json"]) == 0
     monkeypatch.setattr(sys, "stdin", io.StringIO(seeded.record()))
     assert run(["verify", "-"]) == 0

@@ -50,7 +50,7 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
 def read_text(file: Path) -> str:
     """Gives the text of a file, or of standard input for `-`."""
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"cannot read {file}: {error}") from None
 
