@@ -125,6 +125,12 @@ def test_records_come_from_standard_input_too(
     assert "0 throws checked" in capsys.readouterr().out
 
 
+def test_a_turn_that_was_not_played_is_said(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Silence would look like an empty record."""
+    assert run(["replay", str(record), "--turn", "999"]) == 1
+    assert "the record has no turn 999" in capsys.readouterr().err
+
+
 def test_names_are_shown_as_they_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A name in brackets is no markup."""
     match = paperdice.read_record(record.read_text("utf-8"))

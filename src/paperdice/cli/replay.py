@@ -37,6 +37,8 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
     if json:
         print_json(record, final)
         return
+    if turn is not None and turn not in [line.number for line in record.turns]:
+        raise RecordError(f"the record has no turn {turn}")
     names = seat_names(final)
     console = make_console()
     for line in record.turns:
