@@ -53,3 +53,21 @@ def test_the_setting_of_the_caller_is_left_alone(tmp_path: Path, monkeypatch: py
     before = compiling.config.CACHE_DIR
     compiling.kernel(_twice)
     assert compiling.config.CACHE_DIR == before
+
+
+def test_damaged_files_are_made_again_with_one_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    compiling.kernel(_twice)(21)
+    kept = [file for file in tmp_path.rglob("*") if file.suffix in (".nbi", ".nbc")]
+    assert len(kept) == 2
+    for file in kept:
+        file.write_bytes(b"\x80\x05 damaged")
+    with caplog.at_level(logging.WARNING):
+        assert compiling.kernel(_twice)(21) == 42
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "cannot be used and is made again" in caplog.text
+    caplog.clear()
+    assert compiling.kernel(_twice)(21) == 42
+    assert caplog.records == []

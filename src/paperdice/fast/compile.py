@@ -4,6 +4,7 @@ import hashlib
 import inspect
 import logging
 import os
+import pickle
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -26,6 +27,11 @@ _KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "so
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)
+# What reading or writing kept code can raise when its files are damaged or the disk is full.
+BROKEN = (
+    *(OSError, EOFError, pickle.PickleError, ValueError, LookupError),
+    *(AttributeError, ImportError, TypeError, RuntimeError),
+)
 
 
 def kernel(function: F) -> F:
@@ -36,9 +42,48 @@ def kernel(function: F) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cast(F, numba.njit(nogil=True, cache=True)(function))
+        compiled: Any = numba.njit(nogil=True, cache=True)(function)
     finally:
         config.CACHE_DIR = before
+    compiled._cache = _Forgiving(compiled._cache)
+    return cast(F, compiled)
+
+
+class _Forgiving:
+    """The kept code of one kernel; where it cannot be read or written, the kernel is compiled instead."""
+
+    def __init__(self, kept: Any) -> None:
+        self._kept = kept
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        try:
+            return self._kept.load_overload(signature, target)
+        except BROKEN as error:
+            _tell(self._kept.cache_path, repr(error))
+            return None
+
+    def save_overload(self, signature: Any, code: Any) -> None:
+        try:
+            self._kept.save_overload(signature, code)
+        except BROKEN as error:
+            _tell(self._kept.cache_path, repr(error))
+            self._start_again(signature, code)
+
+    def _start_again(self, signature: Any, code: Any) -> None:
+        """Replaces a broken index; a full disk stays as it is."""
+        try:
+            self._kept.flush()
+            self._kept.save_overload(signature, code)
+        except BROKEN as error:
+            _log.info("still not kept: %r", error)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kept, name)
+
+
+@cache
+def _tell(_folder: str, why: str) -> None:
+    _log.warning("compiled code in %s cannot be used and is made again: %s", cache_folder(), why)
 
 
 @cache
@@ -53,7 +98,11 @@ def cache_folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        _log.warning("compiled code is not kept between runs: cannot write to %s: %s", folder, error.strerror)
+        _log.warning(
+            "nothing is kept between runs, so everything is compiled again: cannot write to %s: %s",
+            folder,
+            error.strerror,
+        )
         return None
     return folder
 
