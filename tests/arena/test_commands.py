@@ -82,7 +82,7 @@ def test_the_others_are_casual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (["duel", "casual", "random", "--matches", "0"], "at least one match"),
         (["duel", "casual", "random", "--seats", "1"], "at least two seats"),
         (["duel", "casual", "cmd:no-such-program"], "there is no program 'no-such-program'"),
-        (["duel", "casual", "random", "--cluster", "0"], "at least one worker"),
+        (["duel", "casual", "random", "--cluster", "0"], "a number of workers from 1"),
         (["league", "casual"], "at least two bots"),
         (["league", "casual", "casual"], "named twice"),
         (["league", "casual", "nobody"], "unknown bot 'nobody'"),

@@ -65,7 +65,7 @@ def test_a_duel_with_a_broken_bot_has_all_its_matches() -> None:
 def test_a_run_tells_forfeits() -> None:
     setup = Setup("qwixx", 2, ("random", "random"))
     summary = Summary.empty(setup)
-    summary.add(result([50, 10], [1, 0]))
+    summary = summary.plus(result([50, 10], [1, 0]))
     told = summary.told()
     assert told["forfeits"] == [1, 0] and told["win_shares"] == [0, 1] and told["end_reasons"] == {"forfeit": 1}
     columns = columns_of(setup, result([50, 10], [0, 1]))

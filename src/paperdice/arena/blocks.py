@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from contextlib import closing
 from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from paperdice.bots.outside import OutsideBot, is_outside
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, SetupError
 from paperdice.fast import streams
+from paperdice.fast.compile import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
 from paperdice.view import view_of
@@ -56,7 +59,28 @@ def prepare(setup: Setup) -> None:
     """Compiles what the run needs, so that it happens once and before the clock starts."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
-        return
+    else:
+        _ask_once(setup)
+    mark = _mark(setup)
+    if mark is not None:
+        mark.touch()
+
+
+def is_prepared(setup: Setup) -> bool:
+    """Tells whether what the run needs has been compiled before and is kept on disk."""
+    mark = _mark(setup)
+    return mark is not None and mark.exists()
+
+
+def _mark(setup: Setup) -> Path | None:
+    """Gives the empty file that stands for compiled code of these bots."""
+    folder = cache_folder()
+    bots = sha256(repr(sorted(set(setup.bots))).encode()).hexdigest()[:16]
+    return None if folder is None else folder / f"ready-{setup.game}-{setup.seats}-{bots}"
+
+
+def _ask_once(setup: Setup) -> None:
+    """Lets every bot of our own decide once."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
     view = view_of(match, match.acting[0])

@@ -16,10 +16,22 @@ CONNECT_SECONDS = 10
 AHEAD = 4
 
 
+def check_address(address: str) -> None:
+    """Raises unless this is a number of workers, or a host and a port."""
+    if address.isdecimal() and int(address) > 0:
+        return
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise SetupError(
+            f"a cluster is a number of workers from 1, or an address like tcp://host:8786, not {address!r}"
+        )
+
+
 class Cluster:
     """Plays blocks on a Dask cluster: one that runs somewhere, or worker processes started here."""
 
     def __init__(self, address: str) -> None:
+        check_address(address)
         try:
             from distributed import Client, LocalCluster
         except ImportError:
@@ -27,9 +39,7 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.ERROR)
         self._own: Any = None
         place: Any = address
-        if address.isdigit():
-            if not int(address):
-                raise SetupError("a cluster has at least one worker")
+        if address.isdecimal():
             self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address=None)
             place = self._own
         try:

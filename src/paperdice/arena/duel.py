@@ -308,7 +308,8 @@ class KeptDuel:
 
     def drop(self) -> None:
         """Forgets what was kept."""
-        self._file.unlink(missing_ok=True)
+        if self._file.exists():
+            self._file.unlink(missing_ok=True)
 
 
 def _sums() -> list[str]:

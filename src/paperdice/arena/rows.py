@@ -61,13 +61,12 @@ def _write_parquet(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    writer: Any = None
-    for columns in tables:
-        table = pyarrow.table({name: np.ascontiguousarray(values) for name, values in columns.items()})
-        writer = writer or pyarrow.parquet.ParquetWriter(file, table.schema)
-        writer.write_table(table)
-    if writer is not None:
-        writer.close()
+    made = (pyarrow.table({n: np.ascontiguousarray(v) for n, v in columns.items()}) for columns in tables)
+    first = next(made)
+    with pyarrow.parquet.ParquetWriter(file, first.schema) as writer:
+        writer.write_table(first)
+        for table in made:
+            writer.write_table(table)
 
 
 def write_whole(path: Path, write: Callable[[Any], object]) -> None:

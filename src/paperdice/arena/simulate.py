@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from paperdice.arena.blocks import COMPILED_BLOCK, Block, block_size, check_matches, play_block
-from paperdice.arena.rows import check_row_file, write_rows, write_whole
+from paperdice.arena.blocks import Block, block_size, check_matches, play_block
+from paperdice.arena.kept import Kept
+from paperdice.arena.rows import check_row_file, write_rows
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
-from paperdice.errors import StoreError
-from paperdice.fast.compile import cache_root
-from paperdice.fast.playout import result_type
+from paperdice.errors import SetupError
 
 Progress = Callable[[int, int], None]
+KEEP_SECONDS = 10
+
+
+class Stopped(KeyboardInterrupt):
+    """A run was stopped from outside; `summary` tells what is done, `is_kept` whether the run can go on from there."""
+
+    def __init__(self, summary: Summary, is_kept: bool) -> None:
+        super().__init__()
+        self.summary = summary
+        self.is_kept = is_kept
 
 
 class Engine(Protocol):
@@ -33,7 +43,9 @@ class Threads:
     """Plays blocks on the threads of this machine; compiled matches run side by side."""
 
     def __init__(self, n_threads: int = 0) -> None:
-        self.n_threads = n_threads or len(os.sched_getaffinity(0))
+        if n_threads < 0:
+            raise SetupError(f"threads are counted from 1, not {n_threads}")
+        self.n_threads = n_threads or count_cores()
 
     def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
         """Yields the results of each block, in the order of the blocks."""
@@ -51,6 +63,12 @@ class Threads:
                     future.cancel()
 
 
+def count_cores() -> int:
+    """Gives the number of cores that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def simulate(
     setup: Setup,
     matches: int,
@@ -62,100 +80,43 @@ def simulate(
 ) -> Summary:
     """Plays a run and gives its summary; what is done when it is stopped is kept, and `resume` goes on from there.
 
-    `rows` is a .csv or .parquet file that gets one row a match when the run is complete.
+    `rows` is a .csv or .parquet file that gets one row a match when the run is complete. Ctrl-C raises `Stopped`.
     """
     check_matches(matches)
     if rows is not None:
         check_row_file(rows)
     kept = Kept(setup, has_rows=rows is not None)
-    summary = kept.load() if resume else kept.start()
+    summary = begun = kept.load() if resume else kept.start()
+    if summary.matches > matches:
+        raise SetupError(f"the stopped run has played {summary.matches} matches already, more than {matches}")
     size = block_size(setup)
-    blocks = [Block(setup, start, min(size, matches - start)) for start in range(summary.matches, matches, size)]
+    starts = range(summary.matches, matches, size)
+    blocks = (Block(setup, start, min(size, matches - start)) for start in starts)
+    if progress is not None:
+        progress(summary.matches, matches)
     try:
-        for results in (engine or Threads()).play(blocks):
-            kept.add_rows(results)
-            summary.add(results)
+        for summary in _summaries(kept, begun, (engine or Threads()).play(blocks)):
             if progress is not None:
                 progress(summary.matches, matches)
+        if rows is not None:
+            write_rows(rows, setup, kept.read_rows())
+    except KeyboardInterrupt:
+        kept.save(summary)
+        raise Stopped(summary, kept.is_usable) from None
     except BaseException:
         kept.save(summary)
         raise
-    if rows is not None:
-        write_rows(rows, setup, kept.read_rows())
     kept.drop()
     return summary
 
 
-class Kept:
-    """What a stopped run leaves in the user's cache: its summary, and its rows if they are wanted."""
-
-    def __init__(self, setup: Setup, has_rows: bool) -> None:
-        self._setup = setup
-        self._has_rows = has_rows
-        self._file = cache_root() / "runs" / f"{setup.name}.npz"
-        self._rows = self._file.with_suffix(".rows")
-
-    def start(self) -> Summary:
-        """Forgets an earlier run and gives the summary of nothing."""
-        self.drop()
-        return Summary.empty(self._setup)
-
-    def load(self) -> Summary:
-        """Gives what was done; nothing if there is nothing."""
-        summary = Summary.empty(self._setup)
-        if not self._file.exists():
-            return self.start()
-        try:
-            with np.load(self._file) as kept:
-                for name, array in summary.arrays().items():
-                    array[...] = kept[name]
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise StoreError(
-                f"cannot resume from {self._file}: {error}; run without --resume to start again"
-            ) from error
-        if self._has_rows:
-            self._cut_rows(summary.matches)
-        return summary
-
-    def _cut_rows(self, matches: int) -> None:
-        """Leaves exactly the rows of the matches that were counted."""
-        wanted = matches * result_type(self._setup.rules_of).itemsize
-        there = self._rows.stat().st_size if self._rows.exists() else 0
-        if there < wanted:
-            raise StoreError("the stopped run has not kept its rows; run without --resume to start again")
-        with self._rows.open("r+b") as file:
-            file.truncate(wanted)
-
-    def add_rows(self, results: np.ndarray) -> None:
-        """Keeps the rows of a block if rows are wanted."""
-        if not self._has_rows:
-            return
-        try:
-            self._rows.parent.mkdir(parents=True, exist_ok=True)
-            with self._rows.open("ab") as file:
-                file.write(results.tobytes())
-        except OSError as error:
-            raise StoreError(f"cannot keep rows in {self._rows}: {error.strerror}") from error
-
-    def read_rows(self) -> Iterator[np.ndarray]:
-        """Yields the kept rows in blocks."""
-        kind = result_type(self._setup.rules_of)
-        with self._rows.open("rb") as file:
-            while block := file.read(kind.itemsize * COMPILED_BLOCK):
-                yield np.frombuffer(block, kind)
-
-    def save(self, summary: Summary) -> None:
-        """Keeps the summary; never half a file under the final name."""
-        if not summary.matches:
-            return
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot keep the stopped run in {self._file.parent}: {error.strerror}") from error
-        arrays: dict[str, Any] = dict(summary.arrays())
-        write_whole(self._file, lambda file: np.savez(file, **arrays))
-
-    def drop(self) -> None:
-        """Forgets what was kept."""
-        self._file.unlink(missing_ok=True)
-        self._rows.unlink(missing_ok=True)
+def _summaries(kept: Kept, summary: Summary, played: Iterator[np.ndarray]) -> Iterator[Summary]:
+    """Yields the summary after each block, and keeps it now and then."""
+    saved = time.monotonic()
+    for results in played:
+        kept.add_rows(results)
+        summary = summary.plus(results)
+        yield summary
+        if time.monotonic() - saved > KEEP_SECONDS:
+            kept.save(summary)
+            saved = time.monotonic()

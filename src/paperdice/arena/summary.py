@@ -18,9 +18,9 @@ Z95 = 1.959964
 FORFEIT = 10**9
 
 
-@dataclass
+@dataclass(frozen=True)
 class Summary:
-    """Counts of everything; two summaries of different blocks can be added."""
+    """Counts of everything."""
 
     setup: Setup
     scores: np.ndarray
@@ -51,20 +51,22 @@ class Summary:
         """The number of matches counted."""
         return int(self.ends.sum())
 
-    def add(self, results: np.ndarray) -> None:
-        """Counts the matches of a block."""
+    def plus(self, results: np.ndarray) -> Summary:
+        """Gives the summary with the matches of a block added; this one stays whole, should the work be stopped."""
         n_seats = self.setup.seats
-        scores = results["scores"][:, :n_seats]
         shares = win_shares(results, n_seats)
-        for seat in range(n_seats):
-            places = np.clip(scores[:, seat], LOWEST, HIGHEST) - LOWEST
-            self.scores[seat] += np.bincount(places, minlength=self.scores.shape[1])
-        self.turns += np.bincount(np.minimum(results["turns"], LONGEST), minlength=len(self.turns))
-        self.ends += np.bincount(results["end"], minlength=len(self.ends))
-        self.wins += shares.sum(axis=0)
-        self.outright += (shares == 1.0).sum(axis=0)
-        self.events += results["events"][:, :n_seats].sum(axis=0)
-        self.forfeits += results["forfeits"][:, :n_seats].sum(axis=0)
+        places = np.clip(results["scores"][:, :n_seats], LOWEST, HIGHEST) - LOWEST
+        counted = [np.bincount(places[:, seat], minlength=self.scores.shape[1]) for seat in range(n_seats)]
+        return Summary(
+            self.setup,
+            scores=self.scores + counted,
+            turns=self.turns + np.bincount(np.minimum(results["turns"], LONGEST), minlength=len(self.turns)),
+            wins=self.wins + shares.sum(axis=0),
+            outright=self.outright + (shares == 1.0).sum(axis=0),
+            ends=self.ends + np.bincount(results["end"], minlength=len(self.ends)),
+            events=self.events + results["events"][:, :n_seats].sum(axis=0),
+            forfeits=self.forfeits + results["forfeits"][:, :n_seats].sum(axis=0),
+        )
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Gives everything that has been counted, to be kept and read again."""

@@ -19,6 +19,7 @@ from paperdice.errors import (
 # 1 says no, 2 did not understand.
 EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (NotationError, 2),
+    (UnknownBotError, 2),
     (UnknownGameError, 2),
     (UnknownSheetError, 2),
     (UnknownBotError, 2),

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from paperdice.cli.drawing import make_console
-from paperdice.cli.running import open_bar, open_engine, print_json
+from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
 
 
 def duel(
@@ -59,15 +59,13 @@ def duel(
     json
         Print one JSON object for programs instead of a table.
     """
-    from paperdice.arena.blocks import prepare  # compiled, so only when asked for
-    from paperdice.arena.duel import Duel, play_duel
+    from paperdice.arena.duel import Duel, play_duel  # compiled, so only when asked for
     from paperdice.arena.setup import spread
 
     meeting = Duel((a, b), game, seats, seed, spread(sheet, seats), budget, playouts)
     console = Console(stderr=True)
     with open_engine(cluster) as engine:
-        with console.status("compiling, once for this version ..."):
-            prepare(meeting.seating(0))
+        get_ready(console, meeting.seating(0))
         with open_bar(console, f"{a} against {b}", matches) as (bar, task):
             standing = play_duel(
                 meeting,

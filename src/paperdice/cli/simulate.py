@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import ProgressColumn, Task
+from rich.progress import Progress, ProgressColumn, Task, TaskID
 from rich.table import Table
 from rich.text import Text
 
 from paperdice.cli.drawing import make_console
-from paperdice.cli.running import open_bar, open_engine, print_json
+from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
+
+if TYPE_CHECKING:
+    from paperdice.arena.setup import Setup
+    from paperdice.arena.summary import Summary
+
+STOPPED = 130
+Told = dict[str, Any]
 
 
 class _Rate(ProgressColumn):
@@ -41,7 +49,7 @@ def simulate(
     plot: Path | None = None,
     match: int | None = None,
     record: bool = False,
-) -> None:
+) -> int:
     """Play many matches between bots and sum them up.
 
     Parameters
@@ -89,51 +97,75 @@ def simulate(
         if match is None or match < 0:
             raise SetupError("--record wants --match NUMBER, from 0")
         _print_match(setup, match, as_record=record)
-        return
+        return 0
     if csv and parquet:
         raise SetupError("rows are written either as --csv or as --parquet")
-    run = (setup, matches, threads, cluster, csv or parquet, resume)
-    told = _run(*run)[0] if plot is None else _run_and_draw(run, plot)
+    run = _Run(setup, matches, csv or parquet, resume)
+    told, is_stopped = _play(run, threads, cluster) if plot is None else _play_and_draw(run, threads, cluster, plot)
     if json:
         print_json(told)
     else:
         _print_tables(told)
+    return STOPPED if is_stopped else 0
 
 
-def _run_and_draw(run: tuple[Any, ...], plot: Path) -> Any:
+class _Run(NamedTuple):
+    setup: Setup
+    matches: int
+    rows: Path | None
+    resume: bool
+
+
+def _play_and_draw(run: _Run, threads: int, cluster: str | None, plot: Path) -> tuple[Told, bool]:
     """Plays the run and draws its picture, whose name is checked before anything is played."""
     from paperdice.arena.plots import check_plot, draw_summary
 
     check_plot(plot)
-    told, summary = _run(*run)
-    draw_summary(plot, summary)
-    return told
+    return _play(run, threads, cluster, lambda summary: draw_summary(plot, summary))
 
 
-def _run(setup: Any, matches: int, threads: int, cluster: str | None, rows: Path | None, resume: bool) -> Any:
-    """Plays the run with a progress bar."""
-    from paperdice.arena.blocks import prepare
+def _play(
+    run: _Run, threads: int, cluster: str | None, finish: Callable[[Summary], None] = lambda _: None
+) -> tuple[Told, bool]:
+    """Plays the run with a progress bar; tells what is done and whether it was stopped."""
+    from paperdice.arena.simulate import Stopped
     from paperdice.arena.simulate import simulate as play
 
     console = Console(stderr=True)
     with open_engine(cluster, threads) as engine:
-        with console.status("compiling, once for this version ..."):
-            prepare(setup)
-        started = time.perf_counter()
-        with open_bar(console, setup.game, matches, _Rate()) as (bar, task):
-            summary = play(
-                setup,
-                matches,
-                engine=engine,
-                progress=lambda done, _: bar.update(task, completed=done),
-                rows=rows,
-                resume=resume,
-            )
-        seconds = time.perf_counter() - started
-    return summary.told() | {"seconds": seconds, "matches_per_second": summary.matches / seconds}, summary
+        get_ready(console, run.setup)
+        try:
+            with open_bar(console, run.setup.game, run.matches, _Rate()) as (bar, task):
+                follow = _Follower(bar, task)
+                summary = play(run.setup, run.matches, engine=engine, progress=follow, rows=run.rows, resume=run.resume)
+        except Stopped as stopped:
+            return follow.tell(stopped.summary), True
+        told = follow.tell(summary)
+    finish(summary)
+    return told, False
 
 
-def _print_match(setup: Any, number: int, *, as_record: bool) -> None:
+class _Follower:
+    """Moves the bar, and knows how many matches were played in how many seconds since it was first called."""
+
+    def __init__(self, bar: Progress, task: TaskID) -> None:
+        self._bar, self._task = bar, task
+        self._started = time.perf_counter()
+        self._before = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._before < 0:
+            self._started, self._before = time.perf_counter(), done
+        self._bar.update(self._task, completed=done, total=total)
+
+    def tell(self, summary: Summary) -> Told:
+        """Gives the summary with time and speed."""
+        seconds = time.perf_counter() - self._started
+        rate = (summary.matches - max(self._before, 0)) / seconds
+        return summary.told() | {"seconds": seconds, "matches_per_second": rate}
+
+
+def _print_match(setup: Setup, number: int, *, as_record: bool) -> None:
     from paperdice.arena.blocks import replay
 
     match = replay(setup, number)

@@ -1,0 +1,77 @@
+"""Pictures are written whole or not at all."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paperdice
+from paperdice.arena.plots import check_plot, draw_summary, smooth
+from paperdice.arena.setup import Setup
+from paperdice.arena.simulate import simulate
+from paperdice.arena.summary import Summary
+from paperdice.errors import StoreError
+
+SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+@pytest.fixture
+def summary(runs: Path) -> Summary:
+    return simulate(Setup("qwixx", 2, ("random", "random")), 300)
+
+
+@pytest.mark.parametrize("suffix", SIGNATURES)
+def test_a_picture_is_what_its_name_says(suffix: str, summary: Summary, tmp_path: Path) -> None:
+    file = tmp_path / f"scores{suffix}"
+    draw_summary(file, summary)
+    assert file.read_bytes().startswith(SIGNATURES[suffix])
+    assert file.stat().st_size > 5000
+    assert list(tmp_path.glob("*.part")) == []
+
+
+def test_one_match_can_be_drawn(runs: Path, tmp_path: Path) -> None:
+    draw_summary(tmp_path / "one.png", simulate(Setup("sixto", 1, ("random",)), 1))
+    assert (tmp_path / "one.png").exists()
+
+
+def test_a_full_disk_leaves_no_half_picture(summary: Summary, tmp_path: Path) -> None:
+    file = tmp_path / "scores.png"
+    part = tmp_path / "scores.png.part"
+    part.symlink_to("/dev/full")
+    with pytest.raises(StoreError, match="No space left on device"):
+        draw_summary(file, summary)
+    assert not file.exists() and not part.is_symlink()
+
+
+def test_an_older_picture_stays_until_the_new_one_is_complete(summary: Summary, tmp_path: Path) -> None:
+    file = tmp_path / "scores.png"
+    file.write_text("the old one")
+    (tmp_path / "scores.png.part").symlink_to("/dev/full")
+    with pytest.raises(StoreError):
+        draw_summary(file, summary)
+    assert file.read_text() == "the old one"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("scores.gif", "pictures are drawn as .png, .svg or .pdf"), ("nowhere/scores.png", "there is no folder")],
+)
+def test_a_wrong_name_is_refused_before_anything_is_played(name: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(paperdice.PaperdiceError) as refusal:
+        check_plot(tmp_path / name)
+    assert sentence in str(refusal.value)
+
+
+def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(paperdice.SetupError, match="pictures need the extra 'plot'"):
+        check_plot(tmp_path / "scores.png")
+
+
+def test_smoothing_keeps_the_whole_and_the_mean() -> None:
+    counts = np.zeros(500)
+    counts[[200, 210, 250]] = 1, 2, 3
+    shares = smooth(counts, 25.0)
+    assert shares.sum() == pytest.approx(1)
+    assert shares @ np.arange(500) == pytest.approx((200 + 2 * 210 + 3 * 250) / 6)
