@@ -1,5 +1,8 @@
 """A match seals moves, refuses what is wrong, and loses nothing."""
 
+import copy
+import pickle
+
 import pytest
 
 import paperdice
@@ -202,3 +205,18 @@ def test_nothing_to_comment_before_the_first_throw() -> None:
     """A comment belongs to a throw or a phase."""
     with pytest.raises(IllegalMoveError, match="nothing has been thrown"):
         Match(QWIXX, seats=1).note("too early")
+
+
+def test_a_match_can_be_pickled() -> None:
+    """As its record, so that a deep copy works too."""
+    match = thrown()
+    match.play(1, "y5")
+    for twin in (pickle.loads(pickle.dumps(match)), copy.deepcopy(match)):
+        assert twin.record() == match.record() and twin.sealed(1) == "y5"
+
+
+def test_free_headers_cannot_take_the_place_of_fixed_ones() -> None:
+    """What a shell adds never makes a record of another match."""
+    match = thrown()
+    match.headers["Game"] = "sixto"
+    assert paperdice.read_record(match.record()).game is QWIXX

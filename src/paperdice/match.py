@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -226,7 +226,17 @@ class Match:
         turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
         if self._sealed and sealed:
             self._line(turns).parts.append(Part(self._moves_text()))
-        return format_record(Record(headers | self.headers, turns, self._closing()))
+        return format_record(
+            Record(
+                headers | {name: value for name, value in self.headers.items() if name not in FIXED_HEADERS},
+                turns,
+                self._closing(),
+            )
+        )
+
+    def __reduce__(self) -> tuple[Callable[[str], Match], tuple[str]]:
+        """Lets a match be pickled as its record."""
+        return read_record, (self.record(),)
 
     def copy(self) -> Match:
         """Gives an independent match in the same position, sealed moves and record included."""
