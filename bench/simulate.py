@@ -1,0 +1,95 @@
+"""Measures the simulator in one run: matches a second for each game, threads, environments, compiled against plain.
+
+Rates go by CPU seconds of the thread, since other programs may share the cores; the calibration kernel tells how quiet
+the machine is.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import paperdice
+from paperdice.arena.blocks import play_block, prepare, replay
+from paperdice.arena.setup import Setup
+from paperdice.arena.simulate import Threads, simulate
+from paperdice.envs import AecMatch, BatchEnv
+from paperdice.fast.compile import kernel
+
+MATCHES = 40_000
+PLAIN_MATCHES = 20
+BATCH, STEPS = 4096, 30
+
+
+@kernel
+def calibrate(n: int) -> int:
+    """Scrambles a number so many times."""
+    value = 1
+    for _ in range(n):
+        value = (value * 6364136223846793005 + 1442695040888963407) ^ (value >> 29)
+    return value
+
+
+def rate(work: Callable[[], object], number: int, clock: Callable[[], float] = time.thread_time) -> float:
+    """Gives how many a second, the best of three."""
+    seconds = []
+    for _ in range(3):
+        started = clock()
+        work()
+        seconds.append(clock() - started)
+    return number / min(seconds)
+
+
+def of(game: str, bot: str = "random") -> Setup:
+    """Gives a run with two seats, compiled."""
+    setup = Setup(game, 2, (bot, bot), seed=1)
+    prepare(setup)
+    return setup
+
+
+def step_batch(envs: BatchEnv) -> None:
+    """Steps a batch with the first legal moves."""
+    masks = envs.reset(seed=1)[1]["action_mask"]
+    for _ in range(STEPS):
+        masks = envs.step(masks.argmax(axis=1))[4]["action_mask"]
+
+
+def step_aec(env: AecMatch) -> int:
+    """Plays one match with the first legal moves and gives its steps."""
+    env.reset(seed=1)
+    n_steps = 0
+    for agent in env.agent_iter():
+        _, _, is_over, _, info = env.last()
+        env.step(None if is_over else int(np.argmax(info["action_mask"])))
+        n_steps += agent is not None and not is_over
+    return n_steps
+
+
+def main() -> None:
+    """Prints one table."""
+    calibrate(1)
+    print("| what | rate |\n|---|---|")
+    print(f"| calibration kernel, million rounds a CPU second | {rate(lambda: calibrate(10**8), 100):,.0f} |")
+    for game in paperdice.GAMES:
+        setup = of(game.name)
+        compiled = rate(lambda setup=setup: play_block(setup, 0, MATCHES), MATCHES)  # type: ignore[misc]
+        plain = rate(lambda setup=setup: [replay(setup, n) for n in range(PLAIN_MATCHES)], PLAIN_MATCHES)  # type: ignore[misc]
+        print(
+            f"| {game.title}, random, matches a second and core | {compiled:,.0f} ({compiled / plain:,.0f} × plain) |"
+        )
+    print(
+        f"| Qwixx, linear evaluation | {rate(lambda: play_block(of('qwixx', 'evolved'), 0, MATCHES), MATCHES):,.0f} |"
+    )
+    setup = of("qwixx")
+    walls = [
+        rate(lambda n=n: simulate(setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
+    ]
+    print(f"| two threads against one, by the wall clock | {walls[1] / walls[0]:.2f} |")
+    envs, env = BatchEnv("qwixx", num_envs=BATCH), AecMatch("qwixx")
+    envs.reset(seed=1)
+    batched, looped = rate(lambda: step_batch(envs), BATCH * STEPS), rate(lambda: step_aec(env), step_aec(env))
+    print(f"| Qwixx, steps a second in a batch of {BATCH} | {batched:,.0f} ({batched / looped:,.0f} × PettingZoo) |")
+
+
+if __name__ == "__main__":
+    main()
