@@ -2,10 +2,10 @@
 
 import { api, RequestError } from "./api";
 import { isWholeMove, moveOf, sealed, tapCell, tapDie, undo } from "./desk";
-import { commitmentOf } from "./dice/sha256";
 import type { Feedback } from "./feedback";
 import { type KeptTable, keptTable, randomHex, rememberMatch, saveTable } from "./kept";
 import type { Message } from "./messages";
+import { makeShares } from "./shares";
 import { browserWorld, type Line, makeLine, type Wish } from "./socket";
 import type { Desk, Settings } from "./state";
 import { applyMessage, makeTable, type TableState, wantedSeat } from "./table";
@@ -44,7 +44,7 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
   let table = makeTable(code);
   let kept = keptTable(code);
   let startsSoon = false;
-  const committed = new Set<string>();
+  const shares = makeShares({ kept: () => kept, keep, send: (wish) => void line.send(wish) });
   const line: Line = makeLine(
     `/api/tables/${code}/socket`,
     { hello, message, net },
@@ -95,10 +95,7 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     if (received.type === "seated" || received.type === "moved") line.greet();
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, shout: null }), SHOUT_MS);
-    if (received.type === "state" || received.type === "table") {
-      tendDice();
-      startIfReady();
-    }
+    if (received.type === "state" || received.type === "table") prepare();
     if (received.type === "state") afterState(before);
   }
 
@@ -109,48 +106,14 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     setTimeout(() => set({ ...table, problem: null }), REFUSAL_MS);
   }
 
-  /** Commits this device to its shares of the dice, and opens them when it is time. */
-  function tendDice(): void {
+  /** Looks after the dice before the match, and starts as soon as that was asked for and is possible. */
+  function prepare(): void {
     const { facts, match } = table;
-    if (!facts || !match || facts.dice.kind !== "committed") return;
-    if (facts.dice.server_hash && kept.seals[match] === undefined && facts.status !== "over") {
-      keep({ seals: { ...kept.seals, [match]: facts.dice.server_hash } });
-    }
-    for (const seat of kept.seats) {
-      const isOpen = facts.status === "lobby" || facts.status === "shares";
-      if (isOpen && !facts.dice.commitments[seat] && !facts.dice.without.includes(seat)) commit(seat);
-      if (facts.status === "shares") reveal(seat);
-    }
-  }
-
-  function startIfReady(): void {
-    const { facts } = table;
-    if (!startsSoon || facts?.status !== "lobby") return;
-    const isBound = facts.dice.kind !== "committed" || kept.seats.every((seat) => facts.dice.commitments[seat]);
-    if (!isBound) return;
+    if (!facts || !match) return;
+    shares.tend(match, facts);
+    if (!startsSoon || facts.status !== "lobby" || !shares.areBound(facts)) return;
     startsSoon = false;
     line.send({ type: "start" });
-  }
-
-  /** Shares belong to the server's hash: when that is drawn anew, so are they. */
-  function shareName(seat: number): string {
-    return `${table.match}/${table.facts?.dice.server_hash}/${seat}`;
-  }
-
-  function commit(seat: number): void {
-    const name = shareName(seat);
-    if (committed.has(name)) return;
-    committed.add(name);
-    const share = kept.shares[name] ?? randomHex(32);
-    keep({ shares: { ...kept.shares, [name]: share } });
-    line.send({ type: "commit", seat, commitment: commitmentOf(share) });
-  }
-
-  function reveal(seat: number): void {
-    const share = kept.shares[shareName(seat)];
-    const dice = table.facts?.dice;
-    if (!share || !dice || dice.revealed.includes(seat) || !dice.commitments[seat]) return;
-    if (commitmentOf(share) === dice.commitments[seat]) line.send({ type: "reveal", seat, share });
   }
 
   function afterState(before: TableState): void {
@@ -224,7 +187,7 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
     start: () => void line.send({ type: "start" }),
     startSoon() {
       startsSoon = true;
-      startIfReady();
+      prepare();
     },
     rematch: () => void line.send({ type: "rematch" }),
     send: (wish) => void line.send(wish),

@@ -64,10 +64,14 @@ export function makeFeedback(settings: () => Settings): Feedback {
     }
   }
 
-  function notify(title: string): void {
+  /** Phones show notifications through the service worker only. */
+  async function notify(title: string): Promise<void> {
     const isAllowed = "Notification" in window && Notification.permission === "granted";
-    if (settings().notify && document.hidden && isAllowed)
-      new Notification(title, { body: t("turn.own"), tag: "paperdice" });
+    if (!settings().notify || !document.hidden || !isAllowed) return;
+    const worker = await navigator.serviceWorker?.getRegistration();
+    const words = { body: t("turn.own"), tag: "paperdice", icon: "/icon-192.png" };
+    if (worker) await worker.showNotification(title, words);
+    else new Notification(title, words);
   }
 
   async function holdLock(): Promise<void> {
@@ -95,7 +99,7 @@ export function makeFeedback(settings: () => Settings): Feedback {
     },
     call(isWanted, title) {
       document.title = isWanted ? `● ${t("turn.own")} · ${title}` : `${title} · Paperdice`;
-      if (isWanted && !wasWanted) notify(title);
+      if (isWanted && !wasWanted) void notify(title);
       wasWanted = isWanted;
     },
     stayAwake(isWanted) {

@@ -210,48 +210,17 @@ const MIXED = [
 ].map((faces) => faces.split(" "));
 const WHITE = ["w1", "w2", "w3", "w4", "w5", "w6"];
 
+const WRITTEN = ["5 9 12 16,7 11,4 8 13,5 8", "5 9 12,7 11 13 14,4 8 13,5 8 9", "5 9,7 11 13,4 8,5 8 9 10"].map(
+  (text) => text.split(",").map((numbers) => numbers.split(" ").map(Number)),
+);
+
 function quantumView(isReroll: boolean): View {
+  const scores = [13, 21, 16];
+  const offers = [[6, 13, null, null], [], []];
   return view(
     "qwantum",
     "Qwantum",
-    [
-      quaSheet(
-        0,
-        13,
-        [
-          [5, 9, 12, 16],
-          [7, 11],
-          [4, 8, 13],
-          [5, 8],
-        ],
-        [6, 13, null, null],
-        isReroll,
-      ),
-      quaSheet(
-        1,
-        21,
-        [
-          [5, 9, 12],
-          [7, 11, 13, 14],
-          [4, 8, 13],
-          [5, 8, 9],
-        ],
-        [],
-        isReroll,
-      ),
-      quaSheet(
-        2,
-        16,
-        [
-          [5, 9],
-          [7, 11, 13],
-          [4, 8],
-          [5, 8, 9, 10],
-        ],
-        [],
-        isReroll,
-      ),
-    ],
+    WRITTEN.map((written, seat) => quaSheet(seat, scores[seat] ?? 0, written, offers[seat] ?? [], isReroll)),
     {
       phase: isReroll ? "reroll" : "pick",
       turn: 9,

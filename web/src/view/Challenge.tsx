@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import { api } from "../api";
 import type { App } from "../app";
 import { t } from "../i18n";
-import { keptTable, randomHex, saveTable } from "../kept";
+import { randomHex } from "../kept";
 import type { ChallengeFacts } from "../messages";
+import { openTable } from "../opening";
 import { GAMES, type GameName } from "../view";
 import { Bar, Link } from "./Bar";
 import { problemText, useFetched } from "./fetched";
@@ -56,77 +57,84 @@ function OtherDailies({ app, game }: { app: App; game: string }) {
   );
 }
 
-export function Challenge({ app }: { app: App }) {
-  const id = app.route.page === "challenge" ? app.route.challenge : "";
-  const { value: facts, problem } = useFetched(() => api.challenge(id), id);
-  const [name, setName] = useState(app.settings.name);
-  const [fault, setFault] = useState("");
+function Heading({ app, facts }: { app: App; facts: ChallengeFacts }) {
+  const sheet = app.games?.find((each) => each.name === facts.game)?.sheets[0];
+  const names = facts.bots.map(botShort).join(", ");
+  return (
+    <section class="card gamecard">
+      <GamePic game={facts.game as GameName} sheet={sheet} />
+      <div>
+        <b>{facts.title}</b>
+        <small>{facts.daily ?? ""}</small>
+        <small>{names ? t("challenge.against", { names }) : t("play.solo")}</small>
+      </div>
+    </section>
+  );
+}
 
+/** A name and the button that plays the challenge. */
+function Play({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
+  const [name, setName] = useState(app.settings.name);
   async function play() {
-    if (!facts) return;
     const given = name.trim() || t("people.player", { number: 1 });
     app.change({ name: given });
     const token = randomHex(24);
-    try {
-      const seats = [{ name: given, token }, ...facts.bots.map((bot) => ({ bot }))];
-      const { code } = await api.openTable({
-        game: facts.game,
-        seats,
-        challenge: id,
-        auto_throw: true,
-        auto_pass: true,
-      });
-      saveTable({ ...keptTable(code), token, seats: [0] });
-      app.go({ page: "table", code });
-      app.table?.startSoon();
-    } catch (error) {
-      setFault(problemText(error));
-    }
+    const seats = [{ name: given, token }, ...facts.bots.map((bot) => ({ bot }))];
+    const wish = { game: facts.game, seats, challenge: facts.challenge, auto_throw: true, auto_pass: true };
+    await openTable(app, wish, { token }).catch((error: unknown) => onFault(problemText(error)));
   }
+  return (
+    <>
+      <label class="card join">
+        {t("lobby.name")}
+        <input
+          value={name}
+          maxLength={24}
+          autocomplete="nickname"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <div class="acts">
+        <button type="button" class="btn go" onClick={() => void play()}>
+          {t("challenge.play")}
+        </button>
+      </div>
+    </>
+  );
+}
 
-  async function makeAnother() {
-    if (!facts) return;
+/** A challenge of the same kind with dice of its own. */
+function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
+  async function make() {
     try {
       const made = await api.newChallenge({ game: facts.game, bots: facts.bots });
       app.go({ page: "challenge", challenge: made.challenge });
     } catch (error) {
-      setFault(problemText(error));
+      onFault(problemText(error));
     }
   }
+  return (
+    <div class="acts">
+      <button type="button" class="btn" onClick={() => void make()}>
+        {t("challenge.another")}
+        <small>{t("challenge.another_note")}</small>
+      </button>
+    </div>
+  );
+}
 
-  const sheet = app.games?.find((each) => each.name === facts?.game)?.sheets[0];
+export function Challenge({ app }: { app: App }) {
+  const id = app.route.page === "challenge" ? app.route.challenge : "";
+  const { value: facts, problem } = useFetched(() => api.challenge(id), id);
+  const [fault, setFault] = useState("");
   return (
     <div class="plain">
       <Bar app={app} title={t(facts?.daily ? "challenge.daily" : "challenge.title")} />
       <main>
         {facts && (
           <>
-            <section class="card gamecard">
-              <GamePic game={facts.game as GameName} sheet={sheet} />
-              <div>
-                <b>{facts.title}</b>
-                <small>{facts.daily ?? ""}</small>
-                <small>
-                  {facts.bots.length > 0
-                    ? t("challenge.against", { names: facts.bots.map(botShort).join(", ") })
-                    : t("play.solo")}
-                </small>
-              </div>
-            </section>
-            <label class="card join">
-              {t("lobby.name")}
-              <input
-                value={name}
-                maxLength={24}
-                autocomplete="nickname"
-                onInput={(event) => setName(event.currentTarget.value)}
-              />
-            </label>
-            <div class="acts">
-              <button type="button" class="btn go" onClick={() => void play()}>
-                {t("challenge.play")}
-              </button>
-            </div>
+            <Heading app={app} facts={facts} />
+            <Play app={app} facts={facts} onFault={setFault} />
             <section class="card">
               <h2>{t("challenge.results")}</h2>
               <Results app={app} facts={facts} />
@@ -136,12 +144,7 @@ export function Challenge({ app }: { app: App }) {
               </p>
             </section>
             <ShareLink link={location.href} />
-            <div class="acts">
-              <button type="button" class="btn" onClick={() => void makeAnother()}>
-                {t("challenge.another")}
-                <small>{t("challenge.another_note")}</small>
-              </button>
-            </div>
+            <Another app={app} facts={facts} onFault={setFault} />
             <OtherDailies app={app} game={facts.game} />
           </>
         )}

@@ -98,34 +98,32 @@ interface DockProps {
   deadline: number | null;
 }
 
-/** Dice as they lie, or the pad where real ones are typed. */
-function Dice({ desk, actions, isTyped, happenings }: DockProps) {
-  const [isCorrecting, setCorrecting] = useState(false);
+/** The pad for real dice: a new throw, or the last one again to correct it. */
+function TypedDice({
+  desk,
+  actions,
+  happenings,
+  isCorrecting,
+  onEnd,
+}: DockProps & { isCorrecting: boolean; onEnd: () => void }) {
   const { view } = desk;
-  if (isTyped && view.phase === "roll") {
-    const wanted = view.dice.filter((die) => die.state === "wanted");
-    return (
-      <RollPad
-        key={`${view.turn}/${wanted.length}`}
-        view={view}
-        dice={wanted}
-        onRoll={(roll) => actions.throwDice(roll)}
-      />
-    );
+  const wanted = view.dice.filter((die) => die.state === "wanted");
+  if (!isCorrecting)
+    return <RollPad key={`${view.turn}/${wanted.length}`} view={view} dice={wanted} onRoll={actions.throwDice} />;
+  function correct(roll: string) {
+    onEnd();
+    actions.correct(roll);
   }
-  if (isTyped && isCorrecting) {
-    const correct = (roll: string) => {
-      setCorrecting(false);
-      actions.correct(roll);
-    };
-    return (
-      <RollPad
-        view={view}
-        dice={diceOfThrow(view, happenings)}
-        onRoll={correct}
-        onCancel={() => setCorrecting(false)}
-      />
-    );
+  return <RollPad view={view} dice={diceOfThrow(view, happenings)} onRoll={correct} onCancel={onEnd} />;
+}
+
+/** Dice as they lie, or the pad where real ones are typed. */
+function Dice(props: DockProps) {
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { desk, actions, isTyped } = props;
+  const { view } = desk;
+  if (isTyped && (isCorrecting || view.phase === "roll")) {
+    return <TypedDice {...props} isCorrecting={isCorrecting} onEnd={() => setCorrecting(false)} />;
   }
   const isTappable = view.game === "qwantum" || picksDice(view);
   return (

@@ -64,6 +64,26 @@ export function Hero({ view, nameOf }: { view: View; nameOf: NameOf }) {
   );
 }
 
+/** What comes next: the results of a challenge, or another match at this table. */
+function Next({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
+  const { facts, desks } = ctrl.state();
+  const challenge = facts?.challenge;
+  return (
+    <div class="acts sticky">
+      {challenge && (
+        <Link app={app} kind="btn go" to={{ page: "challenge", challenge }}>
+          {t("end.results")}
+        </Link>
+      )}
+      {!challenge && desks.length > 0 && (
+        <button type="button" class="btn go" onClick={ctrl.rematch}>
+          {t("end.rematch")}
+        </button>
+      )}
+    </div>
+  );
+}
+
 interface EndProps {
   app: App;
   ctrl: TableCtrl;
@@ -76,7 +96,8 @@ export function End({ app, ctrl, view, nameOf, onSheets }: EndProps) {
   const [isSharing, setSharing] = useState(false);
   const table = ctrl.state();
   const match = table.match ?? "";
-  const challenge = table.facts?.challenge;
+  const address = `${location.origin}${pathOf({ page: "match", match })}`;
+  const publicName = (seat: number) => seatName(table.facts, seat);
   return (
     <div class="plain end">
       <Bar app={app} />
@@ -98,26 +119,9 @@ export function End({ app, ctrl, view, nameOf, onSheets }: EndProps) {
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : ""}
         </p>
-        <div class="acts sticky">
-          {challenge ? (
-            <Link app={app} kind="btn go" to={{ page: "challenge", challenge }}>
-              {t("end.results")}
-            </Link>
-          ) : (
-            table.desks.length > 0 && (
-              <button type="button" class="btn go" onClick={ctrl.rematch}>
-                {t("end.rematch")}
-              </button>
-            )
-          )}
-        </div>
+        <Next app={app} ctrl={ctrl} />
         {isSharing && (
-          <ShareDialog
-            view={view}
-            nameOf={(seat) => seatName(table.facts, seat)}
-            address={`${location.origin}${pathOf({ page: "match", match })}`}
-            onClose={() => setSharing(false)}
-          />
+          <ShareDialog view={view} nameOf={publicName} address={address} onClose={() => setSharing(false)} />
         )}
       </main>
     </div>

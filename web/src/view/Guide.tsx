@@ -1,10 +1,10 @@
 // Opens the guided first match: one bot, dice that everyone gets, and tips on the way.
 
 import { useEffect, useState } from "preact/hooks";
-import { api } from "../api";
 import type { App } from "../app";
 import { t } from "../i18n";
-import { keptTable, randomHex, saveTable } from "../kept";
+import { randomHex } from "../kept";
+import { openTable } from "../opening";
 import { Bar } from "./Bar";
 import { problemText } from "./fetched";
 
@@ -20,23 +20,17 @@ export function Guide({ app }: { app: App }) {
     const name = app.settings.name || t("people.player", { number: 1 });
     const bots = app.games?.find((each) => each.name === game)?.bots ?? [];
     const bot = bots.includes("casual") ? "casual" : (bots[0] ?? "casual");
-    try {
-      const seats = [{ name, token }, { bot }];
-      const { code } = await api.openTable({
-        game,
-        seats,
-        first: 0,
-        dice: "seeded",
-        seed: GUIDE_SEED,
-        auto_throw: false,
-        auto_pass: false,
-      });
-      saveTable({ ...keptTable(code), token, seats: [0], tips: [] });
-      app.go({ page: "table", code });
-      app.table?.startSoon();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
+    const seats = [{ name, token }, { bot }];
+    const wish = {
+      game,
+      seats,
+      first: 0,
+      dice: "seeded" as const,
+      seed: GUIDE_SEED,
+      auto_throw: false,
+      auto_pass: false,
+    };
+    await openTable(app, wish, { token, tips: [] }).catch((error: unknown) => setProblem(problemText(error)));
   }
   useEffect(() => {
     if (app.games) void open();

@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import { api } from "../api";
 import type { App } from "../app";
 import { t } from "../i18n";
-import { keptTable, loadTables, randomHex, saveTable } from "../kept";
+import { loadTables, randomHex } from "../kept";
 import type { GameFacts } from "../messages";
+import { openTable } from "../opening";
 import { GAMES, type GameName } from "../view";
 import { Bar, Link } from "./Bar";
 import { type Draft, makeDraft, PLAYS, type Play, requestOf, wayOf, withPlay } from "./draft";
@@ -207,6 +208,17 @@ function OpenTables({ app }: { app: App }) {
   );
 }
 
+function OpenButton({ draft, isReady, onOpen }: { draft: Draft; isReady: boolean; onOpen: () => void }) {
+  const isAwaiting = draft.seats.some((seat) => seat.kind === "open");
+  return (
+    <div class="acts sticky">
+      <button type="button" class="btn go" disabled={!isReady} onClick={onOpen}>
+        {t(isAwaiting ? "home.open" : "home.start")}
+      </button>
+    </div>
+  );
+}
+
 export function Home({ app }: { app: App }) {
   const [draft, setDraft] = useState<Draft>(() => makeDraft("qwixx", app.settings.name));
   const [problem, setProblem] = useState("");
@@ -217,15 +229,8 @@ export function Home({ app }: { app: App }) {
     const first = draft.seats[0];
     if (first?.kind === "here" && first.name.trim()) app.change({ name: first.name.trim() });
     const token = randomHex(24);
-    try {
-      const { code } = await api.openTable(requestOf(draft, token, (i) => t("people.player", { number: i + 1 })));
-      const seats = draft.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
-      saveTable({ ...keptTable(code), token, way: wayOf(draft), seats });
-      app.go({ page: "table", code });
-      if (!draft.seats.some((seat) => seat.kind === "open")) app.table?.startSoon();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
+    const wish = requestOf(draft, token, (i) => t("people.player", { number: i + 1 }));
+    await openTable(app, wish, { token, way: wayOf(draft) }).catch((error: unknown) => setProblem(problemText(error)));
   }
 
   function pickGame(game: GameName) {
@@ -233,18 +238,16 @@ export function Home({ app }: { app: App }) {
     change({ game, sheet: null, seats: draft.seats.slice(0, most) });
   }
 
+  const pickPlay = (play: Play) => setDraft(withPlay(draft, play, app.settings.name, defaultBot(facts?.bots ?? [])));
+
   return (
     <div class="plain home">
       <Bar app={app} />
       <main>
         <h1 class="hidden">{t("home.title")}</h1>
         <Join app={app} />
-        <OpenTables app={app} />
         <GameCards app={app} draft={draft} onPick={pickGame} />
-        <Plays
-          draft={draft}
-          onPick={(play) => setDraft(withPlay(draft, play, app.settings.name, defaultBot(facts?.bots ?? [])))}
-        />
+        <Plays draft={draft} onPick={pickPlay} />
         <p class="note">{t(`play.${draft.play}_note`)}</p>
         {facts && draft.play !== "solo" && (
           <People draft={draft} most={facts.seats[1]} bots={facts.bots} onChange={(seats) => change({ seats })} />
@@ -253,11 +256,8 @@ export function Home({ app }: { app: App }) {
         <p class="problem" role="alert">
           {problem || (app.isUnreachable ? t("home.unreachable") : "")}
         </p>
-        <div class="acts sticky">
-          <button type="button" class="btn go" disabled={!facts} onClick={() => void open()}>
-            {t(draft.seats.some((seat) => seat.kind === "open") ? "home.open" : "home.start")}
-          </button>
-        </div>
+        <OpenButton draft={draft} isReady={!!facts} onOpen={() => void open()} />
+        <OpenTables app={app} />
         <More app={app} game={draft.game} />
       </main>
     </div>

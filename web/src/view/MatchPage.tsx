@@ -5,12 +5,14 @@ import { api } from "../api";
 import type { App } from "../app";
 import { t } from "../i18n";
 import { forgetMatch, loadTables } from "../kept";
-import { wholeView } from "../view";
+import type { MatchFacts } from "../messages";
+import { type View, wholeView } from "../view";
 import { Bar, Link } from "./Bar";
 import { CountPanel } from "./CountPanel";
 import { Hero, ProofLine } from "./End";
 import { problemText, useFetched } from "./fetched";
 import { Icon } from "./Icon";
+import { botShort } from "./names";
 import { ShareDialog } from "./Share";
 
 /** Offers a text as a file. */
@@ -29,58 +31,72 @@ async function load(match: string) {
   return { facts, view: last ? wholeView(last.view) : null };
 }
 
-export function MatchPage({ app }: { app: App }) {
-  const match = app.route.page === "match" ? app.route.match : "";
-  const { value, problem } = useFetched(() => load(match), match);
-  const [isSharing, setSharing] = useState(false);
-  const [fault, setFault] = useState("");
-  const kept = loadTables().find((table) => table.seals[match]);
-  const seal = kept?.seals[match] ?? null;
+interface ResultProps {
+  app: App;
+  facts: MatchFacts;
+  view: View;
+}
 
+function Result({ app, facts, view }: ResultProps) {
+  const [isSharing, setSharing] = useState(false);
+  const { match, record } = facts;
+  const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
+  const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
+  return (
+    <>
+      <Hero view={view} nameOf={nameOf} />
+      <CountPanel view={view} nameOf={nameOf} />
+      <ProofLine match={match} view={view} seal={seal} />
+      <div class="acts wrap">
+        <button type="button" class="btn" onClick={() => saveText(record, `${match}.txt`)}>
+          {t("match.record")}
+        </button>
+        <button type="button" class="btn" onClick={() => setSharing(true)}>
+          {t("end.share")}
+        </button>
+        <Link app={app} kind="btn go" to={{ page: "replay", match }}>
+          {t("end.replay")}
+        </Link>
+      </div>
+      {isSharing && (
+        <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
+      )}
+    </>
+  );
+}
+
+/** Takes the own name out of a match that was played on this device. */
+function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fault: string) => void }) {
+  const kept = loadTables().find((table) => table.seals[match]);
+  if (!kept) return null;
   async function forget(token: string) {
     try {
       await api.forget(match, token);
       forgetMatch(match);
       app.go({ page: "history" });
     } catch (error) {
-      setFault(problemText(error));
+      onFault(problemText(error));
     }
   }
+  return (
+    <button type="button" class="link" onClick={() => void forget(kept.token)}>
+      <Icon name="close" />
+      {t("match.forget")}
+    </button>
+  );
+}
 
-  const facts = value?.facts;
-  const view = value?.view;
-  const nameOf = (seat: number) => facts?.names[seat] ?? "";
+export function MatchPage({ app }: { app: App }) {
+  const match = app.route.page === "match" ? app.route.match : "";
+  const { value, problem } = useFetched(() => load(match), match);
+  const [fault, setFault] = useState("");
+  const { facts, view } = value ?? {};
   return (
     <div class="plain end">
       <Bar app={app} />
       <main>
-        {facts && view && (
-          <>
-            <Hero view={view} nameOf={nameOf} />
-            <CountPanel view={view} nameOf={nameOf} />
-            <ProofLine match={match} view={view} seal={seal} />
-            <div class="acts wrap">
-              <button type="button" class="btn" onClick={() => saveText(facts.record, `${match}.txt`)}>
-                {t("match.record")}
-              </button>
-              <button type="button" class="btn" onClick={() => setSharing(true)}>
-                {t("end.share")}
-              </button>
-              <Link app={app} kind="btn go" to={{ page: "replay", match }}>
-                {t("end.replay")}
-              </Link>
-            </div>
-            {kept && (
-              <button type="button" class="link" onClick={() => void forget(kept.token)}>
-                <Icon name="close" />
-                {t("match.forget")}
-              </button>
-            )}
-            {isSharing && (
-              <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
-            )}
-          </>
-        )}
+        {facts && view && <Result app={app} facts={facts} view={view} />}
+        {facts && view && <Forget app={app} match={match} onFault={setFault} />}
         {facts && !view && (
           <Link app={app} kind="btn go" to={{ page: "table", code: facts.code }}>
             {t("match.running")}

@@ -39,9 +39,35 @@ function typedDie(die: DieView, face: string | undefined): DieView {
   return { ...die, state: "lying", face, pips: Number(face.slice(1)), color: face.charAt(0) as "w" };
 }
 
+interface FacePadProps {
+  die: DieView;
+  isMixed: boolean;
+  onFace: (face: string) => void;
+  onBack: (() => void) | null;
+}
+
+/** The six faces of the die that is typed now, and one step back. */
+function FacePad({ die, isMixed, onFace, onBack }: FacePadProps) {
+  return (
+    <div class="facepad">
+      {die.faces.map((face, i) => (
+        <button key={i} type="button" class={`face ${face.charAt(0)}`} data-face={face} onClick={() => onFace(face)}>
+          {face.slice(1)}
+          {isMixed && <i>{face.charAt(0).toUpperCase()}</i>}
+        </button>
+      ))}
+      <button type="button" class="face back" aria-label={t("pad.back")} disabled={!onBack} onClick={() => onBack?.()}>
+        <Icon name="undo" />
+      </button>
+    </div>
+  );
+}
+
 export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
   const [faces, setFaces] = useState<string[]>([]);
   const next = dice[faces.length];
+  const isMixed = view.game === "qwantum";
+  const back = faces.length > 0 ? () => setFaces(faces.slice(0, -1)) : (onCancel ?? null);
 
   function enter(face: string) {
     const all = [...faces, face];
@@ -57,37 +83,12 @@ export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
             key={`${i}${faces[i]}`}
             die={typedDie(die, faces[i])}
             index={i}
-            isMixed={view.game === "qwantum"}
+            isMixed={isMixed}
             isPicked={i === faces.length}
           />
         ))}
       </div>
-      {next && (
-        <div class="facepad">
-          {next.faces.map((face, i) => (
-            <button
-              key={i}
-              type="button"
-              class={`face ${face.charAt(0)}`}
-              data-face={face}
-              aria-label={t("pad.face", { face: face.slice(1) })}
-              onClick={() => enter(face)}
-            >
-              {face.slice(1)}
-              {view.game === "qwantum" && <i aria-hidden="true">{face.charAt(0).toUpperCase()}</i>}
-            </button>
-          ))}
-          <button
-            type="button"
-            class="face back"
-            aria-label={t("pad.back")}
-            disabled={faces.length === 0 && !onCancel}
-            onClick={() => (faces.length > 0 ? setFaces(faces.slice(0, -1)) : onCancel?.())}
-          >
-            <Icon name="undo" />
-          </button>
-        </div>
-      )}
+      {next && <FacePad die={next} isMixed={isMixed} onFace={enter} onBack={back} />}
     </div>
   );
 }

@@ -1,12 +1,20 @@
-// Reactions: a word from somebody at the table, for a moment.
+// Words for a moment: a reaction from somebody at the table, or why the server refused something.
 
 import { t } from "../i18n";
 import type { Shout } from "../table";
-import type { NameOf } from "./say";
+import type { Reason } from "../view";
+import { type NameOf, reasonText } from "./say";
 
-export function Shouts({ shout, nameOf }: { shout: Shout | null; nameOf: NameOf }) {
+interface ShoutsProps {
+  shout: Shout | null;
+  problem: Reason | null;
+  nameOf: NameOf;
+}
+
+export function Shouts({ shout, problem, nameOf }: ShoutsProps) {
   return (
     <div class="shouts" role="status">
+      {problem && <p class="shout">{reasonText(problem)}</p>}
       {shout && (
         <p key={shout.nth} class="shout">
           <b>{nameOf(shout.seat)}</b> {t(`reaction.${shout.reaction}`)}

@@ -77,7 +77,7 @@ function Playing({ app, ctrl, table, nameOf }: PlayingProps) {
         <Peek view={view} seat={peeked} nameOf={nameOf} showScores={showScores} onClose={() => setPeeked(null)} />
       )}
       {desk && !isMenuOpen && <Tips ctrl={ctrl} desk={desk} />}
-      <Shouts shout={table.shout} nameOf={nameOf} />
+      <Shouts shout={table.shout} problem={table.problem} nameOf={nameOf} />
       <Listener app={app} ctrl={ctrl} table={table} nameOf={nameOf} />
     </>
   );
