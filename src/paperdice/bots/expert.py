@@ -1,18 +1,20 @@
 """`expert`: the win probability of each move by compiled playouts, the best half going on until the budget is spent.
 
 All moves of a decision meet the same dice and the same opponents (common random numbers). The others' sealed moves, and
-everything after this phase, are played by `steady`.
+everything after this phase, are played by `steady`. Where a network knows the chance to win, as in Qwixx, playouts are
+short and it judges them.
 """
 
 from __future__ import annotations
 
 import time
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from paperdice.bots.instant import Desk, find_policy
+from paperdice.bots.qwixx_search import can_look_ahead, search
 from paperdice.fast import streams
 from paperdice.fast.compile import record_type, register, tailor
 from paperdice.fast.playout import Policy, make_kernels, make_room, pad
@@ -110,7 +112,11 @@ class ExpertBot:
             return str(view["choices"][0])
         base = find_policy("steady", self._game, view["seats"], self._patient)
         desk = Desk(self._game, view)
-        ranked = desk.moves[np.argsort(-desk.rate(base), kind="stable")][:CANDIDATES]
+        ratings = desk.rate(base)
+        if self._game.name == "qwixx" and can_look_ahead(base, desk.sheets, desk.state):
+            seed = streams.bot_key(self._seed, self._n_decisions, desk.seat)
+            return desk.text(search(desk, base, ratings, seed, partial(self._is_near, started)))
+        ranked = desk.moves[np.argsort(-ratings, kind="stable")][:CANDIDATES]
         return desk.text(self._halve(desk, base, ranked, started))
 
     def _halve(self, desk: Desk, base: Policy, tried: np.ndarray, started: float) -> int:
@@ -130,6 +136,12 @@ class ExpertBot:
             keep = np.sort(np.argsort(-sums, kind="stable")[: max(1, (len(tried) + 1) // 2)])
             tried, sums = tried[keep], sums[keep]
         return int(tried[np.argmax(sums)])
+
+    def _is_near(self, started: float, done: int, seconds: float) -> bool:
+        """Tells whether the budget ends within so many seconds, or is spent in playouts."""
+        if self._playouts is not None:
+            return done >= self._playouts
+        return time.perf_counter() - started + seconds >= 0.9 * self._budget
 
     def _spent(self, started: float, done: int, n_tried: int, share: float) -> bool:
         if self._playouts is not None:

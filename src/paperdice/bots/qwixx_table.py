@@ -96,8 +96,8 @@ def rate_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, 
     upper = 1
     while upper < hazards.shape[0] - 1 and hazards[upper] < hazard:
         upper += 1
-    part = (hazard - hazards[upper - 1]) / (hazards[upper] - hazards[upper - 1])
-    part = min(max(part, 0.0), 1.0)
+    gap = hazards[upper] - hazards[upper - 1]
+    part = min(max((hazard - hazards[upper - 1]) / gap, 0.0), 1.0) if gap > 0.0 else 0.0
     phase = (seat - state.active - 1) % state.n_seats
     room = np.empty(N_COLOR_CHOICES, np.float64)
     low = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)

@@ -1,4 +1,5 @@
-"""`steady` for Qwixx: solved tables on the classic sheet, the evolved evaluation elsewhere and until they are there."""
+"""`steady` for Qwixx: on the classic sheet the chance to win by solved tables and a trained network, elsewhere and
+until the tables are there the evolved evaluation."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ import logging
 import threading
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from paperdice.bots.evolved import make_evolved, rate_evolved, read_weights
 from paperdice.bots.qwixx_table import is_classic, rate_by_table
+from paperdice.bots.qwixx_value import rate_by_value
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import Policy
 from paperdice.solve import tables
@@ -19,18 +22,26 @@ from paperdice.solve.qwixx import Question, compute_table, make_problem
 
 Progress = Callable[[int, int], None]
 
-HAZARDS = (0.1, 0.25)
+FILE = Path(__file__).with_name("qwixx.npz")
+N_PARTS = 6
+# Chances that one turn of another seat ends the match, one table each; alone nobody else can end it.
+HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.1, 0.25), 4: (0.1, 0.25), 5: (0.1, 0.25)}
 # How the sheets tell that the end is near, tuned by duels with two seats: constant, round, locks, most misses, rows
 # ready to lock, the most advanced row. More seats share the turns of a round, hence the shift.
 CLOCK = (-2.382, -0.025, 0.919, -0.036, 0.104, 0.054)
 SHIFT = {1: 0.0, 2: 0.0, 3: -0.25, 4: -0.45, 5: -0.6}
+# What a point by the tables counts beside the chance to win.
+POINT = 0.001
+# Which network serves so many seats; alone none is asked.
+TRAINED_FOR = {1: 2, 2: 2, 3: 4, 4: 4, 5: 4}
 
 _log = logging.getLogger(__name__)
 _building = threading.Lock()
+_builders: dict[int, threading.Thread] = {}
 
 
 @kernel
-def rate_steady(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+def rate_by_sheet(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
     """Rates by table where the seat has the classic sheet, else by the evolved evaluation."""
     if is_classic(sheets, seat):
         rate_by_table(weights[:4], sheets, state, seat, moves, n, values)
@@ -38,14 +49,39 @@ def rate_steady(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n:
         rate_evolved(weights[4], sheets, state, seat, moves, n, values)
 
 
+@kernel
+def is_valued(sheets: Any, state: Any) -> Any:
+    """Tells whether the network knows such a match: several seats, all with the classic sheet."""
+    for seat in range(state.n_seats):
+        if not is_classic(sheets, seat):
+            return False
+    return state.n_seats > 1
+
+
+@kernel
+def rate_steady(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates by the chance to win where the network knows it, else by the own sheet alone."""
+    if is_valued(sheets, state):
+        rate_by_value(weights[:4], weights[5], sheets, state, seat, moves, n, values)
+    else:
+        rate_by_sheet(weights, sheets, state, seat, moves, n, values)
+
+
+@cache
+def read_nets() -> dict[int, tuple[np.ndarray, ...]]:
+    """Gives the trained networks by number of seats."""
+    with np.load(FILE) as stored:
+        seats = sorted({int(name.split("_")[0]) for name in stored.files})
+        return {n: tuple(stored[f"{n}_{part}"] for part in range(N_PARTS)) for n in seats}
+
+
+@cache
 def _facts(seats: int) -> dict[str, Any]:
-    questions = [Question(seats=seats, hazard=_hazard(seats, hazard)).facts() for hazard in HAZARDS]
-    return {"steady": questions}
+    return {"steady": [question.facts() for question in _questions(seats)]}
 
 
-def _hazard(seats: int, hazard: float) -> float:
-    """Alone nobody else can end the match."""
-    return hazard if seats > 1 else 0.0
+def _questions(seats: int) -> list[Question]:
+    return [Question(seats=seats, hazard=hazard) for hazard in HAZARDS[seats]]
 
 
 def has_tables(seats: int) -> bool:
@@ -55,7 +91,7 @@ def has_tables(seats: int) -> bool:
 
 @cache
 def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
-    """Gives the policy with its tables, which are built if they are not there: some ten seconds each."""
+    """Gives the policy of the bare tables, which are built if they are not there: some ten seconds each."""
     name, facts = f"steady-{seats}-seats", _facts(seats)
     with _building:
         stored = tables.load_or_warn(name, facts)
@@ -64,24 +100,32 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
             values = _build(seats, progress)
             tables.keep_table(name, facts, values, {"positions": values.shape[2], "seconds": 0.0, "value": 0.0})
             stored = tables.load_or_warn(name, facts) or (values, {})
-    problems = np.array([make_problem(Question(seats=seats, hazard=_hazard(seats, h)))[0] for h in HAZARDS])
+    problems = np.array([make_problem(question)[0] for question in _questions(seats)])
     clock = np.array(CLOCK)
     clock[0] += SHIFT[seats]
-    return Policy("steady", rate_steady, (problems, stored[0], np.array(HAZARDS), clock, np.array(read_weights())))
+    weights = (problems, stored[0], np.array(HAZARDS[seats]), clock, np.array(read_weights()))
+    return Policy("tables", rate_by_sheet, weights)
+
+
+@cache
+def make_value_policy(seats: int) -> Policy:
+    """Gives the policy with tables and network; alone the network is there but not asked."""
+    net = (*read_nets()[TRAINED_FOR[seats]], np.array([POINT]))
+    return Policy("steady", rate_steady, (*make_table_policy(seats).weights, net))
 
 
 def _build(seats: int, progress: Progress | None) -> np.ndarray:
-    """Solves one table a hazard, kept in half precision: a policy compares values that differ by far more."""
-    solved = []
-    for number, hazard in enumerate(HAZARDS):
-        question = Question(seats=seats, hazard=_hazard(seats, hazard))
+    """Solves one table a hazard, kept in single precision: a policy compares values that differ by far more."""
+    questions = _questions(seats)
+    solved: dict[Question, np.ndarray] = {}
+    for number, question in enumerate(dict.fromkeys(questions)):
         table = compute_table(question, progress=_part(progress or _be_quiet, number))
-        solved.append(table.values.astype(np.float32))
-    return np.stack(solved)
+        solved[question] = table.values.astype(np.float32)
+    return np.stack([solved[question] for question in questions])
 
 
 def _part(progress: Progress, number: int) -> Progress:
-    return lambda done, total: progress(number * total + done, len(HAZARDS) * total)
+    return lambda done, total: progress(number * total + done, 2 * total)
 
 
 def _be_quiet(_done: int, _total: int) -> None:
@@ -90,12 +134,16 @@ def _be_quiet(_done: int, _total: int) -> None:
 
 def make_steady_qwixx(seats: int, patient: bool) -> Policy:
     """Gives the policy; an impatient caller gets the evolved evaluation while tables are built in the background."""
-    if patient or has_tables(seats):
-        return make_table_policy(seats)
-    _build_in_background(seats)
-    return make_evolved()
+    if patient or (seats not in _builders and has_tables(seats)):
+        return make_value_policy(seats)
+    if seats not in _builders:
+        _builders[seats] = threading.Thread(target=_prepare, args=(seats,), daemon=True)
+        _builders[seats].start()
+    return make_evolved() if _builders[seats].is_alive() else make_value_policy(seats)
 
 
-@cache
-def _build_in_background(seats: int) -> None:
-    threading.Thread(target=make_table_policy, args=(seats,), daemon=True).start()
+def _prepare(seats: int) -> None:
+    """Builds the tables and compiles what uses them, so that no decision has to wait."""
+    from paperdice.bots.qwixx_search import prepare  # it stands on this module
+
+    prepare(make_value_policy(seats), seats)

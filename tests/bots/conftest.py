@@ -1,0 +1,12 @@
+"""The tables of `steady` for two seats are built once for all tests that need them."""
+
+import pytest
+
+from paperdice.bots.steady_qwixx import make_value_policy
+from paperdice.fast.playout import Policy
+
+
+@pytest.fixture(scope="session")
+def steady_for_two() -> Policy:
+    """Qwixx's `steady` for two seats."""
+    return make_value_policy(2)

@@ -1,0 +1,183 @@
+"""Qwixx bots are what they claim: yardsticks by their published figures, levels by what they take from them."""
+
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paperdice
+from paperdice import Match, SeededDice
+from paperdice.bots import steady_qwixx
+from paperdice.bots.closed_form import CLOSED_FORM
+from paperdice.bots.evolve import share
+from paperdice.bots.evolved import make_evolved
+from paperdice.bots.qwixx_search import Contest
+from paperdice.bots.qwixx_value import think
+from paperdice.bots.train_qwixx import NOTES, forward, make_net, slopes
+from paperdice.fast.playout import Playout, Policy
+from paperdice.games.qwixx import QWIXX
+from paperdice.view import view_of
+
+MATCHES = 4000
+
+
+def play_through(seats: int, sheets: list[str], seed: int, *names: str, **options: float) -> Match:
+    """Plays a whole match through views, one bot a seat."""
+    match = Match(QWIXX, seats, [QWIXX.sheets[name] for name in sheets])
+    bots = [paperdice.make_bot(name, QWIXX, seed + seat, **options) for seat, name in enumerate(names)]
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(SeededDice(seed, 0))
+        for seat in match.acting:
+            match.play(seat, bots[seat].choose(view_of(match, seat)))
+    return match
+
+
+def test_closed_form_is_what_was_published() -> None:
+    """Against itself about 71 points in 23.3 turns; 78.7 points alone."""
+    sheet = QWIXX.sheets["classic"]
+    results = Playout(QWIXX, [sheet] * 2, [CLOSED_FORM] * 2).play(3, 0, MATCHES)
+    assert results["scores"][:, :2].mean() == pytest.approx(71, abs=1.2)
+    assert results["turns"].mean() == pytest.approx(23.3, abs=0.2)
+    alone = Playout(QWIXX, [sheet], [CLOSED_FORM]).play(3, 0, MATCHES)
+    assert alone["scores"][:, 0].mean() == pytest.approx(78.7, abs=1.2)
+
+
+def test_evolved_is_as_strong_as_closed_form() -> None:
+    """It takes at least half."""
+    assert share(make_evolved(), CLOSED_FORM, 3, 2 * MATCHES) >= 0.5
+
+
+def test_steady_takes_60_percent_from_closed_form(steady_for_two: Policy) -> None:
+    """By tables and network."""
+    assert share(steady_for_two, CLOSED_FORM, 3, MATCHES) >= 0.6
+
+
+def test_steady_beats_its_own_tables(steady_for_two: Policy) -> None:
+    """The network adds to what the tables know."""
+    assert share(steady_for_two, steady_qwixx.make_table_policy(2), 3, MATCHES) >= 0.5
+
+
+@pytest.mark.usefixtures("steady_for_two")
+def test_steady_decides_at_once() -> None:
+    """Under a millisecond of computing for the compiled part, a few with reading the view."""
+    match = Match(QWIXX, 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    bot, view = paperdice.make_bot("steady", QWIXX), view_of(match, 0)
+    bot.choose(view)
+    started = time.thread_time()
+    for _ in range(50):
+        bot.choose(view)
+    assert (time.thread_time() - started) / 50 < 0.005
+
+
+@pytest.mark.usefixtures("steady_for_two")
+def test_expert_is_reproducible_by_playouts() -> None:
+    """The same seed and the same number of playouts give the same match."""
+    first = play_through(2, ["classic"] * 2, 7, "expert", "steady", playouts=40)
+    second = play_through(2, ["classic"] * 2, 7, "expert", "steady", playouts=40)
+    assert first.position() == second.position()
+
+
+@pytest.mark.usefixtures("steady_for_two")
+def test_expert_keeps_its_budget() -> None:
+    """No decision computes longer than it may, even a short time."""
+    match = Match(QWIXX, 2)
+    bot = paperdice.make_bot("expert", QWIXX, budget_ms=20)
+    longest = 0.0
+    for number in range(12):
+        match.throw(SeededDice(5, 0))
+        while match.acting:
+            for seat in match.acting:
+                view = view_of(match, seat)
+                started = time.thread_time()
+                move = bot.choose(view)
+                longest = max(longest, time.thread_time() - started if number else 0.0)
+                match.play(seat, move)
+    assert longest < 0.02
+
+
+@pytest.mark.usefixtures("steady_for_two")
+@pytest.mark.parametrize("sheets", [["classic", "mixx-a"], ["mixx-b", "mixx-b"]], ids="-".join)
+def test_other_sheets_are_played_too(sheets: list[str]) -> None:
+    """Where the tables do not fit, the evolved evaluation plays."""
+    assert play_through(2, sheets, 3, "expert", "steady", playouts=8).over
+
+
+@pytest.mark.parametrize("seats", [1, 3, 5])
+def test_nobody_waits_for_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: int) -> None:
+    """Until they are there, an impatient bot plays by the evolved evaluation."""
+    begun, built = threading.Event(), threading.Event()
+
+    def build(_seats: int) -> None:
+        begun.set()
+        built.wait()
+
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    monkeypatch.setattr(steady_qwixx, "_prepare", build)
+    monkeypatch.setattr(steady_qwixx, "_builders", {})
+    names = ["expert", "steady", "steady", "steady", "steady"][:seats]
+    assert play_through(seats, ["classic"] * seats, 3, *names, playouts=8, patient=False).over
+    assert begun.is_set()
+    built.set()
+
+
+def test_there_is_a_network_for_every_number_of_seats() -> None:
+    """And each of its parts has the shape that the program trains."""
+    nets = steady_qwixx.read_nets()
+    assert set(steady_qwixx.TRAINED_FOR) == set(QWIXX.seats)
+    for seats in steady_qwixx.TRAINED_FOR.values():
+        fresh = make_net(np.random.default_rng(1))
+        assert [part.shape for part in nets[seats]] == [part.shape for part in fresh]
+
+
+def random_notes(n: int) -> tuple[np.ndarray, ...]:
+    """Gives inputs of the network such as do not occur, to test its arithmetic."""
+    rng = np.random.default_rng(1)
+    opened = (rng.random((n, 4)) < 0.7).astype(np.float32)
+    inputs, rows = (rng.normal(size=(n, *NOTES[name].shape)).astype(np.float32) for name in ("inputs", "rows"))
+    return inputs, rows, opened, rng.random(n).astype(np.float32)
+
+
+def test_the_compiled_network_is_the_trained_one() -> None:
+    """Both give the same chances."""
+    inputs, rows, opened, _ = random_notes(20)
+    net = make_net(np.random.default_rng(2))
+    locked = 1 - opened.astype(np.int64)
+    told = [think((*net, np.zeros(1)), inputs[n], rows[n], locked[n]) for n in range(20)]
+    assert told == pytest.approx(forward(net, inputs, rows, opened)[-1], abs=1e-5)
+
+
+def test_slopes_are_those_of_the_loss() -> None:
+    """Compared with small steps in double precision."""
+    notes = tuple(each.astype(np.float64) for each in random_notes(30))
+    net = [part.astype(np.float64) for part in make_net(np.random.default_rng(2))]
+
+    def loss() -> float:
+        chance = forward(net, *notes[:3])[-1]
+        return float(-(notes[3] * np.log(chance) + (1 - notes[3]) * np.log(1 - chance)).mean())
+
+    for part, slope in zip(net, slopes(net, notes), strict=True):
+        at = (0,) * part.ndim
+        part[at] += 1e-6
+        above = loss()
+        part[at] -= 2e-6
+        below = loss()
+        part[at] += 1e-6
+        assert slope[at] == pytest.approx((above - below) / 2e-6, abs=1e-6)
+
+
+def test_a_contest_trusts_playouts_as_far_as_their_error_allows() -> None:
+    """Noise does not overturn what the network says, a clear difference does."""
+    moves, ratings = np.array([0, 5, 9]), np.array([0.5, 0.51, 0.4])
+    contest = Contest(moves, ratings)
+    assert contest.moves.tolist() == [0, 5]
+    rng = np.random.default_rng(1)
+    contest.add(np.array([0.55, 0.5]) + rng.normal(size=(4, 2)) * 0.3)
+    assert contest.best == 5
+    contest = Contest(moves, ratings)
+    contest.add(np.array([0.55, 0.5]) + rng.normal(size=(400, 2)) * 0.02)
+    assert contest.best == 0
+    assert contest.moves.tolist() == [0]
