@@ -4,6 +4,10 @@ Rates go by CPU seconds of the thread, since other programs may share the cores;
 the machine is.
 """
 
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 
@@ -65,6 +69,32 @@ def step_aec(env: AecMatch) -> int:
     return n_steps
 
 
+def run_command(cache: str, matches: int) -> tuple[float, float]:
+    """Gives the seconds that a whole command takes from its start to its end, and its largest memory in MB."""
+    words = ["simulate", "qwixx", "--matches", str(matches), "--seed", "1", "--json"]
+    program = f"import resource, sys\nfrom paperdice.cli import run\nrun({words!r})\n"
+    program += "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+    started = time.perf_counter()
+    told = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PAPERDICE_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return time.perf_counter() - started, int(told.stderr.splitlines()[-1].split()[-1]) / 1024
+
+
+def print_commands() -> None:
+    """Prints what a person waits for, with an empty cache and with a full one, and what a long run needs."""
+    with tempfile.TemporaryDirectory() as cache:
+        cold, warm = run_command(cache, 1000)[0], run_command(cache, 1000)[0]
+        seconds, memory = run_command(cache, 1_000_000)
+    print(f"| a thousand Qwixx matches from the command line, empty cache | {cold:.1f} s |")
+    print(f"| the same, compiled before | {warm:.1f} s |")
+    print(f"| a million Qwixx matches from the command line | {seconds:.1f} s, {memory:.0f} MB |")
+
+
 def main() -> None:
     """Prints one table."""
     calibrate(1)
@@ -89,6 +119,7 @@ def main() -> None:
     envs.reset(seed=1)
     batched, looped = rate(lambda: step_batch(envs), BATCH * STEPS), rate(lambda: step_aec(env), step_aec(env))
     print(f"| Qwixx, steps a second in a batch of {BATCH} | {batched:,.0f} ({batched / looped:,.0f} × PettingZoo) |")
+    print_commands()
 
 
 if __name__ == "__main__":
