@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -45,6 +44,8 @@ class SystemDice:
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
         """Gives fresh faces."""
+        import secrets  # not needed before somebody throws
+
         return " ".join(secrets.choice(die.faces) for die in dice)
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from paperdice.bots.outside import OutsideBot, is_outside, split_command
 from paperdice.errors import Reason, SetupError, UnknownBotError
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -23,6 +22,7 @@ from paperdice.view import Plain
 BOTS = ("random", "casual", "steady", "expert")
 BENCHMARK_BOTS = {"qwixx": ("closed_form", "evolved")}
 DEFAULT_BUDGET_MS = 100
+PREFIX = "cmd:"
 
 
 class Bot(Protocol):
@@ -30,6 +30,11 @@ class Bot(Protocol):
 
     def choose(self, view: Plain) -> str:
         """Gives one of the choices of a view."""
+
+
+def is_outside(name: str) -> bool:
+    """Tells whether a bot of this name is a program of its own."""
+    return name.startswith(PREFIX)
 
 
 def bot_names(game: Game) -> tuple[str, ...]:
@@ -40,6 +45,8 @@ def bot_names(game: Game) -> tuple[str, ...]:
 def check_bot(name: str, game: Game) -> None:
     """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
     if is_outside(name):
+        from paperdice.bots.outside import split_command  # starts programs, so only when asked for
+
         split_command(name)
     elif name not in bot_names(game):
         known = ", ".join(bot_names(game))
@@ -77,6 +84,8 @@ def make_bot(
     check_bot(name, game)
     check_budget(budget_ms, playouts)
     if is_outside(name):
+        from paperdice.bots.outside import OutsideBot
+
         return OutsideBot(name, game, seed, budget_ms)
     if name == "expert":
         from paperdice.bots.expert import ExpertBot  # compiled, so only when asked for

@@ -13,11 +13,11 @@ import threading
 import weakref
 from typing import Any
 
+from paperdice.bots import PREFIX
 from paperdice.errors import BotError, Reason, UnknownBotError
 from paperdice.game import Game
 from paperdice.view import Plain
 
-PREFIX = "cmd:"
 PROTOCOL = 1
 START_SECONDS = 20.0
 # What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
@@ -25,11 +25,6 @@ SPARE_SECONDS = 1.0
 QUIT_SECONDS = 1.0
 LONGEST_ANSWER = 10_000
 SHOWN = 60
-
-
-def is_outside(name: str) -> bool:
-    """Tells whether a bot of this name is a program of its own."""
-    return name.startswith(PREFIX)
 
 
 def split_command(name: str) -> list[str]:
