@@ -25,15 +25,15 @@ Progress = Callable[[int, int], None]
 FILE = Path(__file__).with_name("qwixx.npz")
 N_PARTS = 6
 # Chances that one turn of another seat ends the match, one table each; alone nobody else can end it.
-HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.1, 0.25), 4: (0.1, 0.25), 5: (0.1, 0.25)}
+HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.075, 0.19), 4: (0.06, 0.16), 5: (0.05, 0.13)}
 # How the sheets tell that the end is near, tuned by duels with two seats: constant, round, locks, most misses, rows
 # ready to lock, the most advanced row. More seats share the turns of a round, hence the shift.
 CLOCK = (-2.382, -0.025, 0.919, -0.036, 0.104, 0.054)
 SHIFT = {1: 0.0, 2: 0.0, 3: -0.25, 4: -0.45, 5: -0.6}
 # What a point by the tables counts beside the chance to win.
-POINT = 0.001
+POINT = {1: 0.001, 2: 0.001, 3: 0.002, 4: 0.002, 5: 0.002}
 # Which network serves so many seats; alone none is asked.
-TRAINED_FOR = {1: 2, 2: 2, 3: 4, 4: 4, 5: 4}
+TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 4}
 
 _log = logging.getLogger(__name__)
 _building = threading.Lock()
@@ -110,7 +110,7 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
 @cache
 def make_value_policy(seats: int) -> Policy:
     """Gives the policy with tables and network; alone the network is there but not asked."""
-    net = (*read_nets()[TRAINED_FOR[seats]], np.array([POINT]))
+    net = (*read_nets()[TRAINED_FOR[seats]], np.array([POINT[seats]]))
     return Policy("steady", rate_steady, (*make_table_policy(seats).weights, net))
 
 
