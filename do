@@ -66,7 +66,10 @@ def run(*words: object, settings: dict[str, str] | None = None, out: IO[str] | N
     """Runs a command in the checkout and tells whether it went well; what it says goes to a file if one is given."""
     command, settings = [str(word) for word in words], {**os.environ, **(settings or {})}
     errors = subprocess.STDOUT if out else None
-    return subprocess.run(command, cwd=ROOT, env=settings, stdout=out, stderr=errors, check=False).returncode == 0
+    status = subprocess.run(command, cwd=ROOT, env=settings, stdout=out, stderr=errors, check=False).returncode
+    if status < 0:
+        print(f"ended by signal {-status}: {' '.join(command[:4])} ...", file=out or sys.stderr)
+    return status == 0
 
 
 def must(*words: object, settings: dict[str, str] | None = None) -> None:
@@ -135,7 +138,7 @@ def play(words: list[str]) -> None:
 
 def test(words: list[str]) -> None:
     """Run all checks and tests, or `quick`, or groups: check plain compiled server api browser oracle web."""
-    known = ["check", "plain", *GROUPS, "web"]
+    known = ["check", *GROUPS, "plain", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:
         sys.exit(f"no group of tests is called {unknown[0]!r}; there are: quick {' '.join(known)}")
@@ -276,7 +279,7 @@ def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
         words = [place for place in apart if place.name in GROUPS[group] and place.exists()]
         if not words:
             return True
-    words += ["-q", "--tb=short", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
+    words += ["-q", "--tb=short", "--durations=5", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
     settings = {"PAPERDICE_CACHE": str(folder / "cache"), **GROUP_SETTINGS.get(group, {})}
     if group != "plain":
         return run(PYTHON, "-m", "pytest", *words, settings=settings, out=out)
