@@ -40,6 +40,9 @@ N_FEATURES = 2 * rules.MAX_ROWS + rules.MAX_CELLS + 2
 N_SAMPLES = 240
 N_QUICK = 36
 NEVER = -1000.0
+# The color and the pips of each face, counted from 1; the white die has none.
+COLORS = np.array([[0] * 7, *([0, *faces] for faces in rules.FACE_COLORS)])
+PIPS = np.array([[0] * 7, *([0, *faces] for faces in rules.FACE_PIPS)])
 
 register(rules)
 
@@ -74,34 +77,117 @@ def column_code(written: Any, n_rows: Any, column: Any) -> Any:
 
 
 @kernel
+def column_place(stage: Any, column: Any, code: Any) -> Any:
+    """Gives the place of a column that is begun and not full in the learned vector."""
+    n_filled, lowest, second = code
+    base = COLUMNS_AT + (stage * rules.MAX_CELLS + column) * COLUMN_SIZE
+    return base + (lowest if n_filled == 1 else N_NUMBERS + ((n_filled - 2) * N_NUMBERS + lowest) * N_NUMBERS + second)
+
+
+@kernel
+def row_place(stage: Any, cell: Any, last: Any) -> Any:
+    """Gives the place of a row, whose next cell and last number these are, in the learned vector."""
+    return ROWS_AT + (stage * (rules.MAX_CELLS + 1) + cell) * N_NUMBERS + last
+
+
+@kernel
+def ahead_place(cell: Any, last: Any, n_filled: Any, lowest: Any) -> Any:
+    """Gives the place of a row and the column ahead of it in the learned vector."""
+    return AHEAD_AT + cell * AHEAD_SIZE + (last * rules.MAX_ROWS + n_filled) * N_BUCKETS + lowest // BUCKET
+
+
+@kernel
+def pace_place(n_filled: Any, others: Any, is_next: Any) -> Any:
+    """Gives the place of how far this sheet and the others' are in the learned vector."""
+    return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
+
+
+@kernel
 def find_features(written: Any, next_cell: Any, n_rows: Any, misses: Any, others: Any, is_next: Any, found: Any) -> Any:
     """Writes the places in the learned vector that a sheet reads, and gives the points of its full columns."""
     stage = stage_of(others)
     points = 0
     n_filled = 0
     for column in range(rules.MAX_CELLS):
-        n, lowest, second = column_code(written, n_rows, column)
-        n_filled += n
+        code = column_code(written, n_rows, column)
+        n_filled += code[0]
         found[column] = -1
-        if n == n_rows:
-            points += second if second > 0 else lowest
-        elif n > 0:
-            base = COLUMNS_AT + (stage * rules.MAX_CELLS + column) * COLUMN_SIZE
-            within = lowest if n == 1 else N_NUMBERS + ((n - 2) * N_NUMBERS + lowest) * N_NUMBERS + second
-            found[column] = base + within
+        if code[0] == n_rows:
+            points += code[2] if code[2] > 0 else code[1]
+        elif code[0] > 0:
+            found[column] = column_place(stage, column, code)
     for row in range(n_rows):
         cell = next_cell[row]
         last = written[row, cell - 1] if cell > 0 else 0
         at = rules.MAX_CELLS + 2 * row
-        found[at] = ROWS_AT + (stage * (rules.MAX_CELLS + 1) + cell) * N_NUMBERS + last
+        found[at] = row_place(stage, cell, last)
         found[at + 1] = -1
         if cell < rules.MAX_CELLS:
             n, lowest, _ = column_code(written, n_rows, cell)
-            ahead = (last * rules.MAX_ROWS + n) * N_BUCKETS + lowest // BUCKET
-            found[at + 1] = AHEAD_AT + cell * AHEAD_SIZE + ahead
+            found[at + 1] = ahead_place(cell, last, n, lowest)
     found[N_FEATURES - 2] = MISSES_AT + misses
-    found[N_FEATURES - 1] = PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
+    found[N_FEATURES - 1] = pace_place(n_filled, others, is_next)
     return points - triangle(misses)
+
+
+@kernel
+def with_number(code: Any, number: Any) -> Any:
+    """Gives how a column stands with one number more."""
+    n_filled, lowest, second = code
+    if lowest == 0 or number < lowest:
+        return n_filled + 1, number, lowest
+    if number > lowest and (second == 0 or number < second):
+        return n_filled + 1, lowest, number
+    return n_filled + 1, lowest, second
+
+
+@kernel
+def column_worth(learned: Any, stage: Any, column: Any, code: Any) -> Any:
+    """Gives the worth of a column: its points if it is full."""
+    if code[0] == rules.MAX_ROWS:
+        return float(code[2] if code[2] > 0 else code[1])
+    return learned[column_place(stage, column, code)] if code[0] > 0 else 0.0
+
+
+@kernel
+def ahead_worth(learned: Any, sheet: Any, column: Any, code: Any, but: Any) -> Any:
+    """Gives the worth of all rows but one that write in this column next."""
+    worth = 0.0
+    for row in range(rules.MAX_ROWS):
+        if row != but and sheet[1][row] == column:
+            last = sheet[0][row, column - 1] if column > 0 else 0
+            worth += learned[ahead_place(column, last, code[0], code[1])]
+    return worth
+
+
+@kernel
+def row_worth(learned: Any, stage: Any, sheet: Any, cell: Any, last: Any) -> Any:
+    """Gives the worth of a row, whose next cell and last number these are."""
+    worth = learned[row_place(stage, cell, last)]
+    if cell < rules.MAX_CELLS:
+        n, lowest, _ = column_code(sheet[0], rules.MAX_ROWS, cell)
+        worth += learned[ahead_place(cell, last, n, lowest)]
+    return worth
+
+
+@kernel
+def row_gains(learned: Any, sheet: Any, row: Any, stage: Any, pace: Any, gains: Any) -> None:
+    """Writes what each number in the next cell of a row adds to the value of the sheet."""
+    cell = sheet[1][row]
+    last = sheet[0][row, cell - 1] if cell > 0 else 0
+    gains[:] = NEVER
+    if cell == rules.MAX_CELLS:
+        return
+    code = column_code(sheet[0], rules.MAX_ROWS, cell)
+    before = row_worth(learned, stage, sheet, cell, last) + column_worth(learned, stage, cell, code)
+    before += ahead_worth(learned, sheet, cell, code, row)
+    for number in range(1, N_NUMBERS):
+        if rules.follows(cell, last, number):
+            after = with_number(code, number)
+            worth = row_worth(learned, stage, sheet, cell + 1, number) + column_worth(learned, stage, cell, after)
+            if after[0] < rules.MAX_ROWS:
+                worth += ahead_worth(learned, sheet, cell, after, row)
+            gains[number] = worth - before + pace
 
 
 @kernel
@@ -170,40 +256,77 @@ def fullest_other(sheets: Any, state: Any, seat: Any) -> Any:
 
 
 @kernel
+def their_value(learned: Any, sheets: Any, state: Any, seat: Any, n_own: Any) -> Any:
+    """Gives the points that the others will end with, their mean, if the own sheet has so many cells filled."""
+    total = 0.0
+    for other in range(state.n_seats):
+        if other == seat:
+            continue
+        most = n_own
+        for third in range(state.n_seats):
+            if third != seat and third != other:
+                most = max(most, N_CELLS - rules.count_empty(sheets, state, third))
+        sheet = (state.written[other], state.next_cell[other])
+        is_next = (state.active + 1) % state.n_seats == other
+        misses = state.misses[other]
+        total += sheet_value(learned, sheet, rules.MAX_ROWS, misses, most, is_next, most == N_CELLS)
+    return total / max(1, state.n_seats - 1)
+
+
+@kernel
 def best_share(
-    learned: Any, sheets: Any, state: Any, seat: Any, sheet: Any, picked: Any, misses: Any, others: Any
+    learned: Any, sheets: Any, state: Any, seat: Any, sheet: Any, picked: Any, others: Any, gain: Any
 ) -> Any:
-    """Gives the best value after this turn: one more number of a color that was not picked, or none."""
+    """Gives the best value after this turn: one more number of a color that was not picked, with what a cell more is
+    worth by itself, or none."""
     is_next = (state.active + 1) % state.n_seats == seat
     is_end = others == N_CELLS
+    misses = state.misses[seat]
     missed = misses + (1 if seat == state.active and picked == 0 else 0)
     best = sheet_value(learned, sheet, rules.MAX_ROWS, missed, others, is_next, is_end)
     for color in range(rules.N_COLORS):
         row = sheets.row_of[seat, color] - 1
         if picked != color + 1 and fits(sheet, row, state.sums[color]):
             write(sheet, row, state.sums[color])
-            best = max(best, sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end))
+            best = max(best, sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end) + gain)
             erase(sheet, row)
     return best
 
 
 @kernel
 def rate_share(learned: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates each color by the sheet that it leaves."""
+    """Rates each color by the sheet that it leaves, and by how much nearer the end it brings the others."""
     sheet = sheet_of(state, seat)
     others = fullest_other(sheets, state, seat)
     is_next = (state.active + 1) % state.n_seats == seat
     is_end = others == N_CELLS
     misses = state.misses[seat]
+    own = N_CELLS - rules.count_empty(sheets, state, seat)
+    later = their_value(learned, sheets, state, seat, own + 1)
     for index in range(n):
         if moves[index] == rules.PASS:
             missed = misses + (1 if seat == state.active and state.picked == 0 else 0)
             values[index] = sheet_value(learned, sheet, rules.MAX_ROWS, missed, others, is_next, is_end)
+            values[index] -= their_value(learned, sheets, state, seat, own)
         else:
             row = sheets.row_of[seat, moves[index] - 1] - 1
             write(sheet, row, state.sums[moves[index] - 1])
-            values[index] = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end)
+            values[index] = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, is_end) - later
             erase(sheet, row)
+
+
+@kernel
+def others_share(learned: Any, sheets: Any, state: Any, seat: Any, picked: Any, n_own: Any) -> Any:
+    """Gives the points that the others will end with, their mean, after sharing what a pick leaves them."""
+    if n_own == N_CELLS:
+        return their_value(learned, sheets, state, seat, n_own)
+    total = 0.0
+    for other in range(state.n_seats):
+        if other != seat:
+            sheet = sheet_of(state, other)
+            now = min(max(n_own + 1, fullest_other(sheets, state, other)), N_CELLS - 1)
+            total += best_share(learned, sheets, state, other, sheet, picked, now, 0.0)
+    return total / max(1, state.n_seats - 1)
 
 
 @kernel
@@ -214,36 +337,34 @@ def rate_pick(learned: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: A
     own = N_CELLS - rules.count_empty(sheets, state, seat)
     for index in range(n):
         picked = moves[index]
+        n_own = own
         if picked != rules.PASS:
             write(sheet, sheets.row_of[seat, picked - 1] - 1, state.sums[picked - 1])
-        values[index] = best_share(learned, sheets, state, seat, sheet, picked, state.misses[seat], others)
+            n_own += 1
+        gain = 0.0
+        if n_own < N_CELLS:
+            gain = their_value(learned, sheets, state, seat, n_own)
+            gain -= their_value(learned, sheets, state, seat, n_own + 1)
+        values[index] = best_share(learned, sheets, state, seat, sheet, picked, others, gain)
+        values[index] -= others_share(learned, sheets, state, seat, picked, n_own)
         if picked != rules.PASS:
             erase(sheet, sheets.row_of[seat, picked - 1] - 1)
-        for other in range(state.n_seats):
-            if other != seat:
-                theirs = sheet_of(state, other)
-                now = min(own + 2, N_CELLS - 1)
-                left = best_share(learned, sheets, state, other, theirs, picked, state.misses[other], now)
-                values[index] -= left / (state.n_seats - 1)
 
 
 @kernel
 def number_gains(learned: Any, sheets: Any, state: Any, seat: Any, gains: Any) -> Any:
-    """Writes what each sum of each color would add to the sheet, and gives what writing nothing would."""
+    """Writes what each sum of each color would add to the sheet, and gives what a miss would."""
     sheet = sheet_of(state, seat)
-    others = fullest_other(sheets, state, seat)
+    others = min(fullest_other(sheets, state, seat), N_CELLS - 1)
     is_next = state.n_seats == 1
-    misses = state.misses[seat]
-    now = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, False)
+    n_filled = N_CELLS - rules.count_empty(sheets, state, seat)
+    pace = learned[pace_place(n_filled + 1, others, is_next)] - learned[pace_place(n_filled, others, is_next)]
+    pace += their_value(learned, sheets, state, seat, n_filled)
+    pace -= their_value(learned, sheets, state, seat, n_filled + 1)
     for color in range(rules.N_COLORS):
-        row = sheets.row_of[seat, color] - 1
-        for number in range(N_NUMBERS):
-            gains[color, number] = NEVER
-            if fits(sheet, row, number):
-                write(sheet, row, number)
-                gains[color, number] = sheet_value(learned, sheet, rules.MAX_ROWS, misses, others, is_next, False) - now
-                erase(sheet, row)
-    return sheet_value(learned, sheet, rules.MAX_ROWS, misses + 1, others, is_next, False) - now
+        row_gains(learned, sheet, sheets.row_of[seat, color] - 1, stage_of(others), pace, gains[color])
+    misses = state.misses[seat]
+    return learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0
 
 
 @kernel
@@ -266,19 +387,22 @@ def throw_value(gains: Any, miss: Any, state: Any, mask: Any, samples: Any) -> A
     """Gives the mean gain after throwing the dice of a mask again, over sample rolls."""
     kept = np.zeros(rules.N_COLORS, np.int64)
     sums = np.zeros(rules.N_COLORS, np.int64)
+    thrown = np.zeros(rules.N_DICE, np.int64)
+    n_thrown = 0
     for die in range(1, rules.N_DICE):
-        if (mask >> die) & 1 == 0:
-            face = state.dice[die] - 1
-            kept[rules.FACE_COLORS[die - 1][face]] += rules.FACE_PIPS[die - 1][face]
+        if (mask >> die) & 1:
+            thrown[n_thrown] = die
+            n_thrown += 1
+        else:
+            kept[COLORS[die, state.dice[die]]] += PIPS[die, state.dice[die]]
     total = 0.0
-    for sample in samples:
-        white = sample[0] if mask & 1 else state.dice[0]
+    for index in range(len(samples)):
+        white = samples[index, 0] if mask & 1 else state.dice[0]
         for color in range(rules.N_COLORS):
             sums[color] = kept[color] + white
-        for die in range(1, rules.N_DICE):
-            if (mask >> die) & 1:
-                face = sample[die] - 1
-                sums[rules.FACE_COLORS[die - 1][face]] += rules.FACE_PIPS[die - 1][face]
+        for place in range(n_thrown):
+            die = thrown[place]
+            sums[COLORS[die, samples[index, die]]] += PIPS[die, samples[index, die]]
         total += best_two(gains, miss, sums)
     return total / len(samples)
 
