@@ -11,9 +11,10 @@ import paperdice
 from paperdice import Match, SeededDice
 from paperdice.bots import steady_qwixx
 from paperdice.bots.closed_form import CLOSED_FORM
+from paperdice.bots.contest import Contest
 from paperdice.bots.evolve import share
 from paperdice.bots.evolved import make_evolved
-from paperdice.bots.qwixx_search import Contest
+from paperdice.bots.outlook import Outlook
 from paperdice.bots.qwixx_value import think
 from paperdice.bots.train_qwixx import NOTES, forward, make_net, slopes
 from paperdice.fast.playout import Playout, Policy
@@ -172,12 +173,13 @@ def test_slopes_are_those_of_the_loss() -> None:
 def test_a_contest_trusts_playouts_as_far_as_their_error_allows() -> None:
     """Noise does not overturn what the network says, a clear difference does."""
     moves, ratings = np.array([0, 5, 9]), np.array([0.5, 0.51, 0.4])
-    contest = Contest(moves, ratings)
+    outlook = Outlook(None, None, None)
+    contest = Contest(moves, ratings, outlook)
     assert contest.moves.tolist() == [0, 5]
     rng = np.random.default_rng(1)
     contest.add(np.array([0.55, 0.5]) + rng.normal(size=(4, 2)) * 0.3)
     assert contest.best == 5
-    contest = Contest(moves, ratings)
+    contest = Contest(moves, ratings, outlook)
     contest.add(np.array([0.55, 0.5]) + rng.normal(size=(400, 2)) * 0.02)
     assert contest.best == 0
     assert contest.moves.tolist() == [0]

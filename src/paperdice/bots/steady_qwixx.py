@@ -15,10 +15,14 @@ import numpy as np
 from paperdice.bots.evolved import make_evolved, rate_evolved, read_weights
 from paperdice.bots.qwixx_table import is_classic, rate_by_table
 from paperdice.bots.qwixx_value import rate_by_value
+from paperdice.dice import SeededDice
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import Policy
+from paperdice.games.qwixx import QWIXX
+from paperdice.match import Match
 from paperdice.solve import tables
 from paperdice.solve.qwixx import Question, compute_table, make_problem
+from paperdice.view import view_of
 
 Progress = Callable[[int, int], None]
 
@@ -143,7 +147,9 @@ def make_steady_qwixx(seats: int, patient: bool) -> Policy:
 
 
 def _prepare(seats: int) -> None:
-    """Builds the tables and compiles what uses them, so that no decision has to wait."""
-    from paperdice.bots.qwixx_search import prepare  # it stands on this module
+    """Builds the tables and lets `expert` decide once, so that what uses them is compiled and nobody has to wait."""
+    from paperdice.bots.expert import ExpertBot  # it stands on this module
 
-    prepare(make_value_policy(seats), seats)
+    match = Match(QWIXX, seats)
+    match.throw(SeededDice(0))
+    ExpertBot(QWIXX, 0, 1.0, 1, patient=True).choose(view_of(match, 0))

@@ -1,0 +1,40 @@
+"""Qwixx some turns ahead: seats play by the solved tables, and the network judges what comes out."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from paperdice.bots.outlook import Outlook
+from paperdice.bots.qwixx_value import table_move, win_chance
+from paperdice.bots.steady_qwixx import is_valued, rate_steady
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Policy
+from paperdice.games.qwixx import rules
+
+TURNS = 2
+
+register(rules)
+
+
+@kernel
+def choose_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
+    """Gives the move that the tables like best, 0 for a seat that does not act."""
+    return table_move(weights[:4], sheets, state, seat) if rules.acts(state, seat) else 0
+
+
+@kernel
+def judge_by_network(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+    """Gives the chance to win that the network sees."""
+    return win_chance(weights[:4], weights[5], sheets, state, seat)
+
+
+def can_look_ahead(policy: Policy, sheets: Any, state: Any) -> bool:
+    """Tells whether the network judges such a match and its tables are there."""
+    return policy.rate is rate_steady and bool(is_valued(sheets, state))
+
+
+@cache
+def make_outlook_qwixx(policy: Policy) -> Outlook:
+    """Gives the outlook of the policy with tables and network."""
+    return Outlook(policy.weights, choose_by_table, judge_by_network, TURNS)
