@@ -195,6 +195,15 @@ def test_what_is_no_roll_cannot_be_thrown(dice: object) -> None:
     assert match.phase == "roll"
 
 
+def test_a_huge_text_is_not_repeated_in_full() -> None:
+    """An error shows how it begins and ends."""
+    match = Match(QWIXX, seats=2)
+    match.throw(ROLL)
+    with pytest.raises(NotationError, match=r"cannot read 'xxx.* … .*xxx") as caught:
+        match.play(0, "x" * 100_000)
+    assert len(str(caught.value)) < 1100
+
+
 def test_what_is_no_deal_is_refused() -> None:
     """A deal is one sheet or several."""
     with pytest.raises(SetupError, match="one sheet a seat"):

@@ -22,6 +22,8 @@ from typing import NamedTuple
 
 Parameters = dict[str, str | int]
 
+LONGEST = 1000
+
 
 class Reason(NamedTuple):
     """Why something is refused: an id that `texts` has a sentence for, its parameters, and the rule that says so."""
@@ -35,10 +37,16 @@ class Reason(NamedTuple):
         return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
 
 
+def shorten(text: str) -> str:
+    """Leaves out the middle of a long text, so that a huge input is not repeated in full."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
+
+
 class PaperdiceError(Exception):
-    """The root of all errors raised on purpose."""
+    """The root of all errors raised on purpose; its message has an end."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
+        message = shorten(message)
         super().__init__(message)
         self.message = message
         self.reason = reason or Reason("error", {"message": message})
