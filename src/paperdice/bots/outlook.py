@@ -78,4 +78,10 @@ def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook
 
         if can_look_ahead(policy, sheets, state):
             return make_outlook_qwixx(policy)
+    if game.name == "sixto":
+        from paperdice.bots.outlook_sixto import make_outlook_sixto
+        from paperdice.bots.sixto_moves import rate_by_chance
+
+        if policy.rate is rate_by_chance:
+            return make_outlook_sixto(policy)
     return plain_outlook(game, policy)

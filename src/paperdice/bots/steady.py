@@ -18,9 +18,9 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
 
         return make_steady_twenty_one(seats)
     if game.name == "sixto":
-        from paperdice.bots.steady_sixto import STEADY_SIXTO
+        from paperdice.bots.steady_sixto import make_steady_sixto
 
-        return STEADY_SIXTO
+        return make_steady_sixto(seats)
     if game.name == "qwantum":
         from paperdice.bots.steady_qwantum import make_steady_qwantum
 

@@ -1,0 +1,45 @@
+"""Sixto some turns ahead: seats mark die by die as the network likes it, and it judges what comes out."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from paperdice.bots.outlook import Outlook
+from paperdice.bots.sixto_moves import quick_tick, rate_throws
+from paperdice.bots.sixto_value import STATE, win_chance
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Policy
+from paperdice.games.sixto import rules
+
+TURNS = 1
+
+register(rules)
+
+
+@kernel
+def choose_quickly(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
+    """Gives the move that the network likes at a glance, 0 for a seat that does not act."""
+    if not rules.acts(state, seat):
+        return 0
+    if state.phase == rules.Phase.REROLL:
+        rate_throws(net, sheets, state, seat, values)
+        return rules.REROLL if values[rules.REROLL] > values[rules.KEEP] else rules.KEEP
+    copies = np.empty(1, STATE)
+    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+    quick_tick(net, sheets, state, seat, chosen, copies)
+    return chosen[seat]
+
+
+@kernel
+def judge_by_network(net: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+    """Gives the chance to win that the network sees."""
+    return win_chance(net, sheets, state, seat)
+
+
+@cache
+def make_outlook_sixto(policy: Policy) -> Outlook:
+    """Gives the outlook of the policy that follows a network."""
+    return Outlook(policy.weights, choose_quickly, judge_by_network, TURNS)
