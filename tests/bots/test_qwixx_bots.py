@@ -16,7 +16,7 @@ from paperdice.bots.evolve import share
 from paperdice.bots.evolved import make_evolved
 from paperdice.bots.outlook import Outlook
 from paperdice.bots.qwixx_value import think
-from paperdice.bots.train_qwixx import NOTES, forward, make_net, slopes
+from paperdice.bots.train_qwixx import NOTES, forward, make_net, shapes_of, slopes
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
@@ -130,8 +130,8 @@ def test_there_is_a_network_for_every_number_of_seats() -> None:
     nets = steady_qwixx.read_nets()
     assert set(steady_qwixx.TRAINED_FOR) == set(QWIXX.seats)
     for seats in steady_qwixx.TRAINED_FOR.values():
-        fresh = make_net(np.random.default_rng(1))
-        assert [part.shape for part in nets[seats]] == [part.shape for part in fresh]
+        parts = nets[seats]
+        assert tuple(part.shape for part in parts) == shapes_of(len(parts[-2]))
 
 
 def random_notes(n: int) -> tuple[np.ndarray, ...]:
@@ -145,7 +145,7 @@ def random_notes(n: int) -> tuple[np.ndarray, ...]:
 def test_the_compiled_network_is_the_trained_one() -> None:
     """Both give the same chances."""
     inputs, rows, opened, _ = random_notes(20)
-    net = make_net(np.random.default_rng(2))
+    net = make_net(np.random.default_rng(2), 32)
     locked = 1 - opened.astype(np.int64)
     told = [think((*net, np.zeros(1)), inputs[n], rows[n], locked[n]) for n in range(20)]
     assert told == pytest.approx(forward(net, inputs, rows, opened)[-1], abs=1e-5)
@@ -154,7 +154,7 @@ def test_the_compiled_network_is_the_trained_one() -> None:
 def test_slopes_are_those_of_the_loss() -> None:
     """Compared with small steps in double precision."""
     notes = tuple(each.astype(np.float64) for each in random_notes(30))
-    net = [part.astype(np.float64) for part in make_net(np.random.default_rng(2))]
+    net = [part.astype(np.float64) for part in make_net(np.random.default_rng(2), 32)]
 
     def loss() -> float:
         chance = forward(net, *notes[:3])[-1]

@@ -12,7 +12,9 @@ from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
-TURNS = 2
+# The best of several settings by what long playouts of `steady` say of the moves that each chooses.
+TURNS = 4
+DOUBT = 0.02
 
 register(rules)
 
@@ -37,4 +39,4 @@ def can_look_ahead(policy: Policy, sheets: Any, state: Any) -> bool:
 @cache
 def make_outlook_qwixx(policy: Policy) -> Outlook:
     """Gives the outlook of the policy with tables and network."""
-    return Outlook(policy.weights, choose_by_table, judge_by_network, TURNS)
+    return Outlook(policy.weights, choose_by_table, judge_by_network, TURNS, doubt=DOUBT)

@@ -23,12 +23,10 @@ from paperdice.games.qwixx import QWIXX, rules
 
 Notes = tuple[np.ndarray, ...]
 
-ROW_UNITS = 16
-UNITS = 32
 BATCH = 1024
-# One decision in so many is drawn, one turn in so many is noted.
+# One decision in so many is drawn; so many notes are taken for each match, until they are full.
 STRAY = 50
-NOTE = 8
+NOTES_A_MATCH = 4
 
 # These names stand for something else in each kernel.
 pick: Any = None
@@ -64,8 +62,8 @@ def _choose_all(sheets, state, codes, weights, stream, moves, values, chosen):
             chosen[seat] = pick(code, weights, sheets, state, seat, moves, n, stream, values)
 
 
-def _note_match(sheets, state, key, codes, weights, stream, room, notes):
-    """Plays a match, notes some of its turns from a seat of policy 0, and gives how many, with who won written in."""
+def _note_match(sheets, state, key, codes, weights, stream, every, room, notes):
+    """Plays a match, notes one turn in so many from a seat of policy 0, and gives how many, with who won written in."""
     values = np.empty(room.shape[1], np.float64)
     n_notes = 0
     while state.phase != rules.Phase.OVER:
@@ -74,7 +72,7 @@ def _note_match(sheets, state, key, codes, weights, stream, room, notes):
             rules.apply_moves(sheets, state, room[2])
             continue
         seat = streams.draw(stream, state.n_seats)
-        if streams.draw(stream, NOTE) == 0 and codes[seat] == 0 and n_notes < notes.shape[0]:
+        if streams.draw(stream, every) == 0 and codes[seat] == 0 and n_notes < notes.shape[0]:
             take_note(weights[0][:4], sheets, state, seat, notes[n_notes])
             n_notes += 1
         for die in range(rules.N_DICE):
@@ -89,13 +87,15 @@ note_match: Any = None
 
 
 def _gather(sheets, state, setup, weights, room, notes):
-    """Plays matches of policy 0 against itself and others, and gives the number of notes; setup is (seed, matches,
-    seats)."""
+    """Plays matches of policy 0 against itself and others until the notes are full, and gives their number; setup is
+    (seed, matches, seats, turns between notes)."""
     n_seats = setup[2]
     codes = np.zeros(n_seats, np.int64)
     stream = np.zeros(2, np.int64)
     n_notes = 0
     for match in range(setup[1]):
+        if n_notes == notes.shape[0]:
+            break
         stream[0] = streams.bot_key(setup[0], match, 0)
         stream[1] = 0
         for seat in range(n_seats):
@@ -103,11 +103,11 @@ def _gather(sheets, state, setup, weights, room, notes):
         codes[streams.draw(stream, n_seats)] = 0
         rules.start(state, n_seats, match % n_seats)
         key = streams.match_key(setup[0], match)
-        n_notes += note_match(sheets, state, key, codes, weights, stream, room, notes[n_notes:])
+        n_notes += note_match(sheets, state, key, codes, weights, stream, setup[3], room, notes[n_notes:])
     return n_notes
 
 
-def gather(base: Policy, seats: int, seed: int, matches: int) -> Notes:
+def gather(base: Policy, seats: int, seed: int, matches: int, every: int) -> Notes:
     """Gives inputs, row inputs, open rows and shares of the win of matches between this policy and others."""
     policies = (base, make_evolved(), CLOSED_FORM)
     name = f"qwixx_{base.name}"
@@ -116,15 +116,21 @@ def gather(base: Policy, seats: int, seed: int, matches: int) -> Notes:
     play = tailor(_gather, name, note_match=match)
     sheets = pack(QWIXX.lay_out([QWIXX.sheets["classic"]] * seats), rules.SHEETS)[0]
     state = np.zeros(1, record_type(rules.STATE))[0]
-    setup = np.array([streams.seed_word(seed), matches, seats], np.int64)
-    notes = np.zeros(4 * matches, NOTES)
+    setup = np.array([streams.seed_word(seed), matches, seats, every], np.int64)
+    notes = np.zeros(NOTES_A_MATCH * matches, NOTES)
     n = play(sheets, state, setup, tuple(policy.weights for policy in pad(policies)), make_room(QWIXX), notes)
     return notes["inputs"][:n], notes["rows"][:n], notes["opened"][:n], notes["share"][:n]
 
 
-def make_net(rng: np.random.Generator) -> list[np.ndarray]:
+def shapes_of(units: int) -> tuple[tuple[int, ...], ...]:
+    """Gives the shapes of the parts of a network; rows have half as many units."""
+    of_row = units // 2
+    return ((N_ROW_INPUTS, of_row), (of_row,), (N_INPUTS + of_row, units), (units,), (units,), (1,))
+
+
+def make_net(rng: np.random.Generator, units: int) -> list[np.ndarray]:
     """Gives random numbers to start from."""
-    shapes = ((N_ROW_INPUTS, ROW_UNITS), (ROW_UNITS,), (N_INPUTS + ROW_UNITS, UNITS), (UNITS,), (UNITS,), (1,))
+    shapes = shapes_of(units)
     net = [rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in shapes]
     for bias in (1, 3, 5):
         net[bias] *= 0.0
@@ -188,16 +194,18 @@ def main() -> None:
     """Trains for one number of seats and writes the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--matches", type=int, default=300_000)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--matches", type=int, default=1_200_000)
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--units", type=int, default=48)
+    parser.add_argument("--every", type=int, default=4, help="one turn in so many is noted")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true")
     told = parser.parse_args()
     base = make_value_policy(told.seats) if told.again else make_table_policy(told.seats)
-    notes = gather(base, told.seats, told.seed, told.matches)
+    notes = gather(base, told.seats, told.seed, told.matches, told.every)
     held = len(notes[3]) // 20
     rng = np.random.default_rng(told.seed)
-    net = make_net(rng)
+    net = make_net(rng, told.units)
     descend(net, tuple(each[held:] for each in notes), told.epochs, rng)
     sys.stderr.write(f"{len(notes[3])} notes, loss {loss(net, tuple(each[:held] for each in notes)):.5f}\n")
     nets = read_nets() if FILE.exists() else {}
