@@ -84,4 +84,8 @@ def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook
 
         if policy.rate is rate_by_chance:
             return make_outlook_sixto(policy)
+    if game.name == "twenty_one":
+        from paperdice.bots.outlook_twenty_one import make_outlook_twenty_one
+
+        return make_outlook_twenty_one(policy)
     return plain_outlook(game, policy)

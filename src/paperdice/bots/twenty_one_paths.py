@@ -2,7 +2,7 @@
 
 A row is known by its empty cells, as bits with the leftmost lowest, and by its hits. It is played for points less a
 cost for each turn, since a slow seat sees the match end before its last rows. A phase is the number of other seats'
-turns before the own one; only the own turn can be thrown again.
+turns before the own one; only in the own turn the dice are thrown again where that is better.
 """
 
 from __future__ import annotations
@@ -62,16 +62,6 @@ def ones(empty: Any, faces: Any) -> Any:
 
 
 @kernel
-def fitting(printed: Any, empty: Any, faces: Any) -> Any:
-    """Gives the empty cells whose face is no higher than the printed number. [Twenty One 5]"""
-    found = 0
-    for cell in range(N_CELLS):
-        if (empty >> cell) & 1 and faces[cell] <= printed[cell]:
-            found |= 1 << cell
-    return found
-
-
-@kernel
 def gained(printed: Any, hits: Any, faces: Any, fill: Any) -> Any:
     """Gives the points of writing these cells, bonus included, and the hits after it."""
     points = 0
@@ -90,60 +80,90 @@ def left_empty(empty: Any, fill: Any) -> Any:
 
 
 @kernel
-def best_fill(printed: Any, after: Any, empty: Any, hits: Any, faces: Any) -> Any:
+def make_room() -> Any:
+    """Gives the scratch paper for the fills of a roll: cells, points and hits."""
+    return np.empty((3, N_MASKS), np.int64)
+
+
+@kernel
+def best_fill(printed: Any, after: Any, empty: Any, hits: Any, faces: Any, room: Any) -> Any:
     """Gives the best cells to write, none for a strike, and the value; `after` tells what follows cells and hits."""
-    usable = fitting(printed, empty, faces)
+    fills, points, more = room[0], room[1], room[2]
+    fills[0], points[0], more[0] = 0, 0, hits
+    n_fills = 1
     best = 0
     best_value = after[left_empty(empty, 0), hits]
-    fill = usable
-    while fill > 0:
-        points, more = gained(printed, hits, faces, fill)
-        value = points + after[empty & ~fill, more]
-        if value > best_value:
-            best = fill
-            best_value = value
-        fill = (fill - 1) & usable
+    for cell in range(N_CELLS):
+        if (empty >> cell) & 1 == 0 or faces[cell] > printed[cell]:
+            continue
+        for old in range(n_fills):
+            new = n_fills + old
+            fills[new] = fills[old] | (1 << cell)
+            points[new] = points[old] + faces[cell]
+            more[new] = more[old] + (faces[cell] == printed[cell])
+            value = points[new] + bonus(more[new]) - bonus(hits) + after[empty & ~fills[new], more[new]]
+            if value > best_value:
+                best = fills[new]
+                best_value = value
+        n_fills *= 2
     return best, best_value
 
 
 @kernel
-def again_value(printed: Any, after: Any, empty: Any, hits: Any, kept: Any) -> Any:
-    """Gives the mean value of throwing all but the kept ones again."""
-    thrown = empty & ~kept
-    faces = np.ones(N_CELLS, np.int64)
-    total = 0.0
+def value_again(empty: Any, sums: Any, again: Any) -> None:
+    """Writes the mean value of throwing again, by the ones that stay, from values times chances, summed by ones."""
+    kept = empty
     while True:
-        _, value = best_fill(printed, after, empty, hits, faces)
-        total += chance(printed, thrown, faces) * value
-        if not next_faces(printed, thrown, faces):
-            return total
+        thrown = empty & ~kept
+        total = 0.0
+        more = thrown
+        while True:
+            total += sums[kept | more]
+            if more == 0:
+                break
+            more = (more - 1) & thrown
+        for cell in range(N_CELLS):
+            if (kept >> cell) & 1:
+                total *= N_FACES
+        again[kept] = total
+        if kept == 0:
+            return
+        kept = (kept - 1) & empty
 
 
 @kernel
-def weigh_rolls(printed: Any, after: Any, empty: Any, hits: Any, is_own: Any, fills: Any, parts: Any) -> Any:
-    """Writes the best fill of each roll and the chance to end with it; gives the mean value."""
+def weigh_rolls(printed: Any, after: Any, empty: Any, hits: Any, fills: Any, parts: Any, values: Any) -> Any:
+    """Writes the best fill of each roll, its chance and its value; gives the sums of values times chances by ones."""
     faces = np.ones(N_CELLS, np.int64)
-    again = np.full(N_MASKS, np.nan)
-    thrown = np.zeros(N_MASKS)
+    room = make_room()
+    sums = np.zeros(N_MASKS)
     n_rolls = 0
-    total = 0.0
     while True:
-        part = chance(printed, empty, faces)
-        fills[n_rolls], value = best_fill(printed, after, empty, hits, faces)
+        parts[n_rolls] = chance(printed, empty, faces)
+        fills[n_rolls], values[n_rolls] = best_fill(printed, after, empty, hits, faces, room)
+        sums[ones(empty, faces)] += parts[n_rolls] * values[n_rolls]
+        n_rolls += 1
+        if not next_faces(printed, empty, faces):
+            return sums
+
+
+@kernel
+def throw_again(printed: Any, empty: Any, again: Any, values: Any, parts: Any) -> Any:
+    """Gives the mean value where the dice are thrown again if that is better, and changes the chances to match."""
+    faces = np.ones(N_CELLS, np.int64)
+    thrown = np.zeros(N_MASKS)
+    total = 0.0
+    n_rolls = 0
+    while True:
         kept = ones(empty, faces)
-        if is_own and np.isnan(again[kept]):
-            again[kept] = again_value(printed, after, empty, hits, kept)
-        if is_own and again[kept] > value:
-            thrown[kept] += part
-            total += part * again[kept]
-            part = 0.0
-        total += part * value
-        parts[n_rolls] = part
+        total += parts[n_rolls] * max(values[n_rolls], again[kept])
+        if again[kept] > values[n_rolls]:
+            thrown[kept] += parts[n_rolls]
+            parts[n_rolls] = 0.0
         n_rolls += 1
         if not next_faces(printed, empty, faces):
             break
-    if is_own:
-        spread_thrown(printed, empty, thrown, parts)
+    spread_thrown(printed, empty, thrown, parts)
     return total
 
 
@@ -193,13 +213,15 @@ def follow_rolls(
 
 
 @kernel
-def solve_row(printed: Any, later: Any, cost: Any, values: Any, gains: Any, ends: Any) -> None:
-    """Writes for every phase, set of empty cells and number of hits: the value, the points of the next turns, and the
-    chances that the row is full after them. `later` holds the value of the rows below, by phase."""
+def solve_row(printed: Any, later: Any, cost: Any, values: Any, again: Any, gains: Any, ends: Any) -> None:
+    """Writes for every phase, set of empty cells and number of hits: the value, that of throwing again by the ones that
+    stay, the points of the next turns, and the chances that the row is full after them. `later` holds the value of the
+    rows below, by phase."""
     n_phases = len(later)
     after = np.zeros((N_MASKS, N_HITS))
     fills = np.zeros(MAX_ROLLS, np.int64)
     parts = np.zeros(MAX_ROLLS)
+    worth = np.zeros(MAX_ROLLS)
     for empty in range(1, N_MASKS):
         n_filled = N_CELLS
         for cell in range(N_CELLS):
@@ -209,7 +231,11 @@ def solve_row(printed: Any, later: Any, cost: Any, values: Any, gains: Any, ends
             after[:] = values[following]
             after[0] = later[following]
             for hits in range(n_filled + 1):
-                value = weigh_rolls(printed, after, empty, hits, phase == 0, fills, parts)
+                sums = weigh_rolls(printed, after, empty, hits, fills, parts, worth)
+                value_again(empty, sums, again[phase, empty, hits])
+                value = sums.sum()
+                if phase == 0:
+                    value = throw_again(printed, empty, again[phase, empty, hits], worth, parts)
                 values[phase, empty, hits] = value - cost
                 next_plane = (gains[following], ends[following])
                 room = (gains[phase, empty, hits], ends[phase, empty, hits])

@@ -1,0 +1,40 @@
+"""How `expert` looks ahead in Twenty One: the plan plays on, and with two seats the network judges after a turn."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from paperdice.bots.outlook import TO_THE_END, Outlook, judge_nothing
+from paperdice.bots.steady_twenty_one import rate_by_chance
+from paperdice.bots.twenty_one_plan import choose_by_plan
+from paperdice.bots.twenty_one_value import make_units, seat_code, win_chance
+from paperdice.fast.compile import kernel, register
+from paperdice.fast.playout import Policy
+from paperdice.games.twenty_one import rules
+
+register(rules)
+
+
+@kernel
+def choose_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
+    """Gives the move of the plan."""
+    return choose_by_plan(weights[0], sheets, state, seat, moves, values)
+
+
+@kernel
+def judge_twenty_one(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+    """Gives the chance to win at the start of a turn, seen from both seats."""
+    net = weights[1]
+    units = make_units(net)
+    lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+    own, other = seat_code(sheets, state, seat), seat_code(sheets, state, 1 - seat)
+    return 0.5 * (1.0 + win_chance(net, own, other, lead, units) - win_chance(net, other, own, -lead, units))
+
+
+@cache
+def make_outlook_twenty_one(policy: Policy) -> Outlook:
+    """Gives the outlook of `steady`'s policy; without a network, playouts go to the end."""
+    if policy.rate is rate_by_chance:
+        return Outlook(policy.weights, choose_twenty_one, judge_twenty_one, turns=1, doubt=0.02, width=0.1)
+    return Outlook(policy.weights, choose_by_plan, judge_nothing, TO_THE_END, point=0.015, doubt=0.02, width=0.1)

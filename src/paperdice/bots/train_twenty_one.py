@@ -1,0 +1,207 @@
+"""Trains the network of `twenty_one_value`: matches between two seats, then descent on who won.
+
+Run `python -m paperdice.bots.train_twenty_one`, then once more with `--again`; each writes `twenty_one.npz` beside this
+file. First the matches are those of the plan, then those of the plan and the network before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import numpy as np
+
+from paperdice.bots.steady_twenty_one import FILE, make_chance_policy, make_plan_policy, read_net
+from paperdice.bots.twenty_one_plan import solve_plan
+from paperdice.bots.twenty_one_value import LEAD, SEATS, describe_states, seat_code, share_of_win
+from paperdice.fast import streams
+from paperdice.fast.compile import pack, record_type, tailor
+from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.games.twenty_one import TWENTY_ONE, rules
+
+Notes = tuple[np.ndarray, ...]
+
+UNITS = (48, 16)
+BATCH = 2048
+RATE = 0.004
+DEALS = ("AB", "CD", "EF", "BA")
+# What a turn costs in the plans that play.
+TURN_COSTS = (4.0, 5.0, 6.0, 6.5)
+# One decision in so many is drawn, one turn in so many is noted.
+STRAY = 30
+NOTE = 3
+NOTES_A_MATCH = 8
+
+# These names stand for something else in each kernel.
+pick: Any = None
+choose_all: Any = None
+note_match: Any = None
+
+NOTES = np.dtype(
+    [("own", np.int64), ("other", np.int64), ("seat", np.int64), ("lead", np.float32), ("share", np.float32)]
+)
+
+
+def _choose_all(sheets, state, codes, weights, stream, room, values):
+    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
+    for seat in range(SEATS):
+        room[2, seat] = 0
+        n = rules.legal_moves(sheets, state, seat, room[1])
+        if n > 1:
+            code = -1 if streams.draw(stream, STRAY) == 0 else codes[seat]
+            room[2, seat] = pick(code, weights, sheets, state, seat, room[1], n, stream, values)
+
+
+def _note_match(sheets, state, key, codes, weights, stream, room, notes):
+    """Plays a match, notes some of its turns, and gives how many, with who won written in."""
+    values = np.empty(room.shape[1], np.float64)
+    n_notes = 0
+    while state.phase != rules.Phase.OVER:
+        if state.phase != rules.Phase.ROLL:
+            choose_all(sheets, state, codes, weights, stream, room, values)
+            rules.apply_moves(sheets, state, room[2])
+            continue
+        if state.rerolled == 0 and streams.draw(stream, NOTE) == 0 and n_notes < notes.shape[0]:
+            seat = streams.draw(stream, SEATS)
+            notes[n_notes].seat = seat
+            notes[n_notes].own = seat_code(sheets, state, seat)
+            notes[n_notes].other = seat_code(sheets, state, 1 - seat)
+            notes[n_notes].lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+            n_notes += 1
+        for die in range(rules.N_DICE):
+            room[0, die] = streams.face(key, state.turn, rules.throw_number(state), die)
+        rules.apply_roll(sheets, state, room[0])
+    for number in range(n_notes):
+        seat = notes[number].seat
+        lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+        notes[number].share = share_of_win(lead)
+    return n_notes
+
+
+def _gather(sheets, state, setup, weights, room, notes):
+    """Plays matches of the policies and gives the number of notes; setup is (seed, matches, policies)."""
+    codes = np.zeros(SEATS, np.int64)
+    stream = np.zeros(2, np.int64)
+    n_notes = 0
+    for match in range(setup[1]):
+        stream[0] = streams.bot_key(setup[0], match, 0)
+        stream[1] = 0
+        for seat in range(SEATS):
+            codes[seat] = streams.draw(stream, setup[2])
+        rules.start(state, SEATS, match % SEATS)
+        key = streams.match_key(setup[0], match)
+        n_notes += note_match(sheets, state, key, codes, weights, stream, room, notes[n_notes:])
+    return n_notes
+
+
+def gather(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
+    """Gives notes of matches of these policies against each other and themselves, in mixed order."""
+    name = f"{policies[0].name}_{len(policies)}"
+    picker, _, _ = make_kernels(TWENTY_ONE, policies)
+    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, pick=picker))
+    play = tailor(_gather, name, note_match=match)
+    weights = tuple(policy.weights for policy in pad(policies))
+    state = np.zeros(1, record_type(rules.STATE))[0]
+    gathered = []
+    for number, deal in enumerate(DEALS):
+        sheets = pack(TWENTY_ONE.lay_out([TWENTY_ONE.sheets[sheet] for sheet in deal]), rules.SHEETS)[0]
+        notes = np.zeros(NOTES_A_MATCH * matches // len(DEALS), NOTES)
+        setup = np.array([streams.seed_word(seed + number), matches // len(DEALS), len(policies)], np.int64)
+        gathered.append(notes[: play(sheets, state, setup, weights, make_room(TWENTY_ONE), notes)])
+    return np.random.default_rng(seed).permutation(np.concatenate(gathered))
+
+
+def make_net(n_inputs: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Gives random numbers to start from: weights of both states and of the lead, then layer by layer."""
+    first, second = UNITS
+    shapes = ((n_inputs, first), (n_inputs, first), (first,), (first,), (first, second), (second,), (second,), (1,))
+    sizes = (0.5 / n_inputs**0.5, 0.5 / n_inputs**0.5, 0.7, 0.0, 1 / first**0.5, 0.0, 1 / second**0.5, 0.0)
+    return [(rng.normal(size=shape) * size).astype(np.float32) for shape, size in zip(shapes, sizes, strict=True)]
+
+
+def forward(net: list[np.ndarray], own: np.ndarray, other: np.ndarray, lead: np.ndarray) -> Notes:
+    """Runs the network over many notes and gives its layers."""
+    first = np.maximum(own @ net[0] + other @ net[1] + np.outer(lead, net[2]) + net[3], 0)
+    second = np.maximum(first @ net[4] + net[5], 0)
+    return first, second, 1 / (1 + np.exp(-(second @ net[6] + net[7][0])))
+
+
+def slopes(net: list[np.ndarray], batch: Notes) -> list[np.ndarray]:
+    """Gives the slope of the loss by every number of the network."""
+    own, other, lead, share = batch
+    first, second, chance = forward(net, own, other, lead)
+    out = (chance - share) / len(share)
+    into_second = np.outer(out, net[6]) * (second > 0)
+    into_first = (into_second @ net[4].T) * (first > 0)
+    return [
+        *(own.T @ into_first, other.T @ into_first, lead @ into_first, into_first.sum(axis=0)),
+        *(first.T @ into_second, into_second.sum(axis=0), second.T @ out, out.sum(keepdims=True)),
+    ]
+
+
+def read_notes(notes: np.ndarray, inputs: np.ndarray) -> Notes:
+    """Gives the inputs of notes: both states, the lead, and who won; every other note is seen from the other seat."""
+    turned = np.arange(len(notes)) % 2 == 1
+    own = np.where(turned, notes["other"], notes["own"])
+    other = np.where(turned, notes["own"], notes["other"])
+    share = np.where(turned, 1 - notes["share"], notes["share"])
+    return inputs[own], inputs[other], np.where(turned, -notes["lead"], notes["lead"]) * LEAD, share
+
+
+def descend(net: list[np.ndarray], notes: np.ndarray, inputs: np.ndarray, epochs: int, seed: int) -> None:
+    """Improves the network in place by Adam, with a rate that falls to nothing."""
+    rng = np.random.default_rng(seed)
+    means = [np.zeros_like(part) for part in net]
+    squares = [np.zeros_like(part) for part in net]
+    n_batches = len(notes) // BATCH
+    step = 0
+    for _ in range(epochs):
+        order = rng.permutation(len(notes))
+        for batch in range(n_batches):
+            step += 1
+            rate = RATE * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
+            which = order[batch * BATCH : (batch + 1) * BATCH]
+            for n, slope in enumerate(slopes(net, read_notes(notes[which], inputs))):
+                means[n] += 0.1 * (slope - means[n])
+                squares[n] += 0.001 * (slope * slope - squares[n])
+                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
+                net[n] -= rate * means[n] / (1 - 0.9**step) / spread
+
+
+def loss(net: list[np.ndarray], batch: Notes) -> float:
+    """Gives the mean cross entropy of the network on notes."""
+    chance = np.clip(forward(net, *batch[:3])[-1], 1e-6, 1 - 1e-6)
+    return float(-(batch[3] * np.log(chance) + (1 - batch[3]) * np.log(1 - chance)).mean())
+
+
+def players(again: bool) -> tuple[Policy, ...]:
+    """Gives who plays the matches: plans of several turn costs, or the plan and the network before."""
+    if again:
+        before = make_chance_policy(read_net())
+        return before, make_plan_policy(SEATS), before, before
+    plans = [solve_plan(SEATS, cost) for cost in TURN_COSTS]
+    rate = make_plan_policy(SEATS).rate
+    return tuple(Policy("plan_twenty_one", rate, (plan.values, plan.again)) for plan in plans)
+
+
+def main() -> None:
+    """Trains and writes the numbers."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1_200_000)
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", action="store_true")
+    told = parser.parse_args()
+    notes = gather(players(told.again), told.seed, told.matches)
+    inputs = describe_states()
+    net = make_net(inputs.shape[1], np.random.default_rng(told.seed))
+    held = len(notes) // 50
+    descend(net, notes[held:], inputs, told.epochs, told.seed)
+    sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
+    named: Any = {str(n): part for n, part in enumerate(net)}
+    np.savez(FILE, **named)
+
+
+if __name__ == "__main__":
+    main()
