@@ -15,6 +15,9 @@ from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
 TURNS = 1
+# Moves whose chance is lower than the best by so much are not tried; how far the network usually is from the truth.
+WIDTH = 0.06
+DOUBT = 0.02
 
 register(rules)
 
@@ -42,4 +45,4 @@ def judge_by_network(net: Any, sheets: Any, root: Any, state: Any, seat: Any) ->
 @cache
 def make_outlook_sixto(policy: Policy) -> Outlook:
     """Gives the outlook of the policy that follows a network."""
-    return Outlook(policy.weights, choose_quickly, judge_by_network, TURNS)
+    return Outlook(policy.weights, choose_quickly, judge_by_network, TURNS, doubt=DOUBT, width=WIDTH)
