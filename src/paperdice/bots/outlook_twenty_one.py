@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from paperdice.bots.outlook import TO_THE_END, Outlook, judge_nothing
 from paperdice.bots.steady_twenty_one import rate_by_chance
 from paperdice.bots.twenty_one_plan import choose_by_plan
@@ -17,9 +19,19 @@ register(rules)
 
 
 @kernel
+def is_late(state: Any) -> Any:
+    """Tells whether a seat has come to its last row, so that the match can end soon."""
+    return state.current_row[: state.n_seats].max() == rules.MAX_ROWS - 1
+
+
+@kernel
 def choose_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
-    """Gives the move of the plan."""
-    return choose_by_plan(weights[0], sheets, state, seat, moves, values)
+    """Gives the move of the plan, which does not see who would win, and late in a match that of `steady`."""
+    if state.phase == rules.Phase.REROLL or not is_late(state):
+        return choose_by_plan(weights[0], sheets, state, seat, moves, values)
+    n = rules.legal_moves(sheets, state, seat, moves)
+    rate_by_chance(weights, sheets, state, seat, moves, n, values)
+    return moves[np.argmax(values[:n])]
 
 
 @kernel

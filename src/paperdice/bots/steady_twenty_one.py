@@ -32,8 +32,8 @@ from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules
 
 FILE = Path(__file__).with_name("twenty_one.npz")
-# What a turn costs, by the number of seats, tuned by duels; alone there is no hurry.
-TURN_COSTS = (0.0, 5.0, 5.0, 5.0, 5.0, 5.0)
+# What a turn costs where others can end the match, tuned by duels with two, three, four and six seats.
+TURN_COST = 5.0
 # How much a point counts in the odds to win, and the weight of the plan beside the network.
 POINT = 0.06
 PLANNED = 0.5
@@ -101,8 +101,8 @@ def rate_by_chance(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any,
 
 
 def make_plan_policy(seats: int) -> Policy:
-    """Gives the player that follows the plan alone."""
-    plan = solve_plan(seats, TURN_COSTS[seats - 1])
+    """Gives the player that follows the plan and nothing else; with one seat there is no hurry."""
+    plan = solve_plan(seats, TURN_COST if seats > 1 else 0.0)
     return Policy("plan_twenty_one", rate_by_plan, (plan.values, plan.again))
 
 
