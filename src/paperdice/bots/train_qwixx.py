@@ -16,9 +16,10 @@ from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.bots.evolved import make_evolved
 from paperdice.bots.qwixx_value import N_INPUTS, N_ROW_INPUTS, describe, final_share
 from paperdice.bots.steady_qwixx import FILE, make_table_policy, make_value_policy, read_nets
+from paperdice.bots.training import cross_entropy, descend, make_choose_all
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.playout import Policy, make_room, pad
 from paperdice.games.qwixx import QWIXX, rules
 
 Notes = tuple[np.ndarray, ...]
@@ -29,7 +30,6 @@ STRAY = 50
 NOTES_A_MATCH = 4
 
 # These names stand for something else in each kernel.
-pick: Any = None
 choose_all: Any = None
 
 NOTES = np.dtype(
@@ -52,23 +52,13 @@ def take_note(tables: Any, sheets: Any, state: Any, seat: Any, note: Any) -> Non
     note.seat = seat
 
 
-def _choose_all(sheets, state, codes, weights, stream, moves, values, chosen):
-    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
-    for seat in range(state.n_seats):
-        chosen[seat] = 0
-        n = rules.legal_moves(sheets, state, seat, moves)
-        if n > 1:
-            code = -1 if streams.draw(stream, STRAY) == 0 else codes[seat]
-            chosen[seat] = pick(code, weights, sheets, state, seat, moves, n, stream, values)
-
-
 def _note_match(sheets, state, key, codes, weights, stream, every, room, notes):
     """Plays a match, notes one turn in so many from a seat of policy 0, and gives how many, with who won written in."""
     values = np.empty(room.shape[1], np.float64)
     n_notes = 0
     while state.phase != rules.Phase.OVER:
         if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, room[1], values, room[2])
+            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
             rules.apply_moves(sheets, state, room[2])
             continue
         seat = streams.draw(stream, state.n_seats)
@@ -111,8 +101,7 @@ def gather(base: Policy, seats: int, seed: int, matches: int, every: int) -> Not
     """Gives inputs, row inputs, open rows and shares of the win of matches between this policy and others."""
     policies = (base, make_evolved(), CLOSED_FORM)
     name = f"qwixx_{base.name}"
-    picker, _, _ = make_kernels(QWIXX, policies)
-    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, pick=picker))
+    match = tailor(_note_match, name, choose_all=make_choose_all(QWIXX, policies, name))
     play = tailor(_gather, name, note_match=match)
     sheets = pack(QWIXX.lay_out([QWIXX.sheets["classic"]] * seats), rules.SHEETS)[0]
     state = np.zeros(1, record_type(rules.STATE))[0]
@@ -165,29 +154,9 @@ def slopes(net: list[np.ndarray], notes: Notes) -> list[np.ndarray]:
     ]
 
 
-def descend(net: list[np.ndarray], notes: Notes, epochs: int, rng: np.random.Generator) -> None:
-    """Improves the network in place by Adam, with a rate that falls to nothing."""
-    means = [np.zeros_like(part) for part in net]
-    squares = [np.zeros_like(part) for part in net]
-    n_batches = len(notes[3]) // BATCH
-    step = 0
-    for _ in range(epochs):
-        order = rng.permutation(len(notes[3]))
-        for batch in range(n_batches):
-            step += 1
-            rate = 0.003 * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
-            which = order[batch * BATCH : (batch + 1) * BATCH]
-            for n, slope in enumerate(slopes(net, tuple(each[which] for each in notes))):
-                means[n] += 0.1 * (slope - means[n])
-                squares[n] += 0.001 * (slope * slope - squares[n])
-                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
-                net[n] -= rate * means[n] / (1 - 0.9**step) / spread
-
-
 def loss(net: list[np.ndarray], notes: Notes) -> float:
     """Gives the mean cross entropy of the network on notes."""
-    chance = np.clip(forward(net, *notes[:3])[-1], 1e-6, 1 - 1e-6)
-    return float(-(notes[3] * np.log(chance) + (1 - notes[3]) * np.log(1 - chance)).mean())
+    return cross_entropy(forward(net, *notes[:3])[-1], notes[3])
 
 
 def main() -> None:
@@ -206,7 +175,12 @@ def main() -> None:
     held = len(notes[3]) // 20
     rng = np.random.default_rng(told.seed)
     net = make_net(rng, told.units)
-    descend(net, tuple(each[held:] for each in notes), told.epochs, rng)
+    learned = tuple(each[held:] for each in notes)
+
+    def slopes_at(which: np.ndarray) -> list[np.ndarray]:
+        return slopes(net, tuple(each[which] for each in learned))
+
+    descend(net, len(learned[3]), slopes_at, told.epochs, rng, BATCH)
     sys.stderr.write(f"{len(notes[3])} notes, loss {loss(net, tuple(each[:held] for each in notes)):.5f}\n")
     nets = read_nets() if FILE.exists() else {}
     nets[told.seats] = tuple(net)

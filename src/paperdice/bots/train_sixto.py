@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ import numpy as np
 from paperdice.bots.sixto_rows import ROWS_ALONE
 from paperdice.bots.sixto_value import N_INPUTS, N_NEAR, N_PLACES, N_STANDINGS, NOTE, describe, final_share, gather
 from paperdice.bots.steady_sixto import FILE, make_value_policy, read_nets
+from paperdice.bots.training import descend, make_choose_all
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.playout import Policy, make_room, pad
 from paperdice.games.sixto import SIXTO, rules
 
 ROW_UNITS = 16
@@ -32,19 +34,8 @@ BLOCK = 50
 MOST_ROUNDS = 4
 
 # These names stand for something else in each kernel.
-pick: Any = None
 choose_all: Any = None
 note_match: Any = None
-
-
-def _choose_all(sheets, state, codes, weights, stream, moves, values, chosen):
-    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
-    for seat in range(state.n_seats):
-        chosen[seat] = 0
-        n = rules.legal_moves(sheets, state, seat, moves)
-        if n > 1:
-            code = -1 if streams.draw(stream, STRAY) == 0 else codes[seat]
-            chosen[seat] = pick(code, weights, sheets, state, seat, moves, n, stream, values)
 
 
 def _note_match(sheets, state, key, codes, weights, stream, room, notes):
@@ -53,7 +44,7 @@ def _note_match(sheets, state, key, codes, weights, stream, room, notes):
     n_notes = 0
     while state.phase != rules.Phase.OVER:
         if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, room[1], values, room[2])
+            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
             rules.apply_moves(sheets, state, room[2])
             continue
         if n_notes < notes.shape[0]:
@@ -88,8 +79,7 @@ def _gather_notes(sheets, state, setup, weights, room, notes):
 def collect(base: Policy, seats: int, seed: int, matches: int) -> np.ndarray:
     """Gives the notes of matches of this policy against itself, the sheets drawn anew for every block."""
     name = f"sixto_{base.name}"
-    picker, _, _ = make_kernels(SIXTO, (base,))
-    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, pick=picker))
+    match = tailor(_note_match, name, choose_all=make_choose_all(SIXTO, (base,), name))
     play = tailor(_gather_notes, name, note_match=match)
     weights = tuple(policy.weights for policy in pad((base,)))
     state = np.zeros(1, record_type(rules.STATE))[0]
@@ -177,25 +167,11 @@ def learn_batch(net: Any, notes: Any, order: Any, slopes: Any) -> Any:
     return total
 
 
-def descend(net: tuple[np.ndarray, ...], notes: np.ndarray, epochs: int, rng: np.random.Generator) -> None:
-    """Improves the network in place by Adam, with a rate that falls to nothing."""
-    means = [np.zeros_like(part) for part in net]
-    squares = [np.zeros_like(part) for part in net]
+def slopes_of(net: tuple[np.ndarray, ...], notes: np.ndarray, which: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Gives the slopes of the mean loss on these notes by every number of the network."""
     slopes = tuple(np.zeros_like(part) for part in net)
-    n_batches = len(notes) // BATCH
-    step = 0
-    for _ in range(epochs):
-        order = rng.permutation(len(notes))
-        for batch in range(n_batches):
-            step += 1
-            rate = 0.003 * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
-            learn_batch(net, notes, order[batch * BATCH : (batch + 1) * BATCH], slopes)
-            for n, slope in enumerate(slopes):
-                means[n] += 0.1 * (slope / BATCH - means[n])
-                squares[n] += 0.001 * ((slope / BATCH) ** 2 - squares[n])
-                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
-                net[n][:] -= rate * means[n] / (1 - 0.9**step) / spread
-                slope[:] = 0.0
+    learn_batch(net, notes, which, slopes)
+    return tuple(slope / len(which) for slope in slopes)
 
 
 def loss(net: tuple[np.ndarray, ...], notes: np.ndarray) -> float:
@@ -215,7 +191,8 @@ def train(seats: int, rounds: int, matches: int, epochs: int, seed: int) -> tupl
         held = len(notes) // 20
         before = loss(net, notes[:held])
         kept = [*kept[-MOST_ROUNDS + 1 :], notes[held:]]
-        descend(net, np.concatenate(kept), epochs, rng)
+        learned = np.concatenate(kept)
+        descend(net, len(learned), partial(slopes_of, net, learned), epochs, rng, BATCH)
         base = make_value_policy(net)
         sys.stderr.write(f"round {number}: {len(notes)} notes, loss {before:.5f} -> {loss(net, notes[:held]):.5f}\n")
         write_net(seats, net)

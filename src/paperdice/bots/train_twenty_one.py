@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.steady_twenty_one import FILE, make_chance_policy, make_plan_policy, read_net
+from paperdice.bots.training import cross_entropy, descend, make_choose_all
 from paperdice.bots.twenty_one_plan import solve_plan
 from paperdice.bots.twenty_one_value import LEAD, SEATS, describe_states, seat_code, share_of_win
 from paperdice.fast import streams
 from paperdice.fast.compile import pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.playout import Policy, make_room, pad
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 
 Notes = tuple[np.ndarray, ...]
@@ -34,7 +35,6 @@ NOTE = 3
 NOTES_A_MATCH = 8
 
 # These names stand for something else in each kernel.
-pick: Any = None
 choose_all: Any = None
 note_match: Any = None
 
@@ -43,23 +43,13 @@ NOTES = np.dtype(
 )
 
 
-def _choose_all(sheets, state, codes, weights, stream, room, values):
-    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
-    for seat in range(SEATS):
-        room[2, seat] = 0
-        n = rules.legal_moves(sheets, state, seat, room[1])
-        if n > 1:
-            code = -1 if streams.draw(stream, STRAY) == 0 else codes[seat]
-            room[2, seat] = pick(code, weights, sheets, state, seat, room[1], n, stream, values)
-
-
 def _note_match(sheets, state, key, codes, weights, stream, room, notes):
     """Plays a match, notes some of its turns, and gives how many, with who won written in."""
     values = np.empty(room.shape[1], np.float64)
     n_notes = 0
     while state.phase != rules.Phase.OVER:
         if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, room, values)
+            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
             rules.apply_moves(sheets, state, room[2])
             continue
         if state.rerolled == 0 and streams.draw(stream, NOTE) == 0 and n_notes < notes.shape[0]:
@@ -98,8 +88,7 @@ def _gather(sheets, state, setup, weights, room, notes):
 def gather(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
     """Gives notes of matches of these policies against each other and themselves, in mixed order."""
     name = f"{policies[0].name}_{len(policies)}"
-    picker, _, _ = make_kernels(TWENTY_ONE, policies)
-    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, pick=picker))
+    match = tailor(_note_match, name, choose_all=make_choose_all(TWENTY_ONE, policies, name))
     play = tailor(_gather, name, note_match=match)
     weights = tuple(policy.weights for policy in pad(policies))
     state = np.zeros(1, record_type(rules.STATE))[0]
@@ -149,30 +138,9 @@ def read_notes(notes: np.ndarray, inputs: np.ndarray) -> Notes:
     return inputs[own], inputs[other], np.where(turned, -notes["lead"], notes["lead"]) * LEAD, share
 
 
-def descend(net: list[np.ndarray], notes: np.ndarray, inputs: np.ndarray, epochs: int, seed: int) -> None:
-    """Improves the network in place by Adam, with a rate that falls to nothing."""
-    rng = np.random.default_rng(seed)
-    means = [np.zeros_like(part) for part in net]
-    squares = [np.zeros_like(part) for part in net]
-    n_batches = len(notes) // BATCH
-    step = 0
-    for _ in range(epochs):
-        order = rng.permutation(len(notes))
-        for batch in range(n_batches):
-            step += 1
-            rate = RATE * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
-            which = order[batch * BATCH : (batch + 1) * BATCH]
-            for n, slope in enumerate(slopes(net, read_notes(notes[which], inputs))):
-                means[n] += 0.1 * (slope - means[n])
-                squares[n] += 0.001 * (slope * slope - squares[n])
-                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
-                net[n] -= rate * means[n] / (1 - 0.9**step) / spread
-
-
 def loss(net: list[np.ndarray], batch: Notes) -> float:
     """Gives the mean cross entropy of the network on notes."""
-    chance = np.clip(forward(net, *batch[:3])[-1], 1e-6, 1 - 1e-6)
-    return float(-(batch[3] * np.log(chance) + (1 - batch[3]) * np.log(1 - chance)).mean())
+    return cross_entropy(forward(net, *batch[:3])[-1], batch[3])
 
 
 def players(again: bool) -> tuple[Policy, ...]:
@@ -197,7 +165,12 @@ def main() -> None:
     inputs = describe_states()
     net = make_net(inputs.shape[1], np.random.default_rng(told.seed))
     held = len(notes) // 50
-    descend(net, notes[held:], inputs, told.epochs, told.seed)
+    learned = notes[held:]
+
+    def slopes_at(which: np.ndarray) -> list[np.ndarray]:
+        return slopes(net, read_notes(learned[which], inputs))
+
+    descend(net, len(learned), slopes_at, told.epochs, np.random.default_rng(told.seed), BATCH, RATE)
     sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
     named: Any = {str(n): part for n, part in enumerate(net)}
     np.savez(FILE, **named)
