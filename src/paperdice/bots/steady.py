@@ -24,5 +24,5 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
     if game.name == "qwantum":
         from paperdice.bots.steady_qwantum import make_steady_qwantum
 
-        return make_steady_qwantum()
+        return make_steady_qwantum(seats)
     return make_casual(game)

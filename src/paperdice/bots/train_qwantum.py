@@ -1,4 +1,4 @@
-"""Learns the tables of `steady` for Qwantum by playing against itself: `python -m paperdice.bots.train_qwantum`.
+"""Learns the tables of Qwantum by playing: `python -m paperdice.bots.train_qwantum FILE learned|alone MATCHES`.
 
 Each sheet is valued by what the same sheet is worth a turn later, at the end by its score (temporal differences).
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import steady_qwantum as steady
+from paperdice.bots import qwantum_tables as tables
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type
 from paperdice.games.qwantum import QWANTUM, rules
@@ -20,6 +20,7 @@ from paperdice.games.qwantum import QWANTUM, rules
 SEED = 2026
 MAX_TURNS = rules.MAX_TURNS + 1
 EXPLORE = 40
+BLOCK = 2_000
 
 
 @kernel
@@ -30,7 +31,7 @@ def choose(weights: Any, sheets: Any, state: Any, seat: Any, stream: Any, moves:
         return 0
     if state.phase != rules.Phase.REROLL and streams.draw(stream, EXPLORE) == 0:
         return moves[streams.draw(stream, n)]
-    steady.rate_qwantum(weights, sheets, state, seat, moves, n, values)
+    tables.rate_by_tables(weights, sheets, state, seat, moves, n, values)
     return moves[np.argmax(values[:n])]
 
 
@@ -41,11 +42,11 @@ def note_sheets(sheets: Any, state: Any, notes: Any, points: Any) -> None:
         others = 0
         for other in range(state.n_seats):
             if other != seat:
-                others = max(others, steady.N_CELLS - rules.count_empty(sheets, state, other))
+                others = max(others, tables.N_CELLS - rules.count_empty(sheets, state, other))
         is_next = state.active == seat
         n_rows = sheets.n_rows[seat]
         written, cells = state.written[seat], state.next_cell[seat]
-        points[seat] = steady.find_features(written, cells, n_rows, state.misses[seat], others, is_next, notes[seat])
+        points[seat] = tables.find_features(written, cells, n_rows, state.misses[seat], others, is_next, notes[seat])
 
 
 @kernel
@@ -103,7 +104,7 @@ def learn_match(
 @kernel
 def train_block(weights: Any, counts: Any, sheets: Any, state: Any, setup: Any, rate: Any) -> Any:
     """Plays and learns a block of matches; setup is (seed, first match, number, seats)."""
-    notes = np.zeros((MAX_TURNS, rules.MAX_SEATS, steady.N_FEATURES), np.int64)
+    notes = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_FEATURES), np.int64)
     points = np.zeros((MAX_TURNS, rules.MAX_SEATS), np.int64)
     stream = np.zeros(2, np.int64)
     sums = np.zeros(3)
@@ -125,28 +126,34 @@ def train(learned: np.ndarray, matches: int, seats: int, rate: float, counts: np
     """Learns from a block of matches in place and gives mean score, mean squared error and mean turns."""
     sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)
     state = np.zeros(1, record_type(rules.STATE))
-    weights = (learned, steady.sample_rolls(steady.N_QUICK, 1), np.zeros((0, rules.N_DICE), np.int64))
+    weights = (learned, tables.sample_rolls(tables.N_QUICK, 1), np.zeros((0, rules.N_DICE), np.int64))
     setup = np.array([streams.seed_word(SEED), start, matches, seats], np.int64)
     told: np.ndarray = train_block(weights, counts, sheets[0], state[0], setup, rate)
     return told
 
 
-def main(path: Path, matches: int = 200_000) -> None:
-    """Learns from scratch and writes the vector to a file."""
-    learned, counts = np.zeros(steady.SIZE), np.zeros(steady.SIZE)
+def learn(seats: tuple[int, ...], matches: int) -> np.ndarray:
+    """Learns from scratch, in blocks of matches with these numbers of seats in turn."""
+    learned, counts = np.zeros(tables.SIZE), np.zeros(tables.SIZE)
     started = time.perf_counter()
-    block = 2_000
-    for start in range(0, matches, block):
+    for number in range(matches // BLOCK):
+        start = number * BLOCK
         rate = 0.1 if start < matches // 2 else 0.02
-        seats = 2 if start // block % 4 < 2 else 1 + start // block % 4
-        told = train(learned, block, seats, rate, counts, start)
+        told = train(learned, BLOCK, seats[number % len(seats)], rate, counts, start)
         seconds = time.perf_counter() - started
         sys.stderr.write(
-            f"{start + block} matches, {seats} seats: score {told[0]:.2f}, error {told[1]:.1f}, "
+            f"{start + BLOCK} matches, {seats[number % len(seats)]} seats: score {told[0]:.2f}, error {told[1]:.1f}, "
             f"turns {told[2]:.1f}, {seconds:.0f} s\n"
         )
-        np.savez_compressed(path, learned=learned.astype(np.float32))
+    return learned
+
+
+def main(path: Path, name: str, matches: int) -> None:
+    """Learns one vector of a file from scratch: `learned` for matches, `alone` for one seat."""
+    vectors: dict[str, Any] = dict(np.load(path)) if path.exists() else {}
+    vectors[name] = learn((1,) if name == "alone" else (2, 2, 3, 4), matches).astype(np.float32)
+    np.savez_compressed(path, **vectors)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))

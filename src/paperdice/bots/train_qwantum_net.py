@@ -1,0 +1,289 @@
+"""Trains the network of `qwantum_value`: matches of `steady` against itself, then descent on who won and by how much.
+
+Run `python -m paperdice.bots.train_qwantum_net FILE --seats 2`. The first matches are those of the tables, those of
+later rounds are the network's own; each round learns from all notes so far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paperdice.bots import qwantum_value as value
+from paperdice.bots.qwantum_chance import rate_by_chance
+from paperdice.bots.qwantum_tables import column_code, make_table_policy, rate_by_tables
+from paperdice.fast import streams
+from paperdice.fast.compile import kernel, pack, record_type, tailor
+from paperdice.fast.playout import Policy
+from paperdice.games.qwantum import QWANTUM, rules
+
+HIDDEN = 32
+BATCH = 1024
+# One pick or share in so many is drawn, by match; one turn in so many is noted; a margin of so many points counts as
+# one.
+STRAY = (8, 25, 80)
+NOTE = 2
+MARGIN = 15.0
+# What the margin counts in the loss beside the win.
+MARGIN_PART = 0.3
+
+# This name stands for a policy's in each kernel.
+rate: Any = None
+note_match: Any = None
+
+NOTES = np.dtype(
+    [
+        ("inputs", np.float32, value.N_INPUTS),
+        ("rows", np.float32, (2, rules.MAX_ROWS, value.N_ROW_INPUTS)),
+        ("columns", np.float32, (2, rules.MAX_CELLS, value.N_COLUMN_INPUTS)),
+        ("is_row", np.float32, (2, rules.MAX_ROWS)),
+        ("is_column", np.float32, (2, rules.MAX_CELLS)),
+        ("share", np.float32),
+        ("margin", np.float32),
+        ("seat", np.int64),
+    ]
+)
+
+
+@kernel
+def note_sheet(state: Any, seat: Any, place: Any, note: Any) -> None:
+    """Writes down the rows and columns of one sheet."""
+    sheet = (state.written[seat], state.next_cell[seat])
+    codes = np.empty((rules.MAX_CELLS, 3), np.int64)
+    for column in range(rules.MAX_CELLS):
+        n_filled, lowest, second = column_code(sheet[0], rules.MAX_ROWS, column)
+        codes[column, 0] = n_filled
+        codes[column, 1] = lowest
+        codes[column, 2] = second
+        note.is_column[place, column] = 0.0
+        if 0 < n_filled < rules.MAX_ROWS:
+            note.is_column[place, column] = 1.0
+            value.describe_column(sheet, codes, column, note.columns[place, column])
+    for row in range(rules.MAX_ROWS):
+        note.is_row[place, row] = 0.0
+        if sheet[1][row] < rules.MAX_CELLS:
+            note.is_row[place, row] = 1.0
+            value.describe_row(sheet, codes, row, note.rows[place, row])
+
+
+@kernel
+def take_note(learned: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
+    """Writes down what the network sees from a seat between two turns."""
+    rival = value.find_rival(learned, sheets, state, seat)
+    value.describe(learned, sheets, state, seat, rival, note.inputs)
+    note_sheet(state, seat, 0, note)
+    note_sheet(state, rival, 1, note)
+    note.seat = seat
+
+
+@kernel
+def rate_mixed(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates rerolls by the tables, which is quick, and the rest by the chance to win."""
+    if state.phase == rules.Phase.REROLL:
+        rate_by_tables((weights[0], weights[2], weights[3]), sheets, state, seat, moves, n, values)
+    else:
+        rate_by_chance(weights, sheets, state, seat, moves, n, values)
+
+
+def make_mixed_policy(net: Any) -> Policy:
+    """Gives the player whose matches later rounds learn from."""
+    learned, quick, none = make_table_policy().weights
+    return Policy("qwantum_mixed", rate_mixed, (learned, net, quick, none))
+
+
+def _choose_all(weights, sheets, state, stream, stray, moves, values, chosen):
+    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
+    for seat in range(state.n_seats):
+        chosen[seat] = 0
+        n = rules.legal_moves(sheets, state, seat, moves)
+        if n > 1:
+            if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
+                chosen[seat] = moves[streams.draw(stream, n)]
+            else:
+                rate(weights, sheets, state, seat, moves, n, values)
+                chosen[seat] = moves[np.argmax(values[:n])]
+
+
+choose_all: Any = None
+
+
+def _note_match(weights, sheets, state, key, stream, stray, notes):
+    """Plays a match, notes some of its turns, and gives how many, with the outcome written in."""
+    moves = np.zeros(rules.MAX_MOVES, np.int64)
+    values = np.zeros(rules.MAX_MOVES)
+    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+    faces = np.zeros(rules.N_DICE, np.int64)
+    n_notes = 0
+    while state.phase != rules.Phase.OVER:
+        if state.phase != rules.Phase.ROLL:
+            choose_all(weights, sheets, state, stream, stray, moves, values, chosen)
+            rules.apply_moves(sheets, state, chosen)
+            continue
+        if state.again == 0 and streams.draw(stream, NOTE) == 0 and n_notes < notes.shape[0]:
+            take_note(weights[0], sheets, state, streams.draw(stream, state.n_seats), notes[n_notes])
+            n_notes += 1
+        for die in range(rules.N_DICE):
+            faces[die] = streams.face(key, state.turn, rules.throw_number(state), die)
+        rules.apply_roll(sheets, state, faces)
+    for number in range(n_notes):
+        seat = notes[number].seat
+        best = -1000
+        for other in range(state.n_seats):
+            if other != seat:
+                best = max(best, rules.score(sheets, state, other))
+        lead = rules.score(sheets, state, seat) - best
+        notes[number].share = 0.5 if lead == 0 else (1.0 if lead > 0 else 0.0)
+        notes[number].margin = lead / MARGIN
+    return n_notes
+
+
+def _gather(weights, sheets, state, setup, notes):
+    """Plays matches and gives the number of notes; setup is (seed, first match, matches, seats)."""
+    stream = np.zeros(2, np.int64)
+    n_notes = 0
+    for match in range(setup[1], setup[1] + setup[2]):
+        stream[0] = streams.bot_key(setup[0], match, 0)
+        stream[1] = 0
+        rules.start(state, setup[3], match % setup[3])
+        key = streams.match_key(setup[0], match)
+        n_notes += note_match(weights, sheets, state, key, stream, STRAY[match % len(STRAY)], notes[n_notes:])
+    return n_notes
+
+
+def gather(policy: Policy, seats: int, seed: int, matches: int) -> np.ndarray:
+    """Gives notes of matches of a policy against itself."""
+    name = policy.name
+    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, rate=policy.rate))
+    play = tailor(_gather, name, note_match=match)
+    sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)[0]
+    state = np.zeros(1, record_type(rules.STATE))[0]
+    setup = np.array([streams.seed_word(seed), 0, matches, seats], np.int64)
+    notes = np.zeros(20 * matches, NOTES)
+    return notes[: play(policy.weights, sheets, state, setup, notes)]
+
+
+def make_net(rng: np.random.Generator) -> list[np.ndarray]:
+    """Gives random numbers to start from."""
+    units, top = value.N_UNITS, value.N_INPUTS + 4 * value.N_UNITS
+    shapes: tuple[tuple[int, ...], ...] = ((value.N_ROW_INPUTS, units), (units,), (value.N_COLUMN_INPUTS, units))
+    shapes += ((units,), (top, HIDDEN), (HIDDEN,), (HIDDEN, 2), (2,))
+    net = [rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in shapes]
+    for bias in (1, 3, 5, 7):
+        net[bias] *= 0.0
+    # What is told about third seats starts from nothing, so that it counts for nothing if there were none.
+    net[4][value.N_RIVAL_INPUTS : value.N_INPUTS] = 0.0
+    net[6] *= 0.3
+    return [part.astype(np.float32) for part in net]
+
+
+def forward(net: list[np.ndarray], notes: np.ndarray) -> Any:
+    """Runs the network over many notes and gives all its layers; the last one is logit and margin."""
+    n = len(notes)
+    flat_rows = notes["rows"].reshape(-1, value.N_ROW_INPUTS)
+    flat_columns = notes["columns"].reshape(-1, value.N_COLUMN_INPUTS)
+    rows = np.maximum(flat_rows @ net[0] + net[1], 0) * notes["is_row"].reshape(-1, 1)
+    columns = np.maximum(flat_columns @ net[2] + net[3], 0) * notes["is_column"].reshape(-1, 1)
+    gathered = [
+        rows.reshape(n, 2, rules.MAX_ROWS, -1).sum(axis=2),
+        columns.reshape(n, 2, rules.MAX_CELLS, -1).sum(axis=2),
+    ]
+    sheets = np.concatenate(gathered, axis=2).reshape(n, -1)
+    everything = np.concatenate([notes["inputs"], sheets], axis=1)
+    hidden = np.maximum(everything @ net[4] + net[5], 0)
+    return flat_rows, flat_columns, rows, columns, everything, hidden, hidden @ net[6] + net[7]
+
+
+def slopes(net: list[np.ndarray], notes: np.ndarray) -> list[np.ndarray]:
+    """Gives the slope of the loss by every number of the network."""
+    flat_rows, flat_columns, rows, columns, everything, hidden, told = forward(net, notes)
+    chance = 1 / (1 + np.exp(-told[:, 0]))
+    out = np.stack([chance - notes["share"], MARGIN_PART * (told[:, 1] - notes["margin"])], axis=1) / len(notes)
+    into_hidden = (out @ net[6].T) * (hidden > 0)
+    into_sheets = (into_hidden @ net[4][value.N_INPUTS :].T).reshape(len(notes), 2, 2 * value.N_UNITS)
+    into_rows = np.repeat(into_sheets[:, :, : value.N_UNITS].reshape(-1, value.N_UNITS), rules.MAX_ROWS, axis=0)
+    into_columns = np.repeat(into_sheets[:, :, value.N_UNITS :].reshape(-1, value.N_UNITS), rules.MAX_CELLS, axis=0)
+    into_rows *= rows > 0
+    into_columns *= columns > 0
+    return [
+        flat_rows.T @ into_rows,
+        into_rows.sum(axis=0),
+        flat_columns.T @ into_columns,
+        into_columns.sum(axis=0),
+        everything.T @ into_hidden,
+        into_hidden.sum(axis=0),
+        hidden.T @ out,
+        out.sum(axis=0),
+    ]
+
+
+def descend(net: list[np.ndarray], notes: np.ndarray, epochs: int, rng: np.random.Generator) -> None:
+    """Improves the network in place by Adam, with a rate that falls to nothing."""
+    means = [np.zeros_like(part) for part in net]
+    squares = [np.zeros_like(part) for part in net]
+    n_batches = len(notes) // BATCH
+    step = 0
+    for _ in range(epochs):
+        order = rng.permutation(len(notes))
+        for batch in range(n_batches):
+            step += 1
+            pace = 0.003 * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
+            for n, slope in enumerate(slopes(net, notes[order[batch * BATCH : (batch + 1) * BATCH]])):
+                means[n] += 0.1 * (slope - means[n])
+                squares[n] += 0.001 * (slope * slope - squares[n])
+                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
+                net[n] -= pace * means[n] / (1 - 0.9**step) / spread
+
+
+def losses(net: list[np.ndarray], notes: np.ndarray) -> tuple[float, float]:
+    """Gives the mean cross entropy of the win and the squared error of the margin on notes."""
+    told = forward(net, notes)[-1]
+    chance = np.clip(1 / (1 + np.exp(-told[:, 0])), 1e-6, 1 - 1e-6)
+    share = notes["share"]
+    entropy = float(-(share * np.log(chance) + (1 - share) * np.log(1 - chance)).mean())
+    return entropy, float(((told[:, 1] - notes["margin"]) ** 2).mean())
+
+
+def train(seats: int, matches: int, rounds: int, epochs: int, seed: int) -> list[np.ndarray]:
+    """Gives a network for so many seats, trained in rounds of matches."""
+    rng = np.random.default_rng(seed)
+    notes = gather(make_table_policy(), seats, seed, matches)
+    net: list[np.ndarray] = []
+    for number in range(rounds):
+        started = time.perf_counter()
+        if number > 0:
+            notes = np.concatenate([notes, gather(make_mixed_policy(tuple(net)), seats, seed + number, matches)])
+        gathered = time.perf_counter()
+        held, learned_from = notes[-len(notes) // 20 :], notes[: -len(notes) // 20]
+        net = make_net(rng)
+        descend(net, learned_from, epochs, rng)
+        seconds = gathered - started, time.perf_counter() - gathered
+        sys.stderr.write(
+            f"{seats} seats, round {number + 1}: {len(notes)} notes, loss and squared error {losses(net, held)}, "
+            f"{seconds[0]:.0f} + {seconds[1]:.0f} s\n"
+        )
+    return net
+
+
+def main() -> None:
+    """Trains for one number of seats and adds the network to a file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=36_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=11)
+    told = parser.parse_args()
+    net = train(told.seats, told.matches, told.rounds, told.epochs, told.seed)
+    named: dict[str, Any] = dict(np.load(told.file)) if told.file.exists() else {}
+    named |= {f"{told.seats}_{n}": part for n, part in enumerate(net)}
+    np.savez(told.file, **named)
+
+
+if __name__ == "__main__":
+    main()
