@@ -1,7 +1,8 @@
 """Trains the network of `sixto_value` in rounds: matches of a policy against itself, then descent on who won.
 
 Run `python -m paperdice.bots.train_sixto --seats 2`; it writes the numbers for these seats to `sixto.npz` beside this
-file. The first round's matches are those of the rows alone, later ones those of the network so far.
+file. The first round's matches are those of the rows alone, or with `--start 2` of the network for two seats, later
+ones those of the network so far.
 """
 
 from __future__ import annotations
@@ -180,23 +181,24 @@ def loss(net: tuple[np.ndarray, ...], notes: np.ndarray) -> float:
     return float(learn_batch(net, notes, np.arange(len(notes)), slopes) / len(notes))
 
 
-def train(seats: int, rounds: int, matches: int, epochs: int, seed: int) -> tuple[np.ndarray, ...]:
-    """Gives the network after some rounds, each on the matches of the last one and of those before."""
-    rng = np.random.default_rng(seed)
-    net = make_net(rng)
-    base = ROWS_ALONE
+def train(told: argparse.Namespace) -> None:
+    """Trains the network in rounds, each on the matches of the last one and of those before, and writes it."""
+    seats, seed, rng = told.seats, told.seed, np.random.default_rng(told.seed)
+    net, base = make_net(rng), ROWS_ALONE
+    if told.start:
+        net = tuple(part.copy() for part in read_nets()[told.start])
+        base = make_value_policy(net)
     kept: list[np.ndarray] = []
-    for number in range(rounds):
-        notes = collect(base, seats, seed + number, matches)
+    for number in range(told.rounds):
+        notes = collect(base, seats, seed + number, told.matches)
         held = len(notes) // 20
         before = loss(net, notes[:held])
         kept = [*kept[-MOST_ROUNDS + 1 :], notes[held:]]
         learned = np.concatenate(kept)
-        descend(net, len(learned), partial(slopes_of, net, learned), epochs, rng, BATCH)
+        descend(net, len(learned), partial(slopes_of, net, learned), told.epochs, rng, BATCH)
         base = make_value_policy(net)
         sys.stderr.write(f"round {number}: {len(notes)} notes, loss {before:.5f} -> {loss(net, notes[:held]):.5f}\n")
         write_net(seats, net)
-    return net
 
 
 def write_net(seats: int, net: tuple[np.ndarray, ...]) -> None:
@@ -214,8 +216,8 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=25_000)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    train(told.seats, told.rounds, told.matches, told.epochs, told.seed)
+    parser.add_argument("--start", type=int, default=0, help="begin with the network for so many seats")
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":
