@@ -16,7 +16,7 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
 TURNS = 1
-DOUBT = 0.02
+DOUBT = 0.03
 WIDTH = 0.1
 # What a point of the ratings is worth alone, where a chance is a hundredth of the points.
 ALONE_POINT = 0.01
