@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 from paperdice.bots import qwantum_value as value
 from paperdice.bots.qwantum_chance import rate_by_chance
 from paperdice.bots.qwantum_tables import column_code, make_table_policy, rate_by_tables
+from paperdice.bots.training import cross_entropy, descend
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type, tailor
 from paperdice.fast.playout import Policy
@@ -221,30 +223,15 @@ def slopes(net: list[np.ndarray], notes: np.ndarray) -> list[np.ndarray]:
     ]
 
 
-def descend(net: list[np.ndarray], notes: np.ndarray, epochs: int, rng: np.random.Generator) -> None:
-    """Improves the network in place by Adam, with a rate that falls to nothing."""
-    means = [np.zeros_like(part) for part in net]
-    squares = [np.zeros_like(part) for part in net]
-    n_batches = len(notes) // BATCH
-    step = 0
-    for _ in range(epochs):
-        order = rng.permutation(len(notes))
-        for batch in range(n_batches):
-            step += 1
-            pace = 0.003 * (1 - step / (epochs * n_batches + 1)) * min(1.0, step / 200)
-            for n, slope in enumerate(slopes(net, notes[order[batch * BATCH : (batch + 1) * BATCH]])):
-                means[n] += 0.1 * (slope - means[n])
-                squares[n] += 0.001 * (slope * slope - squares[n])
-                spread = np.sqrt(squares[n] / (1 - 0.999**step)) + 1e-8
-                net[n] -= pace * means[n] / (1 - 0.9**step) / spread
+def slopes_at(net: list[np.ndarray], notes: np.ndarray, which: np.ndarray) -> list[np.ndarray]:
+    """Gives the slopes on the notes at these places."""
+    return slopes(net, notes[which])
 
 
 def losses(net: list[np.ndarray], notes: np.ndarray) -> tuple[float, float]:
     """Gives the mean cross entropy of the win and the squared error of the margin on notes."""
     told = forward(net, notes)[-1]
-    chance = np.clip(1 / (1 + np.exp(-told[:, 0])), 1e-6, 1 - 1e-6)
-    share = notes["share"]
-    entropy = float(-(share * np.log(chance) + (1 - share) * np.log(1 - chance)).mean())
+    entropy = cross_entropy(1 / (1 + np.exp(-told[:, 0])), notes["share"])
     return entropy, float(((told[:, 1] - notes["margin"]) ** 2).mean())
 
 
@@ -260,7 +247,7 @@ def train(seats: int, matches: int, rounds: int, epochs: int, seed: int) -> list
         gathered = time.perf_counter()
         held, learned_from = notes[-len(notes) // 20 :], notes[: -len(notes) // 20]
         net = make_net(rng)
-        descend(net, learned_from, epochs, rng)
+        descend(net, len(learned_from), partial(slopes_at, net, learned_from), epochs, rng, BATCH)
         seconds = gathered - started, time.perf_counter() - gathered
         sys.stderr.write(
             f"{seats} seats, round {number + 1}: {len(notes)} notes, loss and squared error {losses(net, held)}, "
