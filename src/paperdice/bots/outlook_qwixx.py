@@ -13,8 +13,8 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
 # The best of several settings by what long playouts of `steady` say of the moves that each chooses.
-TURNS = 4
-DOUBT = 0.02
+TURNS = 2
+DOUBT = 0.03
 
 register(rules)
 
