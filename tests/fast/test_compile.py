@@ -1,8 +1,11 @@
 """Compiling keeps its results where it is told to, and works where nothing can be kept."""
 
 import logging
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +56,24 @@ def test_the_setting_of_the_caller_is_left_alone(tmp_path: Path, monkeypatch: py
     before = compiling.config.CACHE_DIR
     compiling.kernel(_twice)
     assert compiling.config.CACHE_DIR == before
+
+
+def test_threads_that_compile_at_once_keep_their_code_in_the_same_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And none of it lands in the working folder."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiling.config, "CACHE_DIR", "")
+    compiling.cache_folder()
+    pause = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            made: list[Any] = list(threads.map(compiling.kernel, [_twice] * 400))
+    finally:
+        sys.setswitchinterval(pause)
+    assert {Path(kernel._cache.cache_path).is_relative_to(tmp_path) for kernel in made} == {True}
+    assert compiling.config.CACHE_DIR == ""
 
 
 def test_damaged_files_are_made_again_with_one_warning(

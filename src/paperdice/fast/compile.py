@@ -6,6 +6,7 @@ import logging
 import os
 import pickle
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,8 @@ _KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "so
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)
+# The folder of kept code is a setting of the whole process: threads that make kernels at once take turns.
+_setting = threading.Lock()
 # What reading or writing kept code can raise when its files are damaged or the disk is full.
 BROKEN = (
     *(OSError, EOFError, pickle.PickleError, ValueError, LookupError),
@@ -39,12 +42,13 @@ def kernel(function: F) -> F:
     folder = cache_folder()
     if folder is None:
         return cast(F, numba.njit(nogil=True)(function))
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        compiled: Any = numba.njit(nogil=True, cache=True)(function)
-    finally:
-        config.CACHE_DIR = before
+    with _setting:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            compiled: Any = numba.njit(nogil=True, cache=True)(function)
+        finally:
+            config.CACHE_DIR = before
     compiled._cache = _Forgiving(compiled._cache)
     return cast(F, compiled)
 
