@@ -202,6 +202,7 @@ def test_a_huge_text_is_not_repeated_in_full() -> None:
     with pytest.raises(NotationError, match=r"cannot read 'xxx.* … .*xxx") as caught:
         match.play(0, "x" * 100_000)
     assert len(str(caught.value)) < 1100
+    assert len(str(caught.value.reason.params["text"])) < 1100
 
 
 def test_what_is_no_deal_is_refused() -> None:

@@ -49,7 +49,9 @@ class PaperdiceError(Exception):
         message = shorten(message)
         super().__init__(message)
         self.message = message
-        self.reason = reason or Reason("error", {"message": message})
+        told = reason or Reason("error", {"message": message})
+        short = {name: shorten(value) if isinstance(value, str) else value for name, value in told.params.items()}
+        self.reason = told._replace(params=short)
 
     def __str__(self) -> str:
         return self.message

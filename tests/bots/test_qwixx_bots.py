@@ -14,7 +14,9 @@ from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.bots.contest import Contest
 from paperdice.bots.evolve import share
 from paperdice.bots.evolved import make_evolved
-from paperdice.bots.outlook import Outlook
+from paperdice.bots.expert import Search, find_best
+from paperdice.bots.instant import Desk
+from paperdice.bots.outlook import Outlook, find_outlook
 from paperdice.bots.qwixx_value import think
 from paperdice.bots.train_qwixx import NOTES, forward, make_net, shapes_of, slopes
 from paperdice.fast.playout import Playout, Policy
@@ -98,6 +100,40 @@ def test_expert_keeps_its_budget() -> None:
                 longest = max(longest, time.thread_time() - started if number else 0.0)
                 match.play(seat, move)
     assert longest < 0.02
+
+
+def test_each_outlook_has_its_own_playouts(steady_for_two: Policy) -> None:
+    """On mixed sheets they go to the end, on the classic one the network judges them, whichever was compiled first."""
+    shown = []
+    for sheets in (["mixx-a", "classic"], ["classic", "classic"]):
+        match = Match(QWIXX, 2, [QWIXX.sheets[name] for name in sheets])
+        match.throw("w4 w1 r2 y6 g3 b6")
+        desk = Desk(QWIXX, view_of(match, 0))
+        outlook = find_outlook(QWIXX, steady_for_two, desk.sheets, desk.state)
+        shown.append(Search(QWIXX, desk, steady_for_two, outlook, 1).play(desk.moves[:3], 0, 12))
+    assert set(shown[0].ravel()) <= {0.0, 0.5, 1.0}
+    assert len(set(shown[1].ravel())) > 12
+
+
+class Toll:
+    """Stands for a search whose playouts show nothing; it counts them."""
+
+    def __init__(self) -> None:
+        self.n_playouts = 0
+
+    def play(self, moves: np.ndarray, _done: int, number: int) -> np.ndarray:
+        """Counts."""
+        self.n_playouts += number * len(moves)
+        return np.full((number, len(moves)), 0.5)
+
+
+@pytest.mark.parametrize("playouts", [1, 7, 16, 240, 400, 5000])
+def test_no_more_playouts_than_allowed(playouts: int) -> None:
+    """The last chunk is cut to what is left."""
+    toll = Toll()
+    contest = Contest(np.arange(8), np.zeros(8), Outlook(None, None, None))
+    find_best(toll, contest, lambda done: playouts - done)  # type: ignore[arg-type]
+    assert playouts - 8 < toll.n_playouts <= playouts
 
 
 @pytest.mark.usefixtures("steady_for_two")

@@ -23,10 +23,14 @@ from paperdice.view import Plain
 
 FIRST_CHUNK = 4
 CHUNK = 64
+# So much of the budget is used; of what is left of it a chunk may take half, since playouts differ in length.
 SAFE_PART = 0.9
+CHUNK_PART = 0.5
+# So much is remembered of what a playout has cost, so that one that was disturbed does not count for long.
+MEMORY = 0.5
 
-# Told how many playouts are done and how many seconds the next ones may take.
-Spent = Callable[[int, float], bool]
+# Told how many playouts are done, gives how many more may follow.
+Allowance = Callable[[int], int]
 
 
 class Search:
@@ -39,27 +43,33 @@ class Search:
         self._room = make_room(game)
         self._seed = seed
         self._turns = outlook.turns
+        self.cost = 0.0
         if not self._look.signatures:
-            self.play(desk.moves[:1], 0, 0)
+            self.play(desk.moves[:1], 0, 0)  # compiles
+            self.cost = 0.0
 
     def play(self, moves: np.ndarray, done: int, number: int) -> np.ndarray:
         """Gives the outcomes of so many more playouts, one column a move."""
         out = np.empty((number, len(moves)))
         setup = np.array([self._seed, done, done + number, self._turns], np.int64)
         desk = self._desk
+        started = time.perf_counter()
         self._look(self._weights, desk.sheets, desk.state, desk.seat, moves, setup, self._room, out)
+        seconds = time.perf_counter() - started
+        self.cost = max(seconds / max(1, out.size), MEMORY * self.cost)
         return out
 
 
-def find_best(search: Search, contest: Contest, is_spent: Spent) -> int:
+def find_best(search: Search, contest: Contest, allowance: Allowance) -> int:
     """Gives the move that wins the contest."""
-    done, n_playouts, chunk, seconds = 0, 0, FIRST_CHUNK, 0.0
-    while len(contest.moves) > 1 and not is_spent(n_playouts, 2 * seconds):
-        started = time.perf_counter()
-        outcomes = search.play(contest.moves, done, chunk)
-        done, n_playouts = done + chunk, n_playouts + outcomes.size
+    done, n_playouts, chunk = 0, 0, FIRST_CHUNK
+    while len(contest.moves) > 1:
+        number = min(chunk, allowance(n_playouts) // len(contest.moves))
+        if number < 1:
+            break
+        outcomes = search.play(contest.moves, done, number)
+        done, n_playouts = done + number, n_playouts + outcomes.size
         contest.add(outcomes)
-        seconds = time.perf_counter() - started
         chunk = min(2 * chunk, CHUNK)
     return contest.best
 
@@ -74,6 +84,7 @@ class ExpertBot:
         self._playouts = playouts
         self._patient = patient
         self._n_decisions = 0
+        self._cost = 0.0
 
     def choose(self, view: Plain) -> str:
         """Gives one of the choices of a view."""
@@ -87,10 +98,16 @@ class ExpertBot:
         contest = Contest(desk.moves, desk.rate(policy), outlook)
         seed = streams.bot_key(self._seed, self._n_decisions, desk.seat)
         search = Search(self._game, desk, policy, outlook, seed)
-        return desk.text(find_best(search, contest, lambda done, seconds: self._is_spent(started, done, seconds)))
+        if self._playouts is None and not self._cost:
+            search.play(contest.moves[:1], 0, 1)
+        search.cost = max(search.cost, MEMORY * self._cost)
+        best = find_best(search, contest, lambda done: self._allowance(search, started, done))
+        self._cost = search.cost
+        return desk.text(best)
 
-    def _is_spent(self, started: float, done: int, seconds: float) -> bool:
-        """Tells whether the budget ends within so many seconds, or is spent in playouts."""
+    def _allowance(self, search: Search, started: float, done: int) -> int:
+        """Gives how many playouts still fit into the budget, after so many."""
         if self._playouts is not None:
-            return done >= self._playouts
-        return time.perf_counter() - started + seconds >= SAFE_PART * self._budget
+            return self._playouts - done
+        left = SAFE_PART * self._budget - (time.perf_counter() - started)
+        return int(CHUNK_PART * left / search.cost)

@@ -75,14 +75,15 @@ def _look_ahead(weights, sheets, state, seat, tried, setup, room, out):
             if copies[0].phase == rules.Phase.OVER:
                 out[playout - setup[1], index] = share_of_win(sheets, copies[0], seat)
             else:
-                out[playout - setup[1], index] = judge(weights[1], sheets, state, copies[0], seat)
+                out[playout - setup[1], index] = judge(weights[1], sheets, copies[0], seat)
 
 
 @cache
 def make_look_ahead(game: Game, policy: Policy, outlook: Outlook) -> Any:
     """Gives the compiled playouts of a game for a policy, which answers for the others now, and its outlook."""
     register(game.rules)
-    name = f"{game.name}_{policy.name}"
+    parts = (policy.name, outlook.choose.py_func.__qualname__, outlook.judge.py_func.__qualname__)
+    name = "_".join((game.name, *parts))
     scope: dict[str, Any] = {"rules": game.rules, "STATE": record_type(game.rules.STATE)}
     scope |= {"reply": choose_by(game, policy), "choose": outlook.choose, "judge": outlook.judge}
     scope["share_of_win"] = tailor(_share_of_win, game.name, **scope)

@@ -22,9 +22,8 @@ class Outlook:
     """What a search needs beside the policy that it stands on.
 
     `choose(weights, sheets, state, seat, moves, values)` is a compiled kernel that gives the move of any seat while
-    `turns` more turns are played, 0 for a seat that does not act. `judge(weights, sheets, root, state, seat)` then
-    gives the chance to win at the start of a turn; the root is the state that the search began with. Alone, a chance is
-    a hundredth of the points.
+    `turns` more turns are played, 0 for a seat that does not act. `judge(weights, sheets, state, seat)` then
+    gives the chance to win at the start of a turn. Alone, a chance is a hundredth of the points.
 
     A point of the policy's rating is worth `point` of a chance, moves that it rates lower than the best by more than
     `width` are not tried, and `doubt` is how far it usually is from the truth.
@@ -60,7 +59,7 @@ def choose_by(game: Game, policy: Policy) -> Any:
 
 
 @kernel
-def judge_nothing(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_nothing(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Stands for a judge where all playouts go to the end."""
     return 0.5
 

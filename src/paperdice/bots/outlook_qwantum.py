@@ -47,13 +47,13 @@ def choose_quickly(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any,
 
 
 @kernel
-def judge_by_network(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_by_network(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win that the network sees."""
     return win_chance(weights[1], sheets, state, seat)
 
 
 @kernel
-def judge_alone(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_alone(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives a hundredth of the points that the tables expect."""
     return 0.01 * outlook_of(weights[0][0], sheets, state, seat)
 

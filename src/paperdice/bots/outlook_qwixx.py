@@ -26,7 +26,7 @@ def choose_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any
 
 
 @kernel
-def judge_by_network(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_by_network(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win that the network sees."""
     return win_chance(weights[:4], weights[5], sheets, state, seat)
 

@@ -37,7 +37,7 @@ def choose_quickly(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, val
 
 
 @kernel
-def judge_by_network(net: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_by_network(net: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win that the network sees."""
     return win_chance(net, sheets, state, seat)
 

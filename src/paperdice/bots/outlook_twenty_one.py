@@ -35,7 +35,7 @@ def choose_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any, moves: A
 
 
 @kernel
-def judge_twenty_one(weights: Any, sheets: Any, root: Any, state: Any, seat: Any) -> Any:
+def judge_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win at the start of a turn, seen from both seats."""
     net = weights[1]
     units = make_units(net)
