@@ -76,7 +76,7 @@ def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook
         from paperdice.bots.outlook_qwixx import can_look_ahead, make_outlook_qwixx
 
         if can_look_ahead(policy, sheets, state):
-            return make_outlook_qwixx(policy)
+            return make_outlook_qwixx(policy, int(state["n_seats"]))
     if game.name == "sixto":
         from paperdice.bots.outlook_sixto import make_outlook_sixto
         from paperdice.bots.sixto_moves import rate_by_chance

@@ -1,11 +1,11 @@
-"""Qwixx some turns ahead: seats play by the solved tables, and the network judges what comes out."""
+"""Qwixx ahead: seats play by the solved tables, and with two of them the network judges what comes out soon."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from paperdice.bots.outlook import Outlook
+from paperdice.bots.outlook import Outlook, judge_nothing
 from paperdice.bots.qwixx_value import table_move, win_chance
 from paperdice.bots.steady_qwixx import is_valued, rate_steady
 from paperdice.fast.compile import kernel, register
@@ -37,6 +37,8 @@ def can_look_ahead(policy: Policy, sheets: Any, state: Any) -> bool:
 
 
 @cache
-def make_outlook_qwixx(policy: Policy) -> Outlook:
-    """Gives the outlook of the policy with tables and network."""
+def make_outlook_qwixx(policy: Policy, seats: int) -> Outlook:
+    """Gives the outlook of the policy with tables and network; with more than two seats the tables play to the end."""
+    if seats > 2:
+        return Outlook(policy.weights, choose_by_table, judge_nothing)
     return Outlook(policy.weights, choose_by_table, judge_by_network, TURNS, doubt=DOUBT)
