@@ -14,7 +14,7 @@ from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.bots.contest import Contest
 from paperdice.bots.evolve import share
 from paperdice.bots.evolved import make_evolved
-from paperdice.bots.expert import Search, find_best
+from paperdice.bots.expert import FIRST_CHUNK, Search, find_best
 from paperdice.bots.instant import Desk
 from paperdice.bots.outlook import Outlook, find_outlook
 from paperdice.bots.qwixx_value import think
@@ -116,7 +116,7 @@ def test_each_outlook_has_its_own_playouts(steady_for_two: Policy) -> None:
 
 
 class Toll:
-    """Stands for a search whose playouts show nothing; it counts them."""
+    """Stands for a search whose playouts find all moves equal; it counts them."""
 
     def __init__(self) -> None:
         self.n_playouts = 0
@@ -129,11 +129,11 @@ class Toll:
 
 @pytest.mark.parametrize("playouts", [1, 7, 16, 240, 400, 5000])
 def test_no_more_playouts_than_allowed(playouts: int) -> None:
-    """The last chunk is cut to what is left."""
+    """The last chunk is cut to what is left; less than a first one tells nothing and is not begun."""
     toll = Toll()
     contest = Contest(np.arange(8), np.zeros(8), Outlook(None, None, None))
     find_best(toll, contest, lambda done: playouts - done)  # type: ignore[arg-type]
-    assert playouts - 8 < toll.n_playouts <= playouts
+    assert toll.n_playouts == (playouts // 8 * 8 if playouts >= 8 * FIRST_CHUNK else 0)
 
 
 @pytest.mark.usefixtures("steady_for_two")

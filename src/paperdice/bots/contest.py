@@ -11,11 +11,8 @@ import numpy as np
 from paperdice.bots.outlook import Outlook
 
 MOST_TRIED = 8
-# Moves are given up when they are beaten by so many errors, after so many playouts.
 GIVE_UP = 3.0
-SURE_AFTER = 16
-# Few playouts that agree prove little: the square of what another one might have shown.
-UNSEEN = 0.05
+NO_ERROR = 1e-9
 
 
 class Contest:
@@ -33,8 +30,6 @@ class Contest:
     def add(self, outcomes: np.ndarray) -> None:
         """Takes the outcomes of one chunk of playouts, one column a move, and drops moves that are beaten."""
         self._shown.append(outcomes)
-        if sum(map(len, self._shown)) < SURE_AFTER:
-            return
         gaps, errors = self._gaps(self._lead())
         self._keep(gaps >= -GIVE_UP * errors)
 
@@ -47,8 +42,7 @@ class Contest:
         """Gives by how much each move is better than one of them, and the error of that."""
         shown = np.concatenate(self._shown)
         apart = shown - shown[:, [lead]]
-        n = len(apart)
-        squared = apart.var(axis=0) / n + UNSEEN / n**2
+        squared = apart.var(axis=0) / len(apart) + NO_ERROR
         trust = self._doubt / (self._doubt + squared)
         gaps = trust * apart.mean(axis=0) + (1 - trust) * (self._opinions - self._opinions[lead])
         return gaps, np.sqrt(trust * squared)

@@ -61,11 +61,11 @@ class Search:
 
 
 def find_best(search: Search, contest: Contest, allowance: Allowance) -> int:
-    """Gives the move that wins the contest."""
+    """Gives the move that wins the contest, or the policy's own where not even a first chunk is allowed."""
     done, n_playouts, chunk = 0, 0, FIRST_CHUNK
     while len(contest.moves) > 1:
         number = min(chunk, allowance(n_playouts) // len(contest.moves))
-        if number < 1:
+        if number < (1 if done else FIRST_CHUNK):
             break
         outcomes = search.play(contest.moves, done, number)
         done, n_playouts = done + number, n_playouts + outcomes.size
