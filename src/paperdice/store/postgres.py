@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -13,14 +13,14 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
+from paperdice.store.database import DatabaseStore, Told
 from paperdice.store.scripts import COLUMNS, Script
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Notice, Presence, TableEntry
+from paperdice.store.store import DumpedRow, Notice, Presence
 
 T = TypeVar("T")
 _MIGRATION_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
 _DUMP_ROWS = 1000
-Told = tuple[str, int]
 
 
 async def _run(connection: AsyncConnection[Any], script: Script[T]) -> T:
@@ -36,7 +36,7 @@ async def _run(connection: AsyncConnection[Any], script: Script[T]) -> T:
         return done.value  # type: ignore[no-any-return]  # the generator's return type is T
 
 
-class PostgresStore:
+class PostgresStore(DatabaseStore):
     """Keeps matches in a PostgreSQL database and tells the other processes about every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
@@ -79,10 +79,6 @@ class PostgresStore:
                 await connection.execute("select pg_notify(%s, %s)", (self._channel, payload))
             return result
 
-    async def ping(self) -> None:
-        """Reads one row."""
-        await self._do(scripts.find_match(""))
-
     async def listen(self, notice: Notice) -> None:
         """Hears what other processes (and this one) have written."""
         ready = asyncio.Event()
@@ -103,61 +99,6 @@ class PostgresStore:
                 # The gap is made good by the notice("", 0) that follows the next connection.
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
-        """Adds a match and its first events."""
-        await self._do(scripts.create(table, match, events), (match.id, len(events)))
-
-    async def append(
-        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
-    ) -> None:
-        """Adds events at the end of a log."""
-        script = scripts.append(match_id, expected_length, events, now, ending)
-        await self._do(script, (match_id, expected_length + len(events)))
-
-    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
-        """Replaces the words of a finished log."""
-        await self._do(scripts.rewrite(match_id, expected_length, events, ending))
-
-    async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Gives the end of a log."""
-        return await self._do(scripts.load(match_id, since))
-
-    async def find_match(self, match_id: str) -> MatchEntry | None:
-        """Gives one match."""
-        return await self._do(scripts.find_match(match_id))
-
-    async def find_table(self, code: str) -> TableEntry | None:
-        """Gives one table."""
-        return await self._do(scripts.find_table(code))
-
-    async def list_tables(self, limit: int) -> list[TableEntry]:
-        """Gives the open tables."""
-        return await self._do(scripts.list_tables(limit))
-
-    async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
-        """Gives the finished ones among some matches."""
-        return await self._do(scripts.list_finished(match_ids))
-
-    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge."""
-        return await self._do(scripts.list_results(challenge, limit))
-
-    async def add_challenge(self, challenge: ChallengeEntry) -> None:
-        """Adds a challenge."""
-        await self._do(scripts.add_challenge(challenge))
-
-    async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
-        """Gives one challenge."""
-        return await self._do(scripts.find_challenge(challenge))
-
-    async def delete(self, match_id: str) -> None:
-        """Forgets a match."""
-        await self._do(scripts.delete(match_id), (match_id, 0))
-
-    async def sweep(self, finished_before: int, idle_before: int) -> int:
-        """Deletes old matches."""
-        return await self._do(scripts.sweep(finished_before, idle_before))
-
     async def set_presence(self, match_id: str, presence: Presence, until: int) -> None:
         """Says who is connected through one process."""
         await self._do(scripts.set_presence(match_id, presence, until), (match_id, 0))
@@ -165,10 +106,6 @@ class PostgresStore:
     async def list_presence(self, match_id: str, now: int) -> list[Presence]:
         """Gives who is connected."""
         return await self._do(scripts.list_presence(match_id, now))
-
-    async def restore(self, rows: Iterable[DumpedRow]) -> None:
-        """Fills an empty database, all or nothing."""
-        await self._do(scripts.restore(rows))
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row as it was at one moment, while others go on writing."""

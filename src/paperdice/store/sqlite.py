@@ -6,7 +6,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 
 from paperdice.errors import PaperdiceError, StoreError
 from paperdice.store import scripts
+from paperdice.store.database import DatabaseStore, Told
 from paperdice.store.memory import LocalPresence
 from paperdice.store.scripts import COLUMNS, Script
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, TableEntry
+from paperdice.store.store import DumpedRow
 
 T = TypeVar("T")
 _BATCH = 256
@@ -63,7 +64,7 @@ def _as_store_error(error: sqlite3.Error) -> StoreError:
     return StoreError(f"the database file cannot be used: {error}")
 
 
-class SqliteStore(LocalPresence):
+class SqliteStore(DatabaseStore, LocalPresence):
     """Keeps matches in one file; what was answered is on disk, whatever happens to the process or the power."""
 
     def __init__(self, path: Path | str) -> None:
@@ -89,11 +90,8 @@ class SqliteStore(LocalPresence):
             await asyncio.to_thread(self._thread.join)
             self._thread = None
 
-    async def ping(self) -> None:
-        """Reads one row."""
-        await self._do(scripts.find_match(""))
-
-    async def _do(self, script: Script[T]) -> T:
+    async def _do(self, script: Script[T], tell: Told | None = None) -> T:
+        """Hands a script to the thread; there is no other process to tell."""
         if self._thread is None:
             raise StoreError("the store is not open")
         loop = asyncio.get_running_loop()
@@ -144,64 +142,6 @@ class SqliteStore(LocalPresence):
             connection.execute("rollback to job")
             job.error = _as_store_error(error) if isinstance(error, sqlite3.Error) else error
         connection.execute("release job")
-
-    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
-        """Adds a match and its first events."""
-        await self._do(scripts.create(table, match, events))
-
-    async def append(
-        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
-    ) -> None:
-        """Adds events at the end of a log."""
-        await self._do(scripts.append(match_id, expected_length, events, now, ending))
-
-    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
-        """Replaces the words of a finished log."""
-        await self._do(scripts.rewrite(match_id, expected_length, events, ending))
-
-    async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Gives the end of a log."""
-        return await self._do(scripts.load(match_id, since))
-
-    async def find_match(self, match_id: str) -> MatchEntry | None:
-        """Gives one match."""
-        return await self._do(scripts.find_match(match_id))
-
-    async def find_table(self, code: str) -> TableEntry | None:
-        """Gives one table."""
-        return await self._do(scripts.find_table(code))
-
-    async def list_tables(self, limit: int) -> list[TableEntry]:
-        """Gives the open tables."""
-        return await self._do(scripts.list_tables(limit))
-
-    async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
-        """Gives the finished ones among some matches."""
-        return await self._do(scripts.list_finished(match_ids))
-
-    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge."""
-        return await self._do(scripts.list_results(challenge, limit))
-
-    async def add_challenge(self, challenge: ChallengeEntry) -> None:
-        """Adds a challenge."""
-        await self._do(scripts.add_challenge(challenge))
-
-    async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
-        """Gives one challenge."""
-        return await self._do(scripts.find_challenge(challenge))
-
-    async def delete(self, match_id: str) -> None:
-        """Forgets a match."""
-        await self._do(scripts.delete(match_id))
-
-    async def sweep(self, finished_before: int, idle_before: int) -> int:
-        """Deletes old matches."""
-        return await self._do(scripts.sweep(finished_before, idle_before))
-
-    async def restore(self, rows: Iterable[DumpedRow]) -> None:
-        """Fills an empty database, all or nothing."""
-        await self._do(scripts.restore(rows))
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row as it was at one moment, while others go on writing."""

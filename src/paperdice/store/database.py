@@ -1,0 +1,86 @@
+"""What the two databases share: every call is one script, run in one transaction."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from paperdice.store import scripts
+from paperdice.store.scripts import Script
+from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, TableEntry
+
+T = TypeVar("T")
+# A match and the length of its log, 0 where other processes must read it anew.
+Told = tuple[str, int]
+
+
+class DatabaseStore(ABC):
+    """Answers each call with a script; a store says how one is run."""
+
+    @abstractmethod
+    async def _do(self, script: Script[T], tell: Told | None = None) -> T:
+        """Runs a script, all or nothing, and tells other processes what it changed."""
+
+    async def ping(self) -> None:
+        """Reads one row."""
+        await self._do(scripts.find_match(""))
+
+    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
+        """Adds a match and its first events."""
+        await self._do(scripts.create(table, match, events), (match.id, len(events)))
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        """Adds events at the end of a log."""
+        script = scripts.append(match_id, expected_length, events, now, ending)
+        await self._do(script, (match_id, expected_length + len(events)))
+
+    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
+        """Replaces the words of a finished log."""
+        await self._do(scripts.rewrite(match_id, expected_length, events, ending))
+
+    async def load(self, match_id: str, since: int = 0) -> list[str]:
+        """Gives the end of a log."""
+        return await self._do(scripts.load(match_id, since))
+
+    async def find_match(self, match_id: str) -> MatchEntry | None:
+        """Gives one match."""
+        return await self._do(scripts.find_match(match_id))
+
+    async def find_table(self, code: str) -> TableEntry | None:
+        """Gives one table."""
+        return await self._do(scripts.find_table(code))
+
+    async def list_tables(self, limit: int) -> list[TableEntry]:
+        """Gives the open tables."""
+        return await self._do(scripts.list_tables(limit))
+
+    async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
+        """Gives the finished ones among some matches."""
+        return await self._do(scripts.list_finished(match_ids))
+
+    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
+        """Gives the finished matches of a challenge."""
+        return await self._do(scripts.list_results(challenge, limit))
+
+    async def add_challenge(self, challenge: ChallengeEntry) -> None:
+        """Adds a challenge."""
+        await self._do(scripts.add_challenge(challenge))
+
+    async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
+        """Gives one challenge."""
+        return await self._do(scripts.find_challenge(challenge))
+
+    async def delete(self, match_id: str) -> None:
+        """Forgets a match."""
+        await self._do(scripts.delete(match_id), (match_id, 0))
+
+    async def sweep(self, finished_before: int, idle_before: int) -> int:
+        """Deletes old matches."""
+        return await self._do(scripts.sweep(finished_before, idle_before))
+
+    async def restore(self, rows: Iterable[DumpedRow]) -> None:
+        """Fills an empty database, all or nothing."""
+        await self._do(scripts.restore(rows))
