@@ -1,4 +1,4 @@
-"""The tables of `steady` for two seats are built once for all tests that need them."""
+"""The tables of `steady` are built once for all tests that need them."""
 
 import pytest
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from paperdice.bots import qwantum_tables as tables
+from paperdice.bots.nets import read_nets
 from paperdice.bots.qwantum_value import win_chance
-from paperdice.bots.steady_qwantum import load_net
-from paperdice.bots.train_qwantum_net import NOTES, forward, take_note
+from paperdice.bots.train_qwantum_net import NOTES, describe_note, forward
 from paperdice.fast.compile import pack
 from paperdice.games.qwantum import rules
 from paperdice.position import parse_position
@@ -37,10 +37,10 @@ def test_gains_of_a_number_are_those_of_the_whole_sheet() -> None:
 def test_network_plays_as_it_was_trained() -> None:
     position = parse_position(MIDDLE)
     sheets, state = pack(position.laid, rules.SHEETS)[0], pack(position.state, rules.STATE)[0]
-    learned, net = tables.load_learned(), load_net()
+    learned, net = tables.load_learned(), read_nets("qwantum_net")[2]
     notes = np.zeros(2, NOTES)
     for seat in range(2):
-        take_note(learned, sheets, state, seat, notes[seat])
+        describe_note(learned, sheets, state, seat, notes[seat])
     trained = 1 / (1 + np.exp(-forward(list(net), notes)[-1][:, 0]))
     played = [win_chance((learned, net), sheets, state, seat) for seat in range(2)]
     assert played == pytest.approx(trained, abs=1e-4)

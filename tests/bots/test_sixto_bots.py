@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import paperdice
-from paperdice import Match, SeededDice, read_position
+from paperdice import read_position
 from paperdice.bots import steady_sixto
 from paperdice.bots.instant import find_policy
+from paperdice.bots.nets import read_nets
 from paperdice.bots.sixto_value import NOTE
 from paperdice.bots.train_sixto import learn_batch, make_net
 from paperdice.games.sixto import SIXTO
@@ -30,7 +31,7 @@ def test_networks_have_the_shape_that_the_program_trains() -> None:
     """Part by part."""
     fresh = make_net(np.random.default_rng(1))
     for seats in steady_sixto.TRAINED_FOR.values():
-        assert [part.shape for part in steady_sixto.read_nets()[seats]] == [part.shape for part in fresh]
+        assert [part.shape for part in read_nets("sixto")[seats]] == [part.shape for part in fresh]
 
 
 def random_notes(n: int) -> np.ndarray:
@@ -71,18 +72,3 @@ def test_who_leads_locks_the_last_row() -> None:
         bot = paperdice.make_bot(name, SIXTO, 1, playouts=32)
         assert "y3" in bot.choose(view_of(match, 1)).split()
         assert "y3" not in bot.choose(view_of(match, 0)).split()
-
-
-def test_expert_is_reproducible_by_playouts() -> None:
-    """The same seed and the same number of playouts give the same match."""
-    ends = []
-    for _ in range(2):
-        match = Match(SIXTO, 2)
-        bots = [paperdice.make_bot(name, SIXTO, 3, playouts=16) for name in ("expert", "steady")]
-        while not match.over:
-            if match.dice_wanted:
-                match.throw(SeededDice(7, 0))
-            for seat in match.acting:
-                match.play(seat, bots[seat].choose(view_of(match, seat)))
-        ends.append(match.position())
-    assert ends[0] == ends[1]

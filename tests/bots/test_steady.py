@@ -40,4 +40,17 @@ def test_steady_plays_legal_matches_with_any_seats_and_sheets(game: Game) -> Non
 @pytest.mark.parametrize("game", GAMES, ids=names)
 @pytest.mark.parametrize(("better", "worse", "share"), [("steady", "casual", 0.7), ("casual", "random", 0.6)])
 def test_levels_are_ordered(game: Game, better: str, worse: str, share: float) -> None:
-    assert play_duel(Duel((better, worse), game.name, seed=4), 400).share > share
+    assert play_duel(Duel((better, worse), game.name, seed=4), 200).share > share
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("game", GAMES, ids=names)
+def test_expert_is_reproducible_by_playouts(game: Game, seats: int) -> None:
+    """The same seed and the same number of playouts give the same match."""
+    ends = []
+    for _ in range(2):
+        bots = [make_bot(name, game, 3, playouts=40) for name in ("expert", "casual", "casual")[:seats]]
+        match = Match(game, seats)
+        play(match, bots, seed=7)
+        ends.append(match.position())
+    assert ends[0] == ends[1]

@@ -1,9 +1,41 @@
 """What the training programs share."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from paperdice.bots.training import cross_entropy, descend
+from paperdice.bots.casual import make_casual
+from paperdice.bots.training import Writer, cross_entropy, descend
+from paperdice.fast.compile import kernel
+from paperdice.fast.playout import Playout
+from paperdice.games.twenty_one import TWENTY_ONE
+
+NOTE = np.dtype([("turn", np.int64), ("seat", np.int64), ("share", np.float64)])
+# One decision in so many is drawn: none.
+NEVER = 10**9
+
+
+@kernel
+def note_every_throw(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+    """Writes down the turn, from seat 1."""
+    note.turn = state.turn
+    note.seat = 1
+    return 1
+
+
+def test_notes_tell_of_the_matches_that_a_playout_plays() -> None:
+    """Turn by turn, with who won each; where there is no room for more, the writing ends."""
+    casual, sheets = make_casual(TWENTY_ONE), [TWENTY_ONE.sheets[name] for name in "AB"]
+    writer = Writer(TWENTY_ONE, (casual,), NOTE, note_every_throw, (NEVER,), 100)
+    notes = writer.write(sheets, 5, 0, 20)
+    played = Playout(TWENTY_ONE, sheets, [casual, casual]).play(5, 0, 20)
+    last = np.flatnonzero(np.append(np.diff(notes["turn"]) < 0, True))
+    assert notes["turn"][last].tolist() == played["turns"].tolist()
+    leads = played["scores"][:, 1] - played["scores"][:, 0]
+    assert notes["share"][last].tolist() == (0.5 * (1 + np.sign(leads))).tolist()
+    short = Writer(TWENTY_ONE, (casual,), NOTE, note_every_throw, (NEVER,), 1).write(sheets, 5, 0, 20)
+    assert short["turn"].tolist() == notes["turn"][:20].tolist()
 
 
 def test_descent_finds_what_made_the_notes() -> None:

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-import paperdice
-from paperdice import Match, SeededDice, view_of
 from paperdice.bots.steady_twenty_one import make_steady_twenty_one
 from paperdice.bots.twenty_one_plan import FULL, solve_plan
 from paperdice.bots.twenty_one_value import make_units, state_code, win_chance
@@ -56,21 +54,3 @@ def test_steady_ends_a_match_only_as_the_winner(points: int, ends: bool) -> None
     policy.rate(policy.weights, *records, 0, moves, n, values)
     assert n == 4
     assert (int(np.argmax(values)) == n - 1) == ends
-
-
-def play_expert(seats: int) -> Match:
-    """Plays a match of `expert` against `steady`, with a few playouts a decision."""
-    match = Match(TWENTY_ONE, seats, [TWENTY_ONE.sheets[name] for name in "ABC"[:seats]])
-    names = ["expert", "steady", "steady"][:seats]
-    bots = [paperdice.make_bot(name, TWENTY_ONE, 5, playouts=16) for name in names]
-    while not match.over:
-        if match.dice_wanted:
-            match.throw(SeededDice(3, 0))
-        for seat in match.acting:
-            match.play(seat, bots[seat].choose(view_of(match, seat)))
-    return match
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_expert_is_reproducible_by_playouts(seats: int) -> None:
-    assert play_expert(seats).position() == play_expert(seats).position()

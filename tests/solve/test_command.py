@@ -40,10 +40,11 @@ def test_a_person_gets_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "row 5" in shown
 
 
-@pytest.mark.parametrize(("game", "lower", "upper"), [("qwantum", 40, 116.09), ("sixto", 530, 582.21)])
+@pytest.mark.parametrize(("game", "lower", "upper"), [("qwantum", 64, 116.09), ("sixto", 530, 582.21)])
 def test_games_that_are_too_large_are_bounded(
-    game: str, lower: float, upper: float, capsys: pytest.CaptureFixture[str]
+    game: str, lower: float, upper: float, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(command, "BOUND_MATCHES", 1_000)
     told = told_by([game], capsys)
     assert told["upper"] == pytest.approx(upper, abs=0.01)
     assert isinstance(told["value"], float)

@@ -11,6 +11,7 @@ from paperdice.bots.outlook import Outlook, choose_by
 from paperdice.fast import streams
 from paperdice.fast.compile import record_type, register, tailor
 from paperdice.fast.playout import Policy
+from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game
 
 # These names stand for something else in each game's kernel.
@@ -21,6 +22,7 @@ choose: Any = None
 judge: Any = None
 play_on: Any = None
 share_of_win: Any = None
+outcome: Any = None
 
 
 def _play_on(weights, sheets, state, key, last_turn, room, values):
@@ -41,20 +43,9 @@ def _play_on(weights, sheets, state, key, last_turn, room, values):
         rules.apply_roll(sheets, state, room[0])
 
 
-def _share_of_win(sheets, state, seat):
+def _outcome(sheets, state, seat):
     """Gives the seat's share of the win of a match that is over; alone, a hundredth of its points."""
-    own = rules.score(sheets, state, seat)
-    if state.n_seats == 1:
-        return 0.01 * own
-    n_level = 0
-    for other in range(state.n_seats):
-        lead = rules.score(sheets, state, other) - own
-        if lead == 0:
-            lead = rules.tie_break(sheets, state, other) - rules.tie_break(sheets, state, seat)
-        if lead > 0:
-            return 0.0
-        n_level += lead == 0
-    return 1.0 / n_level
+    return 0.01 * rules.score(sheets, state, seat) if state.n_seats == 1 else share_of_win(sheets, state, seat)
 
 
 def _look_ahead(weights, sheets, state, seat, tried, setup, room, out):
@@ -73,7 +64,7 @@ def _look_ahead(weights, sheets, state, seat, tried, setup, room, out):
             rules.apply_moves(sheets, copies[0], chosen)
             play_on(weights[1], sheets, copies[0], key, state.turn + setup[3], room, values)
             if copies[0].phase == rules.Phase.OVER:
-                out[playout - setup[1], index] = share_of_win(sheets, copies[0], seat)
+                out[playout - setup[1], index] = outcome(sheets, copies[0], seat)
             else:
                 out[playout - setup[1], index] = judge(weights[1], sheets, copies[0], seat)
 
@@ -86,6 +77,6 @@ def make_look_ahead(game: Game, policy: Policy, outlook: Outlook) -> Any:
     name = "_".join((game.name, *parts))
     scope: dict[str, Any] = {"rules": game.rules, "STATE": record_type(game.rules.STATE)}
     scope |= {"reply": choose_by(game, policy), "choose": outlook.choose, "judge": outlook.judge}
-    scope["share_of_win"] = tailor(_share_of_win, game.name, **scope)
+    scope["outcome"] = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
     scope["play_on"] = tailor(_play_on, name, **scope)
     return tailor(_look_ahead, name, **scope)

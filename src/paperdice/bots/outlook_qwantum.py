@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
-from paperdice.bots.outlook import Outlook
+from paperdice.bots.outlook import Outlook, choose_by
 from paperdice.bots.qwantum_chance import rate_by_chance
 from paperdice.bots.qwantum_tables import make_table_policy, rate_by_tables
 from paperdice.bots.qwantum_value import outlook_of, win_chance
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
-from paperdice.games.qwantum import rules
+from paperdice.games.qwantum import QWANTUM, rules
 
 TURNS = 1
 DOUBT = 0.03
@@ -25,25 +23,12 @@ register(rules)
 
 
 @kernel
-def choose_by_tables(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
-    """Gives the move that the tables like best, 0 for a seat that does not act."""
-    n = rules.legal_moves(sheets, state, seat, moves)
-    if n < 2:
-        return 0
-    rate_by_tables(weights[0], sheets, state, seat, moves, n, values)
-    return moves[np.argmax(values[:n])]
-
-
-@kernel
-def choose_quickly(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
-    """Gives the reroll that the tables like best or the color that the network does, 0 for a seat that does not act."""
+def rate_quickly(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+    """Rates rerolls by the tables and colors by the network."""
     if state.phase == rules.Phase.REROLL:
-        return choose_by_tables(weights, sheets, state, seat, moves, values)
-    n = rules.legal_moves(sheets, state, seat, moves)
-    if n < 2:
-        return 0
-    rate_by_chance(weights[1], sheets, state, seat, moves, n, values)
-    return moves[np.argmax(values[:n])]
+        rate_by_tables(weights[0], sheets, state, seat, moves, n, values)
+    else:
+        rate_by_chance(weights[1], sheets, state, seat, moves, n, values)
 
 
 @kernel
@@ -55,14 +40,15 @@ def judge_by_network(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
 @kernel
 def judge_alone(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives a hundredth of the points that the tables expect."""
-    return 0.01 * outlook_of(weights[0][0], sheets, state, seat)
+    return 0.01 * outlook_of(weights[0], sheets, state, seat)
 
 
 @cache
 def make_outlook_qwantum(policy: Policy, seats: int) -> Outlook:
     """Gives the outlook of `steady`'s policy for so many seats."""
     if seats == 1:
-        quick = (policy.weights[0], policy.weights[1], policy.weights[2][:0])
-        return Outlook((quick,), choose_by_tables, judge_alone, TURNS, ALONE_POINT, DOUBT, WIDTH)
-    weights = make_table_policy().weights, policy.weights
-    return Outlook(weights, choose_quickly, judge_by_network, TURNS, 1.0, DOUBT, WIDTH)
+        learned, samples, none = policy.weights
+        alone = Policy("qwantum_alone_quick", rate_by_tables, (learned, samples, none[:0]))
+        return Outlook(alone.weights, choose_by(QWANTUM, alone), judge_alone, TURNS, ALONE_POINT, DOUBT, WIDTH)
+    quick = Policy("qwantum_quick", rate_quickly, (make_table_policy().weights, policy.weights))
+    return Outlook(quick.weights, choose_by(QWANTUM, quick), judge_by_network, TURNS, 1.0, DOUBT, WIDTH)

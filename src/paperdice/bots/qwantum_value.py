@@ -12,7 +12,8 @@ import numpy as np
 
 from paperdice.bots.qwantum_tables import N_CELLS, column_code, sheet_value
 from paperdice.fast.compile import kernel, register
-from paperdice.games.qwantum import rules
+from paperdice.fast.shares import make_share_of_win
+from paperdice.games.qwantum import QWANTUM, rules
 
 N_ROW_INPUTS = 17
 N_COLUMN_INPUTS = 15
@@ -24,6 +25,7 @@ N_UNITS = 16
 MOST_LOGIT = 7.0
 
 register(rules)
+share_of_win = make_share_of_win(QWANTUM)
 
 
 @kernel
@@ -179,16 +181,10 @@ def think(net: Any, inputs: Any, own: Any, theirs: Any) -> Any:
 @kernel
 def final_logit(sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the outcome of a match that is over as a logit."""
-    own = rules.score(sheets, state, seat)
-    told = MOST_LOGIT
-    for other in range(state.n_seats):
-        if other != seat:
-            points = rules.score(sheets, state, other)
-            if points > own:
-                return -MOST_LOGIT
-            if points == own:
-                told = 0.0
-    return told
+    share = share_of_win(sheets, state, seat)
+    if 0.0 < share < 1.0:
+        return np.log(share / (1.0 - share))
+    return MOST_LOGIT if share == 1.0 else -MOST_LOGIT
 
 
 @kernel

@@ -12,7 +12,8 @@ import numpy as np
 
 from paperdice.bots.qwixx_table import rate_by_table
 from paperdice.fast.compile import kernel, record_type, register
-from paperdice.games.qwixx import rules
+from paperdice.fast.shares import make_share_of_win
+from paperdice.games.qwixx import QWIXX, rules
 from paperdice.solve.qwixx_policy import position_value, row_code
 
 N_ROW_INPUTS = 10
@@ -23,6 +24,7 @@ WIDTH = 6.0
 FAR = 1e6
 
 register(rules)
+share_of_win = make_share_of_win(QWIXX)
 
 
 @kernel
@@ -143,24 +145,10 @@ def think(net: Any, inputs: Any, row_inputs: Any, locked: Any) -> Any:
 
 
 @kernel
-def final_share(sheets: Any, state: Any, seat: Any) -> Any:
-    """Gives the seat's share of the win by the scores as they stand."""
-    own = rules.score(sheets, state, seat)
-    n_level = 1
-    for other in range(state.n_seats):
-        if other != seat:
-            points = rules.score(sheets, state, other)
-            if points > own:
-                return 0.0
-            n_level += points == own
-    return 1.0 / n_level
-
-
-@kernel
 def win_chance(tables: Any, net: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the seat's chance to win a match that is over or between two turns."""
     if state.phase == rules.Phase.OVER:
-        return final_share(sheets, state, seat)
+        return share_of_win(sheets, state, seat)
     inputs = np.empty(N_INPUTS, np.float32)
     row_inputs = np.empty((rules.MAX_ROWS, N_ROW_INPUTS), np.float32)
     describe(tables, sheets, state, seat, inputs, row_inputs)

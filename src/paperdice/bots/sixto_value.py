@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from paperdice.fast.compile import kernel, record_type, register
-from paperdice.games.sixto import rules
+from paperdice.fast.shares import make_share_of_win
+from paperdice.games.sixto import SIXTO, rules
 
 N_MARKS = len(rules.POINTS)
 N_STANDINGS = (rules.MAX_CELLS + 1) * N_MARKS
@@ -38,6 +39,7 @@ NOTE = np.dtype(
 )
 
 register(rules)
+share_of_win = make_share_of_win(SIXTO)
 
 
 @kernel
@@ -58,7 +60,7 @@ def find_rivals(sheets: Any, state: Any, seat: Any) -> Any:
 
 
 @kernel
-def nearest_rival(sheets: Any, state: Any, seat: Any, row: Any) -> Any:
+def nearest_rival(state: Any, seat: Any, row: Any) -> Any:
     """Gives the other seat that is furthest in a row."""
     nearest = -1
     for other in range(state.n_seats):
@@ -106,7 +108,7 @@ def describe(sheets: Any, state: Any, seat: Any, note: Any) -> None:
             note.standings[0, row] = -1
             continue
         describe_row(sheets, state, seat, row, 0, note)
-        describe_row(sheets, state, nearest_rival(sheets, state, seat, row), row, 1, note)
+        describe_row(sheets, state, nearest_rival(state, seat, row), row, 1, note)
     describe_columns(sheets, state, seat, 0, note)
     describe_columns(sheets, state, rival, 1, note)
     own = rules.score(sheets, state, seat)
@@ -177,27 +179,10 @@ def think(net: Any, note: Any) -> Any:
 
 
 @kernel
-def final_share(sheets: Any, state: Any, seat: Any) -> Any:
-    """Gives the seat's share of the win of a match that is over."""
-    own = rules.score(sheets, state, seat)
-    n_level = 1
-    for other in range(state.n_seats):
-        if other == seat:
-            continue
-        lead = rules.score(sheets, state, other) - own
-        if lead == 0:
-            lead = rules.tie_break(sheets, state, other) - rules.tie_break(sheets, state, seat)
-        if lead > 0:
-            return 0.0
-        n_level += lead == 0
-    return 1.0 / n_level
-
-
-@kernel
 def win_chance(net: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the seat's chance to win a match that is over or waits for a throw."""
     if state.phase == rules.Phase.OVER:
-        return final_share(sheets, state, seat)
+        return share_of_win(sheets, state, seat)
     notes = np.empty(1, NOTE)
     describe(sheets, state, seat, notes[0])
     return think(net, notes[0])

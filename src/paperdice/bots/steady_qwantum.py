@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
-from typing import Any
 
-import numpy as np
-
+from paperdice.bots.nets import read_nets
 from paperdice.bots.qwantum_chance import rate_by_chance
 from paperdice.bots.qwantum_tables import N_QUICK, N_SAMPLES, load_learned, make_alone_policy, sample_rolls
 from paperdice.fast.playout import Policy
 
-N_PARTS = 8
-
-
-@cache
-def load_net() -> tuple[Any, ...]:
-    """Gives the network that is shipped; it was trained with two seats, and with more it sees the strongest other."""
-    with resources.files("paperdice.bots").joinpath("qwantum_net.npz").open("rb") as file:
-        parts = np.load(file)
-        return tuple(parts[f"2_{n}"].astype(np.float32) for n in range(N_PARTS))
+# The network was trained for so many seats; with more it sees the strongest other.
+TRAINED_FOR = 2
 
 
 @cache
@@ -28,5 +18,6 @@ def make_steady_qwantum(seats: int) -> Policy:
     """Gives the player of Qwantum for so many seats."""
     if seats == 1:
         return make_alone_policy()
-    weights = (load_learned(), load_net(), sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
+    net = read_nets("qwantum_net")[TRAINED_FOR]
+    weights = (load_learned(), net, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("steady_qwantum", rate_by_chance, weights)

@@ -7,12 +7,12 @@ import logging
 import threading
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from paperdice.bots.evolved import make_evolved, rate_evolved, read_weights
+from paperdice.bots.nets import read_nets
 from paperdice.bots.qwixx_table import is_classic, rate_by_table
 from paperdice.bots.qwixx_value import rate_by_value
 from paperdice.dice import SeededDice
@@ -26,8 +26,6 @@ from paperdice.view import view_of
 
 Progress = Callable[[int, int], None]
 
-FILE = Path(__file__).with_name("qwixx.npz")
-N_PARTS = 6
 # Chances that one turn of another seat ends the match, one table each; alone nobody else can end it.
 HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.075, 0.19), 4: (0.06, 0.16), 5: (0.05, 0.13)}
 # How the sheets tell that the end is near, tuned by duels with two seats: constant, round, locks, most misses, rows
@@ -72,14 +70,6 @@ def rate_steady(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n:
 
 
 @cache
-def read_nets() -> dict[int, tuple[np.ndarray, ...]]:
-    """Gives the trained networks by number of seats."""
-    with np.load(FILE) as stored:
-        seats = sorted({int(name.split("_")[0]) for name in stored.files})
-        return {n: tuple(stored[f"{n}_{part}"] for part in range(N_PARTS)) for n in seats}
-
-
-@cache
 def _facts(seats: int) -> dict[str, Any]:
     return {"steady": [question.facts() for question in _questions(seats)]}
 
@@ -114,7 +104,7 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
 @cache
 def make_value_policy(seats: int) -> Policy:
     """Gives the policy with tables and network; alone the network is there but not asked."""
-    net = (*read_nets()[TRAINED_FOR[seats]], np.array([POINT[seats]]))
+    net = (*read_nets("qwixx")[TRAINED_FOR[seats]], np.array([POINT[seats]]))
     return Policy("steady", rate_steady, (*make_table_policy(seats).weights, net))
 
 

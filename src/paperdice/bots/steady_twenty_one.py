@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from paperdice.bots import twenty_one_paths as paths
-from paperdice.bots.twenty_one_paths import N_CELLS
+from paperdice.bots.nets import Net, read_nets
 from paperdice.bots.twenty_one_plan import (
     empty_cells,
     fill_of,
@@ -22,7 +21,7 @@ from paperdice.bots.twenty_one_value import (
     describe_states,
     make_units,
     seat_code,
-    share_of_win,
+    share_by_lead,
     state_code,
     tabulate,
     win_chance,
@@ -30,8 +29,8 @@ from paperdice.bots.twenty_one_value import (
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules
+from paperdice.solve.twenty_one_kernels import N_CELLS
 
-FILE = Path(__file__).with_name("twenty_one.npz")
 # What a turn costs where others can end the match, tuned by duels with two, three, four and six seats.
 TURN_COST = 5.0
 # How much a point counts in the odds to win, and the weight of the plan beside the network.
@@ -56,7 +55,7 @@ def chance_after(net: Any, phase: Any, own: Any, other: Any, lead: Any, units: A
     """Gives the chance to win after a turn that left each seat its row, empty cells and hits."""
     last = rules.MAX_ROWS - 1
     if (own[0] == last and own[1] == 0) or (other[0] == last and other[1] == 0):
-        return share_of_win(lead)
+        return share_by_lead(lead)
     own_code = state_code(phase, own[0], own[1], own[2])
     return win_chance(net, own_code, state_code(1 - phase, other[0], other[1], other[2]), lead, units)
 
@@ -106,19 +105,13 @@ def make_plan_policy(seats: int) -> Policy:
     return Policy("plan_twenty_one", rate_by_plan, (plan.values, plan.again))
 
 
-def make_chance_policy(net: list[np.ndarray]) -> Policy:
+def make_chance_policy(net: Net) -> Policy:
     """Gives the player for two seats that hears a network as well."""
     plan = make_plan_policy(SEATS).weights
     return Policy("chance_twenty_one", rate_by_chance, (plan, tabulate(net, describe_states())))
 
 
-def read_net() -> list[np.ndarray]:
-    """Gives the numbers of the network."""
-    with np.load(FILE) as parts:
-        return [parts[name] for name in sorted(parts.files)]
-
-
 @cache
 def make_steady_twenty_one(seats: int) -> Policy:
     """Gives the player of Twenty One at a table of so many seats."""
-    return make_chance_policy(read_net()) if seats == SEATS else make_plan_policy(seats)
+    return make_chance_policy(read_nets("twenty_one")[SEATS]) if seats == SEATS else make_plan_policy(seats)

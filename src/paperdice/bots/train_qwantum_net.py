@@ -1,7 +1,8 @@
 """Trains the network of `qwantum_value`: matches of `steady` against itself, then descent on who won and by how much.
 
-Run `python -m paperdice.bots.train_qwantum_net FILE --seats 2`. The first matches are those of the tables, those of
-later rounds are the network's own; each round learns from all notes so far.
+Run `python -m paperdice.bots.train_qwantum_net`; it writes the numbers to `qwantum_net.npz` beside this file.
+The first matches are those of the tables, those of later rounds are the network's own; each round learns from all
+notes so far.
 """
 
 from __future__ import annotations
@@ -10,33 +11,34 @@ import argparse
 import sys
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from paperdice.bots import qwantum_value as value
+from paperdice.bots.nets import write_net
 from paperdice.bots.qwantum_chance import rate_by_chance
 from paperdice.bots.qwantum_tables import column_code, make_table_policy, rate_by_tables
-from paperdice.bots.training import cross_entropy, descend
+from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type, tailor
+from paperdice.fast.compile import kernel, tailor
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import QWANTUM, rules
 
+SEATS = 2
 HIDDEN = 32
 BATCH = 1024
-# One pick or share in so many is drawn, by match; one turn in so many is noted; a margin of so many points counts as
-# one.
+# One pick or share in so many is drawn, by match; one turn in so many is noted, with room for so many notes a match; a
+# margin of so many points counts as one.
 STRAY = (8, 25, 80)
-NOTE = 2
+EVERY = 2
+NOTES_A_MATCH = 20
 MARGIN = 15.0
 # What the margin counts in the loss beside the win.
 MARGIN_PART = 0.3
 
 # This name stands for a policy's in each kernel.
 rate: Any = None
-note_match: Any = None
 
 NOTES = np.dtype(
     [
@@ -74,7 +76,7 @@ def note_sheet(state: Any, seat: Any, place: Any, note: Any) -> None:
 
 
 @kernel
-def take_note(learned: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
+def describe_note(learned: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
     """Writes down what the network sees from a seat between two turns."""
     rival = value.find_rival(learned, sheets, state, seat)
     value.describe(learned, sheets, state, seat, rival, note.inputs)
@@ -98,75 +100,46 @@ def make_mixed_policy(net: Any) -> Policy:
     return Policy("qwantum_mixed", rate_mixed, (learned, net, quick, none))
 
 
-def _choose_all(weights, sheets, state, stream, stray, moves, values, chosen):
+def _choose_all(sheets, state, codes, weights, stream, stray, room, values):
     """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
+    moves = room[1]
     for seat in range(state.n_seats):
-        chosen[seat] = 0
+        room[2, seat] = 0
         n = rules.legal_moves(sheets, state, seat, moves)
         if n > 1:
             if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
-                chosen[seat] = moves[streams.draw(stream, n)]
+                room[2, seat] = moves[streams.draw(stream, n)]
             else:
-                rate(weights, sheets, state, seat, moves, n, values)
-                chosen[seat] = moves[np.argmax(values[:n])]
+                rate(weights[0], sheets, state, seat, moves, n, values)
+                room[2, seat] = moves[np.argmax(values[:n])]
 
 
-choose_all: Any = None
+@kernel
+def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+    """Writes down one turn in so many, from one seat."""
+    if state.again == 1 or streams.draw(stream, EVERY) != 0:
+        return 0
+    describe_note(weights[0], sheets, state, streams.draw(stream, state.n_seats), note)
+    return 1
 
 
-def _note_match(weights, sheets, state, key, stream, stray, notes):
-    """Plays a match, notes some of its turns, and gives how many, with the outcome written in."""
-    moves = np.zeros(rules.MAX_MOVES, np.int64)
-    values = np.zeros(rules.MAX_MOVES)
-    chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    faces = np.zeros(rules.N_DICE, np.int64)
-    n_notes = 0
-    while state.phase != rules.Phase.OVER:
-        if state.phase != rules.Phase.ROLL:
-            choose_all(weights, sheets, state, stream, stray, moves, values, chosen)
-            rules.apply_moves(sheets, state, chosen)
-            continue
-        if state.again == 0 and streams.draw(stream, NOTE) == 0 and n_notes < notes.shape[0]:
-            take_note(weights[0], sheets, state, streams.draw(stream, state.n_seats), notes[n_notes])
-            n_notes += 1
-        for die in range(rules.N_DICE):
-            faces[die] = streams.face(key, state.turn, rules.throw_number(state), die)
-        rules.apply_roll(sheets, state, faces)
-    for number in range(n_notes):
-        seat = notes[number].seat
-        best = -1000
-        for other in range(state.n_seats):
-            if other != seat:
-                best = max(best, rules.score(sheets, state, other))
-        lead = rules.score(sheets, state, seat) - best
-        notes[number].share = 0.5 if lead == 0 else (1.0 if lead > 0 else 0.0)
-        notes[number].margin = lead / MARGIN
-    return n_notes
+@kernel
+def close_note(sheets: Any, state: Any, note: Any) -> None:
+    """Adds who won and by how much."""
+    best = -1000
+    for other in range(state.n_seats):
+        if other != note.seat:
+            best = max(best, rules.score(sheets, state, other))
+    note.share = value.share_of_win(sheets, state, note.seat)
+    note.margin = (rules.score(sheets, state, note.seat) - best) / MARGIN
 
 
-def _gather(weights, sheets, state, setup, notes):
-    """Plays matches and gives the number of notes; setup is (seed, first match, matches, seats)."""
-    stream = np.zeros(2, np.int64)
-    n_notes = 0
-    for match in range(setup[1], setup[1] + setup[2]):
-        stream[0] = streams.bot_key(setup[0], match, 0)
-        stream[1] = 0
-        rules.start(state, setup[3], match % setup[3])
-        key = streams.match_key(setup[0], match)
-        n_notes += note_match(weights, sheets, state, key, stream, STRAY[match % len(STRAY)], notes[n_notes:])
-    return n_notes
-
-
-def gather(policy: Policy, seats: int, seed: int, matches: int) -> np.ndarray:
+def gather(policy: Policy, seed: int, matches: int) -> np.ndarray:
     """Gives notes of matches of a policy against itself."""
-    name = policy.name
-    match = tailor(_note_match, name, choose_all=tailor(_choose_all, name, rate=policy.rate))
-    play = tailor(_gather, name, note_match=match)
-    sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)[0]
-    state = np.zeros(1, record_type(rules.STATE))[0]
-    setup = np.array([streams.seed_word(seed), 0, matches, seats], np.int64)
-    notes = np.zeros(20 * matches, NOTES)
-    return notes[: play(policy.weights, sheets, state, setup, notes)]
+    choose = tailor(_choose_all, policy.name, rate=policy.rate)
+    kernels = {"take_note": take_note, "close_note": close_note, "choose_all": choose}
+    writer = Writer(QWANTUM, (policy,), NOTES, strays=STRAY, notes_a_match=NOTES_A_MATCH, **kernels)
+    return writer.write([QWANTUM.sheets["classic"]] * SEATS, seed, 0, matches)
 
 
 def make_net(rng: np.random.Generator) -> list[np.ndarray]:
@@ -235,41 +208,37 @@ def losses(net: list[np.ndarray], notes: np.ndarray) -> tuple[float, float]:
     return entropy, float(((told[:, 1] - notes["margin"]) ** 2).mean())
 
 
-def train(seats: int, matches: int, rounds: int, epochs: int, seed: int) -> list[np.ndarray]:
-    """Gives a network for so many seats, trained in rounds of matches."""
+def train(matches: int, rounds: int, epochs: int, seed: int) -> list[np.ndarray]:
+    """Gives a network, trained in rounds of matches."""
     rng = np.random.default_rng(seed)
-    notes = gather(make_table_policy(), seats, seed, matches)
+    notes = gather(make_table_policy(), seed, matches)
     net: list[np.ndarray] = []
     for number in range(rounds):
         started = time.perf_counter()
         if number > 0:
-            notes = np.concatenate([notes, gather(make_mixed_policy(tuple(net)), seats, seed + number, matches)])
+            notes = np.concatenate([notes, gather(make_mixed_policy(tuple(net)), seed + number, matches)])
         gathered = time.perf_counter()
         held, learned_from = notes[-len(notes) // 20 :], notes[: -len(notes) // 20]
         net = make_net(rng)
         descend(net, len(learned_from), partial(slopes_at, net, learned_from), epochs, rng, BATCH)
         seconds = gathered - started, time.perf_counter() - gathered
         sys.stderr.write(
-            f"{seats} seats, round {number + 1}: {len(notes)} notes, loss and squared error {losses(net, held)}, "
+            f"round {number + 1}: {len(notes)} notes, loss and squared error {losses(net, held)}, "
             f"{seconds[0]:.0f} + {seconds[1]:.0f} s\n"
         )
     return net
 
 
 def main() -> None:
-    """Trains for one number of seats and adds the network to a file."""
+    """Trains and writes the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=36_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=11)
     told = parser.parse_args()
-    net = train(told.seats, told.matches, told.rounds, told.epochs, told.seed)
-    named: dict[str, Any] = dict(np.load(told.file)) if told.file.exists() else {}
-    named |= {f"{told.seats}_{n}": part for n, part in enumerate(net)}
-    np.savez(told.file, **named)
+    net = train(told.matches, told.rounds, told.epochs, told.seed)
+    write_net("qwantum_net", SEATS, net)
 
 
 if __name__ == "__main__":

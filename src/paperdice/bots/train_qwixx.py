@@ -14,23 +14,22 @@ import numpy as np
 
 from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.bots.evolved import make_evolved
-from paperdice.bots.qwixx_value import N_INPUTS, N_ROW_INPUTS, describe, final_share
-from paperdice.bots.steady_qwixx import FILE, make_table_policy, make_value_policy, read_nets
-from paperdice.bots.training import cross_entropy, descend, make_choose_all
+from paperdice.bots.nets import write_net
+from paperdice.bots.qwixx_value import N_INPUTS, N_ROW_INPUTS, describe
+from paperdice.bots.steady_qwixx import make_table_policy, make_value_policy
+from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_room, pad
+from paperdice.fast.compile import kernel
+from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import QWIXX, rules
 
 Notes = tuple[np.ndarray, ...]
 
 BATCH = 1024
-# One decision in so many is drawn; so many notes are taken for each match, until they are full.
+# One decision in so many is drawn, one turn in so many is noted; there is room for so many notes a match.
 STRAY = 50
+EVERY = 4
 NOTES_A_MATCH = 4
-
-# These names stand for something else in each kernel.
-choose_all: Any = None
 
 NOTES = np.dtype(
     [
@@ -44,7 +43,7 @@ NOTES = np.dtype(
 
 
 @kernel
-def take_note(tables: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
+def describe_note(tables: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
     """Writes down what the network sees from a seat between two turns."""
     describe(tables, sheets, state, seat, note.inputs, note.rows)
     for row in range(rules.MAX_ROWS):
@@ -52,63 +51,30 @@ def take_note(tables: Any, sheets: Any, state: Any, seat: Any, note: Any) -> Non
     note.seat = seat
 
 
-def _note_match(sheets, state, key, codes, weights, stream, every, room, notes):
-    """Plays a match, notes one turn in so many from a seat of policy 0, and gives how many, with who won written in."""
-    values = np.empty(room.shape[1], np.float64)
-    n_notes = 0
-    while state.phase != rules.Phase.OVER:
-        if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
-            rules.apply_moves(sheets, state, room[2])
-            continue
-        seat = streams.draw(stream, state.n_seats)
-        if streams.draw(stream, every) == 0 and codes[seat] == 0 and n_notes < notes.shape[0]:
-            take_note(weights[0][:4], sheets, state, seat, notes[n_notes])
-            n_notes += 1
-        for die in range(rules.N_DICE):
-            room[0, die] = streams.face(key, state.turn, 1, die)
-        rules.apply_roll(sheets, state, room[0])
-    for number in range(n_notes):
-        notes[number].share = final_share(sheets, state, notes[number].seat)
-    return n_notes
+@kernel
+def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+    """Writes down one turn in so many, from a seat of policy 0."""
+    seat = streams.draw(stream, state.n_seats)
+    if streams.draw(stream, EVERY) != 0 or codes[seat] != 0:
+        return 0
+    describe_note(weights[:4], sheets, state, seat, note)
+    return 1
 
 
-note_match: Any = None
+@kernel
+def seat_mixed(codes: Any, stream: Any) -> None:
+    """Seats policy 0 in half of the places and at least once, others in the rest."""
+    for seat in range(codes.shape[0]):
+        codes[seat] = max(0, streams.draw(stream, 4) - 1)
+    codes[streams.draw(stream, codes.shape[0])] = 0
 
 
-def _gather(sheets, state, setup, weights, room, notes):
-    """Plays matches of policy 0 against itself and others until the notes are full, and gives their number; setup is
-    (seed, matches, seats, turns between notes)."""
-    n_seats = setup[2]
-    codes = np.zeros(n_seats, np.int64)
-    stream = np.zeros(2, np.int64)
-    n_notes = 0
-    for match in range(setup[1]):
-        if n_notes == notes.shape[0]:
-            break
-        stream[0] = streams.bot_key(setup[0], match, 0)
-        stream[1] = 0
-        for seat in range(n_seats):
-            codes[seat] = max(0, streams.draw(stream, 4) - 1)
-        codes[streams.draw(stream, n_seats)] = 0
-        rules.start(state, n_seats, match % n_seats)
-        key = streams.match_key(setup[0], match)
-        n_notes += note_match(sheets, state, key, codes, weights, stream, setup[3], room, notes[n_notes:])
-    return n_notes
-
-
-def gather(base: Policy, seats: int, seed: int, matches: int, every: int) -> Notes:
+def gather(base: Policy, seats: int, seed: int, matches: int) -> Notes:
     """Gives inputs, row inputs, open rows and shares of the win of matches between this policy and others."""
     policies = (base, make_evolved(), CLOSED_FORM)
-    name = f"qwixx_{base.name}"
-    match = tailor(_note_match, name, choose_all=make_choose_all(QWIXX, policies, name))
-    play = tailor(_gather, name, note_match=match)
-    sheets = pack(QWIXX.lay_out([QWIXX.sheets["classic"]] * seats), rules.SHEETS)[0]
-    state = np.zeros(1, record_type(rules.STATE))[0]
-    setup = np.array([streams.seed_word(seed), matches, seats, every], np.int64)
-    notes = np.zeros(NOTES_A_MATCH * matches, NOTES)
-    n = play(sheets, state, setup, tuple(policy.weights for policy in pad(policies)), make_room(QWIXX), notes)
-    return notes["inputs"][:n], notes["rows"][:n], notes["opened"][:n], notes["share"][:n]
+    writer = Writer(QWIXX, policies, NOTES, take_note, (STRAY,), NOTES_A_MATCH, seat_mixed)
+    notes = writer.write([QWIXX.sheets["classic"]] * seats, seed, 0, matches)
+    return notes["inputs"], notes["rows"], notes["opened"], notes["share"]
 
 
 def shapes_of(units: int) -> tuple[tuple[int, ...], ...]:
@@ -162,16 +128,15 @@ def loss(net: list[np.ndarray], notes: Notes) -> float:
 def main() -> None:
     """Trains for one number of seats and writes the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seats", type=int, default=2, choices=QWIXX.seats[1:])
     parser.add_argument("--matches", type=int, default=1_200_000)
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--units", type=int, default=48)
-    parser.add_argument("--every", type=int, default=4, help="one turn in so many is noted")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true")
     told = parser.parse_args()
     base = make_value_policy(told.seats) if told.again else make_table_policy(told.seats)
-    notes = gather(base, told.seats, told.seed, told.matches, told.every)
+    notes = gather(base, told.seats, told.seed, told.matches)
     held = len(notes[3]) // 20
     rng = np.random.default_rng(told.seed)
     net = make_net(rng, told.units)
@@ -182,10 +147,7 @@ def main() -> None:
 
     descend(net, len(learned[3]), slopes_at, told.epochs, rng, BATCH)
     sys.stderr.write(f"{len(notes[3])} notes, loss {loss(net, tuple(each[:held] for each in notes)):.5f}\n")
-    nets = read_nets() if FILE.exists() else {}
-    nets[told.seats] = tuple(net)
-    named: Any = {f"{seats}_{n}": part for seats, parts in nets.items() for n, part in enumerate(parts)}
-    np.savez(FILE, **named)
+    write_net("qwixx", told.seats, net)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Trains the network of `sixto_value` in rounds: matches of a policy against itself, then descent on who won.
 
-Run `python -m paperdice.bots.train_sixto --seats 2`; it writes the numbers for these seats to `sixto.npz` beside this
-file. The first round's matches are those of the rows alone, or with `--start 2` of the network for two seats, later
-ones those of the network so far.
+Run `python -m paperdice.bots.train_sixto`; it writes the numbers for two seats to `sixto.npz` beside this file.
+The first round's matches are those of the rows alone, later ones those of the network so far.
 """
 
 from __future__ import annotations
@@ -14,84 +13,46 @@ from typing import Any
 
 import numpy as np
 
+from paperdice.bots.nets import write_net
 from paperdice.bots.sixto_rows import ROWS_ALONE
-from paperdice.bots.sixto_value import N_INPUTS, N_NEAR, N_PLACES, N_STANDINGS, NOTE, describe, final_share, gather
-from paperdice.bots.steady_sixto import FILE, make_value_policy, read_nets
-from paperdice.bots.training import descend, make_choose_all
+from paperdice.bots.sixto_value import N_INPUTS, N_NEAR, N_PLACES, N_STANDINGS, NOTE, describe, gather
+from paperdice.bots.steady_sixto import make_value_policy
+from paperdice.bots.training import Writer, descend
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_room, pad
+from paperdice.fast.compile import kernel
+from paperdice.fast.playout import Policy
 from paperdice.games.sixto import SIXTO, rules
 
+SEATS = 2
 ROW_UNITS = 16
 COLUMN_UNITS = 8
 UNITS = 32
 BATCH = 256
-# One decision in so many is drawn; of a match so many notes are kept at most.
+# One decision in so many is drawn; there is room for so many notes a match.
 STRAY = 40
-MOST_NOTES = 64
+NOTES_A_MATCH = 64
 BLOCK = 50
 # A round learns from so many rounds at most.
 MOST_ROUNDS = 4
 
-# These names stand for something else in each kernel.
-choose_all: Any = None
-note_match: Any = None
+
+@kernel
+def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+    """Writes down every throw, from one seat."""
+    note.seat = streams.draw(stream, state.n_seats)
+    describe(sheets, state, note.seat, note)
+    return 1
 
 
-def _note_match(sheets, state, key, codes, weights, stream, room, notes):
-    """Plays a match, notes every throw from one seat, and gives how many notes, with who won written in."""
-    values = np.empty(room.shape[1], np.float64)
-    n_notes = 0
-    while state.phase != rules.Phase.OVER:
-        if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
-            rules.apply_moves(sheets, state, room[2])
-            continue
-        if n_notes < notes.shape[0]:
-            seat = streams.draw(stream, state.n_seats)
-            describe(sheets, state, seat, notes[n_notes])
-            notes[n_notes].seat = seat
-            n_notes += 1
-        for die in range(rules.N_DICE):
-            room[0, die] = streams.face(key, state.turn, rules.throw_number(state), die)
-        rules.apply_roll(sheets, state, room[0])
-    for number in range(n_notes):
-        notes[number].share = final_share(sheets, state, notes[number].seat)
-    return n_notes
-
-
-def _gather_notes(sheets, state, setup, weights, room, notes):
-    """Plays matches of policy 0 against itself and gives the number of notes; setup is (seed, first match, matches,
-    seats)."""
-    codes = np.zeros(setup[3], np.int64)
-    stream = np.zeros(2, np.int64)
-    n_notes = 0
-    for match in range(setup[1], setup[1] + setup[2]):
-        stream[0] = streams.bot_key(setup[0], match, 0)
-        stream[1] = 0
-        rules.start(state, setup[3], match % setup[3])
-        key = streams.match_key(setup[0], match)
-        most = min(n_notes + MOST_NOTES, notes.shape[0])
-        n_notes += note_match(sheets, state, key, codes, weights, stream, room, notes[n_notes:most])
-    return n_notes
-
-
-def collect(base: Policy, seats: int, seed: int, matches: int) -> np.ndarray:
+def collect(base: Policy, seed: int, matches: int) -> np.ndarray:
     """Gives the notes of matches of this policy against itself, the sheets drawn anew for every block."""
-    name = f"sixto_{base.name}"
-    match = tailor(_note_match, name, choose_all=make_choose_all(SIXTO, (base,), name))
-    play = tailor(_gather_notes, name, note_match=match)
-    weights = tuple(policy.weights for policy in pad((base,)))
-    state = np.zeros(1, record_type(rules.STATE))[0]
-    room, names = make_room(SIXTO), sorted(SIXTO.sheets)
+    writer = Writer(SIXTO, (base,), NOTE, take_note, (STRAY,), NOTES_A_MATCH)
+    names = sorted(SIXTO.sheets)
     rng = np.random.default_rng(seed)
     kept = []
     for start in range(0, matches, BLOCK):
-        dealt = [SIXTO.sheets[names[n]] for n in rng.choice(len(names), seats, replace=False)]
-        notes = np.zeros(BLOCK * MOST_NOTES, NOTE)
-        setup = np.array([streams.seed_word(seed), start, BLOCK, seats], np.int64)
-        kept.append(notes[: play(pack(SIXTO.lay_out(dealt), rules.SHEETS)[0], state, setup, weights, room, notes)])
+        dealt = [SIXTO.sheets[names[n]] for n in rng.choice(len(names), SEATS, replace=False)]
+        kept.append(writer.write(dealt, seed, start, BLOCK))
     return np.concatenate(kept)
 
 
@@ -183,14 +144,11 @@ def loss(net: tuple[np.ndarray, ...], notes: np.ndarray) -> float:
 
 def train(told: argparse.Namespace) -> None:
     """Trains the network in rounds, each on the matches of the last one and of those before, and writes it."""
-    seats, seed, rng = told.seats, told.seed, np.random.default_rng(told.seed)
+    seed, rng = told.seed, np.random.default_rng(told.seed)
     net, base = make_net(rng), ROWS_ALONE
-    if told.start:
-        net = tuple(part.copy() for part in read_nets()[told.start])
-        base = make_value_policy(net)
     kept: list[np.ndarray] = []
     for number in range(told.rounds):
-        notes = collect(base, seats, seed + number, told.matches)
+        notes = collect(base, seed + number, told.matches)
         held = len(notes) // 20
         before = loss(net, notes[:held])
         kept = [*kept[-MOST_ROUNDS + 1 :], notes[held:]]
@@ -198,25 +156,16 @@ def train(told: argparse.Namespace) -> None:
         descend(net, len(learned), partial(slopes_of, net, learned), told.epochs, rng, BATCH)
         base = make_value_policy(net)
         sys.stderr.write(f"round {number}: {len(notes)} notes, loss {before:.5f} -> {loss(net, notes[:held]):.5f}\n")
-        write_net(seats, net)
-
-
-def write_net(seats: int, net: tuple[np.ndarray, ...]) -> None:
-    """Writes the numbers for so many seats beside those for others."""
-    nets = {**(read_nets() if FILE.exists() else {}), seats: net}
-    named: Any = {f"{n}_{place}": part for n, parts in nets.items() for place, part in enumerate(parts)}
-    np.savez(FILE, **named)
+        write_net("sixto", SEATS, net)
 
 
 def main() -> None:
-    """Trains for one number of seats and writes the numbers."""
+    """Trains and writes the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--matches", type=int, default=25_000)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=int, default=0, help="begin with the network for so many seats")
     train(parser.parse_args())
 
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.steady_twenty_one import FILE, make_chance_policy, make_plan_policy, read_net
-from paperdice.bots.training import cross_entropy, descend, make_choose_all
+from paperdice.bots.nets import read_nets, write_net
+from paperdice.bots.steady_twenty_one import make_chance_policy, make_plan_policy
+from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.bots.twenty_one_plan import solve_plan
-from paperdice.bots.twenty_one_value import LEAD, SEATS, describe_states, seat_code, share_of_win
+from paperdice.bots.twenty_one_value import LEAD, SEATS, describe_states, seat_code
 from paperdice.fast import streams
-from paperdice.fast.compile import pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_room, pad
+from paperdice.fast.compile import kernel
+from paperdice.fast.playout import MAX_POLICIES, Policy
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 
 Notes = tuple[np.ndarray, ...]
@@ -29,75 +30,43 @@ RATE = 0.004
 DEALS = ("AB", "CD", "EF", "BA")
 # What a turn costs in the plans that play.
 TURN_COSTS = (4.0, 5.0, 6.0, 6.5)
-# One decision in so many is drawn, one turn in so many is noted.
+# One decision in so many is drawn, one turn in so many is noted; there is room for so many notes a match.
 STRAY = 30
-NOTE = 3
+EVERY = 3
 NOTES_A_MATCH = 8
-
-# These names stand for something else in each kernel.
-choose_all: Any = None
-note_match: Any = None
 
 NOTES = np.dtype(
     [("own", np.int64), ("other", np.int64), ("seat", np.int64), ("lead", np.float32), ("share", np.float32)]
 )
 
 
-def _note_match(sheets, state, key, codes, weights, stream, room, notes):
-    """Plays a match, notes some of its turns, and gives how many, with who won written in."""
-    values = np.empty(room.shape[1], np.float64)
-    n_notes = 0
-    while state.phase != rules.Phase.OVER:
-        if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, STRAY, room, values)
-            rules.apply_moves(sheets, state, room[2])
-            continue
-        if state.rerolled == 0 and streams.draw(stream, NOTE) == 0 and n_notes < notes.shape[0]:
-            seat = streams.draw(stream, SEATS)
-            notes[n_notes].seat = seat
-            notes[n_notes].own = seat_code(sheets, state, seat)
-            notes[n_notes].other = seat_code(sheets, state, 1 - seat)
-            notes[n_notes].lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
-            n_notes += 1
-        for die in range(rules.N_DICE):
-            room[0, die] = streams.face(key, state.turn, rules.throw_number(state), die)
-        rules.apply_roll(sheets, state, room[0])
-    for number in range(n_notes):
-        seat = notes[number].seat
-        lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
-        notes[number].share = share_of_win(lead)
-    return n_notes
+@kernel
+def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+    """Writes down one turn in so many, from one seat."""
+    if state.rerolled == 1 or streams.draw(stream, EVERY) != 0:
+        return 0
+    seat = streams.draw(stream, SEATS)
+    note.seat = seat
+    note.own = seat_code(sheets, state, seat)
+    note.other = seat_code(sheets, state, 1 - seat)
+    note.lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+    return 1
 
 
-def _gather(sheets, state, setup, weights, room, notes):
-    """Plays matches of the policies and gives the number of notes; setup is (seed, matches, policies)."""
-    codes = np.zeros(SEATS, np.int64)
-    stream = np.zeros(2, np.int64)
-    n_notes = 0
-    for match in range(setup[1]):
-        stream[0] = streams.bot_key(setup[0], match, 0)
-        stream[1] = 0
-        for seat in range(SEATS):
-            codes[seat] = streams.draw(stream, setup[2])
-        rules.start(state, SEATS, match % SEATS)
-        key = streams.match_key(setup[0], match)
-        n_notes += note_match(sheets, state, key, codes, weights, stream, room, notes[n_notes:])
-    return n_notes
+@kernel
+def seat_any(codes: Any, stream: Any) -> None:
+    """Seats any of the players in each place; there are as many as a kernel holds."""
+    for seat in range(SEATS):
+        codes[seat] = streams.draw(stream, MAX_POLICIES)
 
 
 def gather(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
     """Gives notes of matches of these policies against each other and themselves, in mixed order."""
-    name = f"{policies[0].name}_{len(policies)}"
-    match = tailor(_note_match, name, choose_all=make_choose_all(TWENTY_ONE, policies, name))
-    play = tailor(_gather, name, note_match=match)
-    weights = tuple(policy.weights for policy in pad(policies))
-    state = np.zeros(1, record_type(rules.STATE))[0]
+    writer = Writer(TWENTY_ONE, policies, NOTES, take_note, (STRAY,), NOTES_A_MATCH, seat_any)
     gathered = []
     for number, deal in enumerate(DEALS):
-        sheets = pack(TWENTY_ONE.lay_out([TWENTY_ONE.sheets[sheet] for sheet in deal]), rules.SHEETS)[0]
-        notes = np.zeros(NOTES_A_MATCH * matches // len(DEALS), NOTES)
-        setup = np.array([streams.seed_word(seed + number), matches // len(DEALS), len(policies)], np.int64)
-        gathered.append(notes[: play(sheets, state, setup, weights, make_room(TWENTY_ONE), notes)])
+        sheets = [TWENTY_ONE.sheets[sheet] for sheet in deal]
+        gathered.append(writer.write(sheets, seed + number, 0, matches // len(DEALS)))
     return np.random.default_rng(seed).permutation(np.concatenate(gathered))
 
 
@@ -146,7 +115,7 @@ def loss(net: list[np.ndarray], batch: Notes) -> float:
 def players(again: bool) -> tuple[Policy, ...]:
     """Gives who plays the matches: plans of several turn costs, or the plan and the network before."""
     if again:
-        before = make_chance_policy(read_net())
+        before = make_chance_policy(read_nets("twenty_one")[SEATS])
         return before, make_plan_policy(SEATS), before, before
     plans = [solve_plan(SEATS, cost) for cost in TURN_COSTS]
     rate = make_plan_policy(SEATS).rate
@@ -172,8 +141,7 @@ def main() -> None:
 
     descend(net, len(learned), slopes_at, told.epochs, np.random.default_rng(told.seed), BATCH, RATE)
     sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
-    named: Any = {str(n): part for n, part in enumerate(net)}
-    np.savez(FILE, **named)
+    write_net("twenty_one", SEATS, net)
 
 
 if __name__ == "__main__":

@@ -12,21 +12,12 @@ from typing import Any
 import numpy as np
 
 from paperdice.fast.compile import kernel
+from paperdice.solve.twenty_one_kernels import N_CELLS, N_FACES, N_HITS, N_MASKS, hit_points, ones
 
-N_CELLS = 6
-N_MASKS = 1 << N_CELLS
-N_HITS = N_CELLS + 1
-N_FACES = 6
 # A die above the printed number is like any other such die: 4800 rolls of the longest row differ.
 MAX_ROLLS = 4800
 # A row with k empty cells is full after k turns at most.
 SPAN = N_CELLS + 1
-
-
-@kernel
-def bonus(hits: Any) -> Any:
-    """Gives the bonus of a row for its hits. [Twenty One 9]"""
-    return (hits * (hits + 1)) >> 1
 
 
 @kernel
@@ -52,16 +43,6 @@ def chance(printed: Any, empty: Any, faces: Any) -> Any:
 
 
 @kernel
-def ones(empty: Any, faces: Any) -> Any:
-    """Gives the empty cells whose die shows a one: it stays when the others are thrown again. [Twenty One 3]"""
-    found = 0
-    for cell in range(N_CELLS):
-        if (empty >> cell) & 1 and faces[cell] == 1:
-            found |= 1 << cell
-    return found
-
-
-@kernel
 def gained(printed: Any, hits: Any, faces: Any, fill: Any) -> Any:
     """Gives the points of writing these cells, bonus included, and the hits after it."""
     points = 0
@@ -70,7 +51,7 @@ def gained(printed: Any, hits: Any, faces: Any, fill: Any) -> Any:
         if (fill >> cell) & 1:
             points += faces[cell]
             more += faces[cell] == printed[cell]
-    return points + bonus(more) - bonus(hits), more
+    return points + hit_points(more) - hit_points(hits), more
 
 
 @kernel
@@ -101,7 +82,7 @@ def best_fill(printed: Any, after: Any, empty: Any, hits: Any, faces: Any, room:
             fills[new] = fills[old] | (1 << cell)
             points[new] = points[old] + faces[cell]
             more[new] = more[old] + (faces[cell] == printed[cell])
-            value = points[new] + bonus(more[new]) - bonus(hits) + after[empty & ~fills[new], more[new]]
+            value = points[new] + hit_points(more[new]) - hit_points(hits) + after[empty & ~fills[new], more[new]]
             if value > best_value:
                 best = fills[new]
                 best_value = value

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots import twenty_one_paths as paths
-from paperdice.bots.twenty_one_paths import N_CELLS, N_HITS, N_MASKS, SPAN
+from paperdice.bots.twenty_one_paths import SPAN
 from paperdice.fast.compile import kernel, register
 from paperdice.games.twenty_one import TWENTY_ONE, rules
+from paperdice.solve.twenty_one_kernels import N_CELLS, N_HITS, N_MASKS, ones
 
 # Turns looked ahead: each fills a cell, and a sheet has thirty.
 N_TURNS = rules.MAX_TURNS + 1
@@ -114,7 +115,7 @@ def planned_fill(plan: Any, sheets: Any, state: Any, seat: Any, faces: Any, room
     empty = empty_cells(sheets, state, seat)
     faces_of(sheets, state, seat, faces)
     fill, value = paths.best_fill(sheets.numbers[seat, row], values[row, following], empty, hits, faces, room)
-    return fill, value, again[row, phase, empty, hits, paths.ones(empty, faces)]
+    return fill, value, again[row, phase, empty, hits, ones(empty, faces)]
 
 
 @kernel

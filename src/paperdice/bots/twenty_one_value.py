@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots import twenty_one_paths as paths
-from paperdice.bots.twenty_one_paths import N_CELLS, N_HITS, N_MASKS
+from paperdice.bots.nets import Net
 from paperdice.bots.twenty_one_plan import FULL, N_TURNS, Plan, empty_cells, solve_plan
 from paperdice.fast.compile import kernel, register
 from paperdice.games.twenty_one import rules
+from paperdice.solve.twenty_one_kernels import N_CELLS, N_HITS, N_MASKS
 
 SEATS = 2
 SHAPE = (SEATS, rules.MAX_ROWS, N_MASKS, N_HITS)
@@ -64,14 +65,14 @@ def describe_states() -> np.ndarray:
     return np.where(possible, (inputs - known.mean(axis=0)) / (known.std(axis=0) + 1e-6), 0.0).astype(np.float32)
 
 
-def tabulate(net: list[np.ndarray], inputs: np.ndarray) -> tuple[np.ndarray, ...]:
+def tabulate(net: Net, inputs: np.ndarray) -> tuple[np.ndarray, ...]:
     """Gives what the kernels read: the first weights become one table for the own state and one for the other's."""
     own, other, lead, bias, *rest = net
     return (inputs @ own + bias, inputs @ other, lead, *rest)
 
 
 @kernel
-def share_of_win(lead: Any) -> Any:
+def share_by_lead(lead: Any) -> Any:
     """Gives the share of the win with this lead at the end."""
     return 0.5 * (1 + (lead > 0) - (lead < 0))
 

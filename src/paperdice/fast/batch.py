@@ -12,6 +12,7 @@ import numpy as np
 from paperdice.fast import streams
 from paperdice.fast.compile import pack, record_type, register, tailor
 from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game
 from paperdice.sheet import Sheet
 
@@ -25,7 +26,7 @@ rules: Any = None
 pick: Any = None
 run_on: Any = None
 deal: Any = None
-result: Any = None
+share_of_win: Any = None
 
 
 def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
@@ -73,19 +74,6 @@ def _deal(sheets, state, match, stride, bots, codes, weights, room, setup, value
     return n
 
 
-def _result(sheets, state, seat):
-    """Gives 1 for a win, −1 for a loss, something between for a shared win."""
-    own = rules.score(sheets, state, seat) * 1000 + rules.tie_break(sheets, state, seat)
-    n_level = 1
-    for other in range(state.n_seats):
-        if other != seat:
-            points = rules.score(sheets, state, other) * 1000 + rules.tie_break(sheets, state, other)
-            if points > own:
-                return -1.0
-            n_level += points == own
-    return 2.0 / n_level - 1.0
-
-
 def _step_all(sheets, states, matches, bots, codes, weights, room, setup, actions, out):
     """Steps every match; setup is (seed, seats, learner's seat, by points, who starts match 0, who starts always)."""
     observations, finals, masks, rewards, ends, points = out
@@ -107,7 +95,7 @@ def _step_all(sheets, states, matches, bots, codes, weights, room, setup, action
                 rewards[index] = score - points[index]
                 points[index] = score
             elif n == 0:
-                rewards[index] = result(sheets, state, seat)
+                rewards[index] = 2.0 * share_of_win(sheets, state, seat) - 1.0
         if ends[index]:
             rules.observe(sheets, state, seat, finals[index])
         if n == 0:
@@ -129,8 +117,7 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Any:
     scope = {"rules": game.rules, "pick": picker}
     running = tailor(_run_on, name, **scope)
     dealer = tailor(_deal, name, **scope, run_on=running)
-    judge = tailor(_result, game.name, rules=game.rules)
-    return tailor(_step_all, name, **scope, run_on=running, deal=dealer, result=judge)
+    return tailor(_step_all, name, **scope, run_on=running, deal=dealer, share_of_win=make_share_of_win(game))
 
 
 class Batch:

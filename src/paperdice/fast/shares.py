@@ -1,0 +1,35 @@
+"""Who has won, in compiled code."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from paperdice.fast.compile import register, tailor
+from paperdice.game import Game
+
+# This name stands for something else in each game's kernel.
+rules: Any = None
+
+
+def _share_of_win(sheets, state, seat):
+    """Gives the seat's share of the win as the scores stand: 1, nothing, or its part where several are level."""
+    own = rules.score(sheets, state, seat)
+    n_level = 1
+    for other in range(state.n_seats):
+        if other == seat:
+            continue
+        lead = rules.score(sheets, state, other) - own
+        if lead == 0:
+            lead = rules.tie_break(sheets, state, other) - rules.tie_break(sheets, state, seat)
+        if lead > 0:
+            return 0.0
+        n_level += lead == 0
+    return 1.0 / n_level
+
+
+@cache
+def make_share_of_win(game: Game) -> Any:
+    """Gives the kernel that tells a seat's share of the win in a game."""
+    register(game.rules)
+    return tailor(_share_of_win, game.name, rules=game.rules)
