@@ -18,11 +18,11 @@ import numpy as np
 
 from paperdice.arena.blocks import Block, block_size
 from paperdice.arena.rows import write_whole
-from paperdice.arena.setup import Setup
+from paperdice.arena.setup import Setup, bots_version
 from paperdice.arena.simulate import Engine, Threads
 from paperdice.arena.summary import Z95, win_shares
 from paperdice.errors import SetupError, StoreError
-from paperdice.fast.compile import cache_root, source_hash
+from paperdice.fast.compile import cache_root
 
 Progress = Callable[[int, int], None]
 
@@ -69,7 +69,7 @@ class Duel:
 
     def name(self, matches: int) -> str:
         """A short name that is different for every different duel, and for every version of our own bots."""
-        facts = asdict(self.seating(0)) | {"matches": matches, "sources": source_hash()}
+        facts = asdict(self.seating(0)) | {"matches": matches, "version": bots_version()}
         return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
 
 

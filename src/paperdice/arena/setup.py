@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
+from paperdice.bots.nets import FOLDER
 from paperdice.errors import Reason, SetupError
+from paperdice.fast.compile import source_hash
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.sheet import Sheet
@@ -58,9 +60,18 @@ class Setup:
 
     @property
     def name(self) -> str:
-        """A short name that is different for every different run."""
-        told = json.dumps(asdict(self) | {"rules": self.rules_of.version}, sort_keys=True)
+        """A short name that is different for every different run, and for every version of our own bots."""
+        told = json.dumps(asdict(self) | {"rules": self.rules_of.version, "version": bots_version()}, sort_keys=True)
         return f"{self.game}-{self.seats}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+
+
+@cache
+def bots_version() -> str:
+    """Gives a name for the state of our own bots: their sources and what they have learned."""
+    digest = hashlib.sha256(source_hash().encode())
+    for path in sorted([*FOLDER.glob("*.npz"), *FOLDER.glob("*.toml")]):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def spread(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
