@@ -53,6 +53,11 @@ class Contest:
         return int(np.argmax(self._gaps(lead)[0])) if self._shown else lead
 
     @property
+    def is_tried(self) -> bool:
+        """Whether any playout was added."""
+        return bool(self._shown)
+
+    @property
     def best(self) -> int:
         """The move that is best so far."""
         return int(self.moves[self._lead()])

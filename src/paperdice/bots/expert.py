@@ -26,7 +26,7 @@ CHUNK = 64
 # So much of the budget is used; of what is left of it a chunk may take half, since playouts differ in length.
 SAFE_PART = 0.9
 CHUNK_PART = 0.5
-# So much is remembered of what a playout has cost, so that one that was disturbed does not count for long.
+# So much is remembered of what a playout has cost in a phase, so that one that was disturbed does not count for long.
 MEMORY = 0.5
 
 # Told how many playouts are done, gives how many more may follow.
@@ -84,7 +84,7 @@ class ExpertBot:
         self._playouts = playouts
         self._patient = patient
         self._n_decisions = 0
-        self._cost = 0.0
+        self._costs: dict[int, float] = {}
 
     def choose(self, view: Plain) -> str:
         """Gives one of the choices of a view."""
@@ -98,11 +98,14 @@ class ExpertBot:
         contest = Contest(desk.moves, desk.rate(policy), outlook)
         seed = streams.bot_key(self._seed, self._n_decisions, desk.seat)
         search = Search(self._game, desk, policy, outlook, seed)
-        if self._playouts is None and not self._cost:
+        phase = int(desk.state["phase"])
+        if self._playouts is None and phase not in self._costs:
             search.play(contest.moves[:1], 0, 1)
-        search.cost = max(search.cost, MEMORY * self._cost)
+        search.cost = max(search.cost, self._costs.get(phase, 0.0))
+        is_open = len(contest.moves) > 1
         best = find_best(search, contest, lambda done: self._allowance(search, started, done))
-        self._cost = search.cost
+        # A cost that forbids all playouts is forgotten bit by bit, in case it was that of a disturbed one.
+        self._costs[phase] = search.cost * (MEMORY if is_open and not contest.is_tried else 1.0)
         return desk.text(best)
 
     def _allowance(self, search: Search, started: float, done: int) -> int:
