@@ -77,12 +77,24 @@ def test_steady_decides_at_once() -> None:
     assert (time.thread_time() - started) / 50 < 0.005
 
 
-@pytest.mark.usefixtures("steady_for_two")
-def test_expert_is_reproducible_by_playouts() -> None:
-    """The same seed and the same number of playouts give the same match."""
-    first = play_through(2, ["classic"] * 2, 7, "expert", "steady", playouts=40)
-    second = play_through(2, ["classic"] * 2, 7, "expert", "steady", playouts=40)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_expert_is_reproducible_by_playouts(seats: int) -> None:
+    """The same seed and the same number of playouts give the same match, with the network of these seats."""
+    names = ["expert", "steady", "casual"][:seats]
+    first = play_through(seats, ["classic"] * seats, 7, *names, playouts=40)
+    second = play_through(seats, ["classic"] * seats, 7, *names, playouts=40)
     assert first.position() == second.position()
+
+
+def test_expert_looks_a_round_ahead_with_the_network() -> None:
+    """Its playouts give chances between a loss and a win, not outcomes."""
+    match = Match(QWIXX, 3)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    policy, desk = steady_qwixx.make_value_policy(3), Desk(QWIXX, view_of(match, 0))
+    outlook = find_outlook(QWIXX, policy, desk.sheets, desk.state)
+    assert outlook.turns == 3
+    chances = Search(QWIXX, desk, policy, outlook, 1).play(desk.moves[:3], 0, 12)
+    assert ((chances > 0.05) & (chances < 0.8)).all()
 
 
 @pytest.mark.usefixtures("steady_for_two")

@@ -1,19 +1,19 @@
-"""Qwixx ahead: seats play by the solved tables, and with two of them the network judges what comes out soon."""
+"""Qwixx a round ahead: seats play by the solved tables, and the network judges what comes out."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from paperdice.bots.outlook import Outlook, judge_nothing
+from paperdice.bots.outlook import Outlook
 from paperdice.bots.qwixx_value import table_move, win_chance
 from paperdice.bots.steady_qwixx import is_valued, rate_steady
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
-# The best of several settings by what long playouts of `steady` say of the moves that each chooses.
-TURNS = 2
+# How far the network usually is from the truth; this and the round are the best of several settings by what long
+# playouts of `steady` say of the moves that each chooses.
 DOUBT = 0.03
 
 register(rules)
@@ -38,7 +38,5 @@ def can_look_ahead(policy: Policy, sheets: Any, state: Any) -> bool:
 
 @cache
 def make_outlook_qwixx(policy: Policy, seats: int) -> Outlook:
-    """Gives the outlook of the policy with tables and network; with more than two seats the tables play to the end."""
-    if seats > 2:
-        return Outlook(policy.weights, choose_by_table, judge_nothing)
-    return Outlook(policy.weights, choose_by_table, judge_by_network, TURNS, doubt=DOUBT)
+    """Gives the outlook of the policy with tables and network: every seat rolls once more."""
+    return Outlook(policy.weights, choose_by_table, judge_by_network, seats, doubt=DOUBT)

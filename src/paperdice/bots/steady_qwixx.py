@@ -35,7 +35,7 @@ SHIFT = {1: 0.0, 2: 0.0, 3: -0.25, 4: -0.45, 5: -0.6}
 # What a point by the tables counts beside the chance to win.
 POINT = {1: 0.001, 2: 0.001, 3: 0.002, 4: 0.002, 5: 0.002}
 # Which network serves so many seats; alone none is asked.
-TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 4}
+TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}
 
 _log = logging.getLogger(__name__)
 _building = threading.Lock()
