@@ -1,18 +1,23 @@
-"""Writes `web/src/messages.ts`, the TypeScript types of everything that travels between server and page.
+"""Writes `web/src/messages/`, the TypeScript types of everything that travels between server and page.
 
-Run it after a change of the structs: `python web/scripts/make_messages.py`; a test fails while the file is stale.
+What the page says is in `commands.ts`, what the server says in `messages.ts`, what both are made of in `facts.ts`.
+Run it after a change of the structs: `python web/scripts/make_messages.py`; a test fails while a file is stale.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from paperdice.server.schema import protocol_schema
 
-TARGET = Path(__file__).parents[1] / "src" / "messages.ts"
+FOLDER = Path(__file__).parents[1] / "src" / "messages"
 HEAD = "// Made by scripts/make_messages.py from the structs of the server: do not edit.\n"
+# Each of these types is one of many, which share its file; all others are facts.
+FILE_OF = {"Command": "commands", "Message": "messages"}
+FACTS = "facts"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -52,18 +57,45 @@ def interface_of(name: str, schema: dict[str, Any]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def typescript() -> str:
-    """Gives the whole file."""
+def definition_of(name: str, schema: dict[str, Any]) -> str:
+    """Gives one interface or one name for other types."""
+    return interface_of(name, schema) if "properties" in schema else f"export type {name} = {type_of(schema)};"
+
+
+def refs_of(schema: dict[str, Any]) -> set[str]:
+    """Gives the names of the types that a schema speaks of."""
+    return set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
+
+
+def sort_out(definitions: dict[str, Any]) -> dict[str, str]:
+    """Gives the file of each type."""
+    files = dict.fromkeys(sorted(definitions), FACTS)
+    for whole, file in FILE_OF.items():
+        files |= dict.fromkeys((whole, *(type_of(part) for part in definitions[whole]["anyOf"])), file)
+    return files
+
+
+def module_of(file: str, files: dict[str, str], definitions: dict[str, Any]) -> str:
+    """Gives one file: what it needs of the others, then its own types."""
+    own = [name for name in files if files[name] == file]
+    needed: dict[str, list[str]] = {}
+    for name in sorted(set().union(*(refs_of(definitions[name]) for name in own)) - set(own)):
+        needed.setdefault(files[name], []).append(name)
+    imports = [f'import type {{ {", ".join(names)} }} from "./{other}";' for other, names in sorted(needed.items())]
+    parts = [definition_of(name, definitions[name]) for name in own]
+    return HEAD + "\n" + "\n\n".join(["\n".join(imports), *parts] if imports else parts) + "\n"
+
+
+def typescript() -> dict[str, str]:
+    """Gives the text of every file by its name."""
     definitions = protocol_schema()["$defs"]
-    parts = []
-    for name in sorted(definitions):
-        schema = definitions[name]
-        if "properties" in schema:
-            parts.append(interface_of(name, schema))
-        else:
-            parts.append(f"export type {name} = {type_of(schema)};")
-    return HEAD + "\n" + "\n\n".join(parts) + "\n"
+    files = sort_out(definitions)
+    names = sorted(set(files.values()))
+    modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}
+    return modules | {"index.ts": HEAD + "\n" + "".join(f'export type * from "./{name}";\n' for name in names)}
 
 
 if __name__ == "__main__":
-    TARGET.write_text(typescript(), encoding="utf-8")
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in typescript().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

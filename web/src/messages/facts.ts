@@ -1,18 +1,5 @@
 // Made by scripts/make_messages.py from the structs of the server: do not edit.
 
-/** A seat has sealed a move or, with `back`, withdrawn it; `move` is told to its own device only. */
-export interface Answered {
-  type: "answered";
-  match: string;
-  sequence: number;
-  step: number;
-  seat: number;
-  back: boolean;
-  acting: number[];
-  answered: number[];
-  move?: string | null;
-}
-
 /** One cell of a sheet; `mark`, `number_now`, `ways` and `why` are given for the own sheet only. */
 export interface Cell {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
@@ -42,55 +29,15 @@ export interface ChallengeFacts {
   results: ResultLine[];
 }
 
-/** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
-export interface Claim {
-  type: "claim";
-  id: string;
-  token: string;
-  code: string;
-}
-
-/** Before the start: takes a bot or an absent person out of a seat. */
-export interface ClearSeat {
-  type: "clear_seat";
-  id: string;
-  seat: number;
-}
-
 /** The clock of each decision: so many seconds, and what is left of the running one. */
 export interface ClockFacts {
   seconds: number;
   left_ms: number | null;
 }
 
-/** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
-export interface Closing {
-  type: "closing";
-  reason: "deleted" | "limit" | "protocol" | "restart" | "slow";
-  retry_ms: number | null;
-}
-
 /** One column; its score is None until it counts. */
 export interface Column {
   score: number | null;
-}
-
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | StandIn | Rematch | Transfer | Claim | React | Ping;
-
-/** Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex. */
-export interface Commit {
-  type: "commit";
-  id: string;
-  seat: number;
-  commitment: string;
-}
-
-/** Corrects the last typed roll of a companion table; moves made since then are asked again. */
-export interface Correct {
-  type: "correct";
-  id: string;
-  seat: number;
-  roll: string;
 }
 
 /** A typed roll was corrected. */
@@ -123,13 +70,6 @@ export interface Die {
   pips: number | null;
   state: "lying" | "retired" | "wanted";
   faces: string[];
-}
-
-/** The command with this id is carried out and kept on disk. */
-export interface Done {
-  type: "done";
-  id: string;
-  sequence: number;
 }
 
 /** The match is over. */
@@ -171,15 +111,6 @@ export interface GameFacts {
   daily: string;
 }
 
-/** The first command on every socket: which seats this device holds, and how far it has come. */
-export interface Hello {
-  type: "hello";
-  protocol?: number;
-  tokens?: string[];
-  match?: string | null;
-  sequence?: number;
-}
-
 /** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
 export interface MatchFacts {
   match: string;
@@ -216,14 +147,6 @@ export interface MatchLine {
 /** Which matches a device wants to see again. */
 export interface MatchList {
   matches: string[];
-}
-
-export type Message = Welcome | State | TableChanged | Answered | Done | Refused | Seated | TransferCode | Moved | Reacted | Closing | Pong;
-
-/** The seat was moved to another device: forget its token. */
-export interface Moved {
-  type: "moved";
-  seat: number;
 }
 
 /** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
@@ -266,25 +189,6 @@ export interface PassCost {
   now: boolean;
 }
 
-/** Asks whether the server is still there. */
-export interface Ping {
-  type: "ping";
-}
-
-/** Seals one of the seat's choices; `step` is the step it was offered in. */
-export interface Play {
-  type: "play";
-  id: string;
-  seat: number;
-  step: number;
-  move: string;
-}
-
-/** The server is there. */
-export interface Pong {
-  type: "pong";
-}
-
 /** A printed row: color letters and numbers from left to right. */
 export interface PrintedRow {
   colors: string[];
@@ -304,46 +208,9 @@ export interface Problem {
   why: Why;
 }
 
-/** Shows one of the fixed reactions to everyone at the table. */
-export interface React {
-  type: "react";
-  seat: number;
-  reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
-}
-
-/** Somebody showed a reaction. */
-export interface Reacted {
-  type: "reacted";
-  seat: number;
-  reaction: string;
-}
-
 /** A record to be shown, as text. */
 export interface RecordText {
   record: string;
-}
-
-/** The command with this id changed nothing; `why` is for a person, `message` for a programmer. */
-export interface Refused {
-  type: "refused";
-  id: string | null;
-  error: string;
-  why: Why;
-  message: string;
-}
-
-/** After the end: a new match at the same table with the same seats. */
-export interface Rematch {
-  type: "rematch";
-  id: string;
-}
-
-/** Changes the nickname of an own seat. */
-export interface Rename {
-  type: "rename";
-  id: string;
-  seat: number;
-  name: string;
 }
 
 /** A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time. */
@@ -375,14 +242,6 @@ export interface Returned {
   seat: number;
 }
 
-/** Opens the share that was committed to, 32 bytes in hex. */
-export interface Reveal {
-  type: "reveal";
-  id: string;
-  seat: number;
-  share: string;
-}
-
 /** One row of a sheet; `locked_by` are the seats that locked it. */
 export interface Row {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
@@ -403,14 +262,6 @@ export interface Sat {
   bot: string | null;
 }
 
-/** Before the start: puts a bot into an open seat, or another bot in its place. */
-export interface SeatBot {
-  type: "seat_bot";
-  id: string;
-  seat: number;
-  bot: string;
-}
-
 /** Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away. */
 export interface SeatFacts {
   seat: number;
@@ -420,13 +271,6 @@ export interface SeatFacts {
   stand_in: string | null;
   connected: boolean;
   sheet: string;
-}
-
-/** The seat now belongs to this device; `done` follows. */
-export interface Seated {
-  type: "seated";
-  id: string;
-  seat: number;
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */
@@ -449,54 +293,12 @@ export interface Sheet {
   columns: Column[];
 }
 
-/** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */
-export interface Sit {
-  type: "sit";
-  id: string;
-  name: string;
-  token: string;
-  seat?: number | null;
-  commitment?: string | null;
-}
-
-/** Leaves a seat for good: it is open again, or in a running match waits for a stand-in. */
-export interface Stand {
-  type: "stand";
-  id: string;
-  seat: number;
-}
-
-/** Lets a bot play for an absent person, who gets the seat back by coming back. */
-export interface StandIn {
-  type: "stand_in";
-  id: string;
-  seat: number;
-  bot: string;
-}
-
-/** Starts the match; every seat must be taken. */
-export interface Start {
-  type: "start";
-  id: string;
-}
-
 /** The match has started; `first` is active in the first turn. */
 export interface Started {
   type: "started";
   sequence: number;
   at: number;
   first: number;
-}
-
-/** Everything this device may see now: one view a held seat, or a spectator's. */
-export interface State {
-  type: "state";
-  match: string;
-  sequence: number;
-  step: number;
-  table: TableFacts;
-  views: View[];
-  happenings: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended)[];
 }
 
 /** Somebody left a seat. */
@@ -514,14 +316,6 @@ export interface StoodIn {
   at: number;
   seat: number;
   bot: string;
-}
-
-/** The table around the match has changed: somebody came, left, or took a name. */
-export interface TableChanged {
-  type: "table";
-  match: string;
-  sequence: number;
-  table: TableFacts;
 }
 
 /** A table: where it is found, who sits there, what is played and how. */
@@ -557,23 +351,6 @@ export interface TableMade {
   match: string;
 }
 
-/** Withdraws a sealed move while others are still awaited. */
-export interface TakeBack {
-  type: "take_back";
-  id: string;
-  seat: number;
-  step: number;
-}
-
-/** Throws the wanted dice; at a companion table `roll` says how the real ones fell. */
-export interface Throw {
-  type: "throw";
-  id: string;
-  seat: number;
-  step: number;
-  roll?: string | null;
-}
-
 /** Dice were thrown, by the seat or by the clock. */
 export interface Thrown {
   type: "thrown";
@@ -584,22 +361,6 @@ export interface Thrown {
   seat: number;
   roll: string;
   by: "bot" | "clock" | "seat";
-}
-
-/** Asks for a code that moves an own seat to another device. */
-export interface Transfer {
-  type: "transfer";
-  id: string;
-  seat: number;
-}
-
-/** Another device may claim the seat with this code for so many seconds. */
-export interface TransferCode {
-  type: "transfer_code";
-  id: string;
-  seat: number;
-  code: string;
-  seconds: number;
 }
 
 /** Everything that one seat may see of a match; `seat` is None for a spectator. */
@@ -627,15 +388,6 @@ export interface View {
   position: string;
   sheets: Sheet[];
   pass?: PassCost | null;
-}
-
-/** The first message: who answers, and what can be chosen. */
-export interface Welcome {
-  type: "welcome";
-  protocol: number;
-  version: string;
-  reactions: string[];
-  bots: string[];
 }
 
 /** Why something is refused: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */

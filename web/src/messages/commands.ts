@@ -1,0 +1,149 @@
+// Made by scripts/make_messages.py from the structs of the server: do not edit.
+
+/** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
+export interface Claim {
+  type: "claim";
+  id: string;
+  token: string;
+  code: string;
+}
+
+/** Before the start: takes a bot or an absent person out of a seat. */
+export interface ClearSeat {
+  type: "clear_seat";
+  id: string;
+  seat: number;
+}
+
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | StandIn | Rematch | Transfer | Claim | React | Ping;
+
+/** Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex. */
+export interface Commit {
+  type: "commit";
+  id: string;
+  seat: number;
+  commitment: string;
+}
+
+/** Corrects the last typed roll of a companion table; moves made since then are asked again. */
+export interface Correct {
+  type: "correct";
+  id: string;
+  seat: number;
+  roll: string;
+}
+
+/** The first command on every socket: which seats this device holds, and how far it has come. */
+export interface Hello {
+  type: "hello";
+  protocol?: number;
+  tokens?: string[];
+  match?: string | null;
+  sequence?: number;
+}
+
+/** Asks whether the server is still there. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Seals one of the seat's choices; `step` is the step it was offered in. */
+export interface Play {
+  type: "play";
+  id: string;
+  seat: number;
+  step: number;
+  move: string;
+}
+
+/** Shows one of the fixed reactions to everyone at the table. */
+export interface React {
+  type: "react";
+  seat: number;
+  reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
+}
+
+/** After the end: a new match at the same table with the same seats. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+
+/** Changes the nickname of an own seat. */
+export interface Rename {
+  type: "rename";
+  id: string;
+  seat: number;
+  name: string;
+}
+
+/** Opens the share that was committed to, 32 bytes in hex. */
+export interface Reveal {
+  type: "reveal";
+  id: string;
+  seat: number;
+  share: string;
+}
+
+/** Before the start: puts a bot into an open seat, or another bot in its place. */
+export interface SeatBot {
+  type: "seat_bot";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  name: string;
+  token: string;
+  seat?: number | null;
+  commitment?: string | null;
+}
+
+/** Leaves a seat for good: it is open again, or in a running match waits for a stand-in. */
+export interface Stand {
+  type: "stand";
+  id: string;
+  seat: number;
+}
+
+/** Lets a bot play for an absent person, who gets the seat back by coming back. */
+export interface StandIn {
+  type: "stand_in";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Starts the match; every seat must be taken. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** Withdraws a sealed move while others are still awaited. */
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  seat: number;
+  step: number;
+}
+
+/** Throws the wanted dice; at a companion table `roll` says how the real ones fell. */
+export interface Throw {
+  type: "throw";
+  id: string;
+  seat: number;
+  step: number;
+  roll?: string | null;
+}
+
+/** Asks for a code that moves an own seat to another device. */
+export interface Transfer {
+  type: "transfer";
+  id: string;
+  seat: number;
+}

@@ -1,0 +1,5 @@
+// Made by scripts/make_messages.py from the structs of the server: do not edit.
+
+export type * from "./commands";
+export type * from "./facts";
+export type * from "./messages";
