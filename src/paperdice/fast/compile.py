@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+import numpy.typing as npt
 from numba.core import config as _numba_config
 from numba.extending import register_jitable
 
@@ -22,6 +23,14 @@ from paperdice import rulekit
 from paperdice.game import Layout, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# The border to numba, which hands over what no type checker can follow: the fields of a record exist at run time only.
+# This is the one name for it in signatures of kernels.
+Record: TypeAlias = Any
+Kernel: TypeAlias = Callable[..., Record]
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/*.py", "bots/**/*.py")

@@ -1,0 +1,86 @@
+"""The parts of a forward pass, each against a sum done by hand."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from paperdice.bots.features import Features
+from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, chance_of
+from paperdice.bots.weights import WeightsError, read_networks, write_network
+
+
+class Inputs(Features):
+    """Three inputs."""
+
+    LEAD = 20.0, "points ahead of the rival"
+    LOCKS = 1.0, "rows that are locked"
+    TURN = 10.0, "the turn"
+
+
+class Net(NamedTuple):
+    """Two parts."""
+
+    weights: np.ndarray
+    bias: np.ndarray
+
+
+def singles(*numbers: float) -> np.ndarray:
+    return np.array(numbers, np.float32)
+
+
+def test_features_stand_in_the_order_of_their_declaration() -> None:
+    assert [(int(one), one.name, one.scale, one.meaning) for one in Inputs] == [
+        (0, "LEAD", 20.0, "points ahead of the rival"),
+        (1, "LOCKS", 1.0, "rows that are locked"),
+        (2, "TURN", 10.0, "the turn"),
+    ]
+    assert Inputs.scales().tolist() == [20.0, 1.0, 10.0]
+
+
+def test_a_dense_layer_adds_each_input_times_its_weight() -> None:
+    out = singles(1, 10)
+    add_dense(singles(2, 3), np.array([[1, 2], [4, -5]], np.float32), out)
+    assert out.tolist() == [1 + 2 * 1 + 3 * 4, 10 + 2 * 2 - 3 * 5]
+
+
+def test_only_units_above_zero_count() -> None:
+    out = singles(1, 1, 1)
+    add_rectified(singles(2, -3, 0), out)
+    assert out.tolist() == [3, 1, 1]
+    assert add_rectified_dot(singles(2, -3, 4), singles(10, 100, -1), np.float32(0.5)) == 0.5 + 20 - 4
+
+
+def test_a_logit_of_log_three_is_three_to_one() -> None:
+    assert chance_of(0.0) == 0.5
+    assert chance_of(math.log(3)) == pytest.approx(0.75, abs=1e-12)
+
+
+def test_networks_are_kept_by_number_of_seats(tmp_path: Path) -> None:
+    file = tmp_path / "some.npz"
+    write_network(file, 4, Net(np.full((2, 2), 4, np.float32), singles(4)))
+    write_network(file, 2, Net(np.full((2, 2), 2, np.float32), singles(2)))
+    read = read_networks(file, Net)
+    assert sorted(read) == [2, 4]
+    assert read[2].bias.tolist() == [2]
+    assert read[4].weights.tolist() == [[4, 4], [4, 4]]
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"2_0": singles(1)}, "some.npz for 2 seats: 1 parts, not 2 (weights, bias)"),
+        ({"2_0": singles(1), "2_1": np.array([1])}, "some.npz for 2 seats: part bias holds something else"),
+        ({"2_0": singles(math.nan), "2_1": singles(1)}, "some.npz for 2 seats: part weights holds something else"),
+    ],
+)
+def test_a_file_of_another_shape_is_refused(tmp_path: Path, parts: dict[str, np.ndarray], message: str) -> None:
+    file = tmp_path / "some.npz"
+    np.savez(file, **parts)  # type: ignore[arg-type] # numpy's stub takes the names for its own options
+    with pytest.raises(WeightsError) as raised:
+        read_networks(file, Net)
+    assert message in str(raised.value)
