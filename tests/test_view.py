@@ -1,13 +1,16 @@
 """A view shows one seat what it may see and nothing else, in plain values."""
 
 import json
+import random
 
+import msgspec
 import pytest
 
 import paperdice
 from paperdice import Match, view_of
 from paperdice.game import Game
 from paperdice.testing import choose_any
+from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View
 
 QWIXX = paperdice.find_game("qwixx")
 
@@ -18,8 +21,8 @@ def thrown() -> Match:
     return match
 
 
-def find_cell(view: dict[str, object], seat: int, color: str, number: int) -> dict[str, object]:
-    rows = view["sheets"][seat]["rows"]  # type: ignore[index]  # plain values
+def find_cell(view: View, seat: int, color: str, number: int) -> CellView:
+    rows = view["sheets"][seat]["rows"]
     return next(cell for row in rows for cell in row["cells"] if (cell["color"], cell["number"]) == (color, number))
 
 
@@ -46,7 +49,7 @@ def test_a_sealed_move_is_seen_by_its_owner_alone() -> None:
     for seat, told in before.items():
         now = view_of(match, seat)
         assert now["answered"] == [1] and now["sealed"] is None
-        now |= {"answered": [], "acting": [0, 1, 2]}
+        now["answered"], now["acting"] = [], [0, 1, 2]
         assert json.loads(told) == json.loads(json.dumps(now))
 
 
@@ -70,8 +73,6 @@ def test_the_price_of_passing() -> None:
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
     """Every view is JSON, and the marks of a choice are cells that can be marked."""
-    import random
-
     rng = random.Random(5)
     match = Match(game, 2)
     dice = paperdice.SeededDice(8)
@@ -81,10 +82,25 @@ def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
             continue
         for seat in match.acting:
             view = view_of(match, seat)
-            json.dumps(view)
+            assert json.loads(json.dumps(view)) == view
             cells = [cell for row in view["sheets"][seat]["rows"] for cell in row["cells"]]
             marks = {cell["mark"] for cell in cells if cell["state"] == "markable"}
             words = {word for choice in view["choices"] for word in choice.split(" ")}
             assert marks <= words, "every markable cell belongs to some choice"
             match.play(seat, choose_any(rng, match, seat))
     assert view_of(match, None)["over"] is True
+
+
+@pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
+    """Reading it by its type neither fails nor drops anything, before the roll, after it and with a move sealed."""
+    match = Match(game, 2)
+    for step in ("before", "thrown", "sealed"):
+        for seat in (0, 1, None):
+            view = view_of(match, seat)
+            assert msgspec.convert(view, View) == view
+            assert set(view["sheets"][0]["rows"][0]["cells"][0]) == {*QUIET_KEYS, *PrintedCell.__annotations__}
+        if step == "before":
+            match.throw(paperdice.SeededDice(3))
+        elif step == "thrown":
+            match.play(match.acting[-1], match.choices(match.acting[-1])[0])

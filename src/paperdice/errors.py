@@ -18,11 +18,19 @@ Each carries an English message for programmers and a `reason` for shells, which
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 Parameters = dict[str, str | int]
 
 LONGEST = 1000
+
+
+class ReasonView(TypedDict):
+    """A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule."""
+
+    id: str
+    rule: str
+    params: Parameters
 
 
 class Reason(NamedTuple):
@@ -32,8 +40,8 @@ class Reason(NamedTuple):
     params: Parameters
     rule: str = ""
 
-    def as_dict(self) -> dict[str, object]:
-        """Gives the reason as plain values."""
+    def as_dict(self) -> ReasonView:
+        """The reason as plain values."""
         return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
 
 

@@ -1,18 +1,146 @@
-"""What one seat may see of a match, and what it may do, as plain values for every shell and bot."""
+"""What one seat may see of a match, and what it may do, as plain values for every shell and bot.
+
+The types say which keys there are; what travels over the network and its JSON Schema are made from them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias, TypedDict, cast, get_args
 
-from paperdice.errors import Reason
+from paperdice.dice import Die
+from paperdice.errors import Reason, ReasonView
 from paperdice.match import Match
 from paperdice.rulekit import CellState
 
-Plain = dict[str, Any]
-_STATES = tuple(state.name.lower() for state in sorted(CellState))
+Color = Literal["w", "k", "r", "o", "y", "g", "b", "p"]
+CellStateName = Literal["free", "markable", "sealed", "marked", "skipped", "locked", "struck", "far"]
+DieState = Literal["lying", "wanted", "retired"]
+
+# Keys of a cell that messages leave out while they say nothing, since sheets are most of what is sent.
+QuietKey = Literal["goal", "hit", "mark", "number_now", "ways", "why"]
+QUIET_KEYS: tuple[QuietKey, ...] = get_args(QuietKey)
 
 
-def view_of(match: Match, seat: int | None) -> Plain:
+class PrintedCell(TypedDict):
+    """What every cell says: what is printed, what is written, and how it stands."""
+
+    color: Color
+    number: int | None
+    written: int | None
+    state: CellStateName
+
+
+class CellView(PrintedCell, total=False):
+    """One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only.
+
+    `view_of` gives all of these keys; messages leave out those that say nothing.
+    """
+
+    goal: bool
+    hit: bool
+    mark: str | None
+    number_now: int | None
+    ways: list[list[str]]
+    why: ReasonView | None
+
+
+class RowView(TypedDict):
+    """One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score."""
+
+    color: Color | None
+    locked: bool
+    locked_by: list[int]
+    current: bool
+    score: int | None
+    cells: list[CellView]
+
+
+class ColumnView(TypedDict):
+    """One column; its score is None until it counts."""
+
+    score: int | None
+
+
+class SheetView(TypedDict):
+    """The sheet of one seat with everything written on it."""
+
+    seat: int
+    name: str
+    score: int
+    tally: dict[str, int]
+    misses: int
+    max_misses: int
+    rows: list[RowView]
+    columns: list[ColumnView]
+
+
+class DieView(TypedDict):
+    """One die; `face` is None unless the die lies on the table."""
+
+    name: str
+    face: str | None
+    color: Color | None
+    pips: int | None
+    state: DieState
+    faces: list[str]
+
+
+class PassCost(TypedDict):
+    """What the quiet move costs the own seat: at once, or at the end of the turn if it then has marked nothing."""
+
+    cost: int
+    nth: int
+    of: int
+    now: bool
+
+
+class OpenFrame(TypedDict):
+    """What everyone may see around the sheets."""
+
+    game: str
+    title: str
+    rules: int
+    seats: int
+    first: int
+    turn: int
+    phase: str
+    active: int
+    acting: list[int]
+    answered: list[int]
+    roll: str
+    dice_wanted: list[str]
+    dice: list[DieView]
+    over: bool
+    end_reason: str | None
+    winners: list[int]
+    scores: list[int]
+    position: str
+
+
+# A key that is a word of Python cannot be written in a class.
+_Passing = TypedDict("_Passing", {"pass": PassCost | None})
+
+
+class OwnFrame(_Passing):
+    """What only one seat may see around the sheets; `seat` is None for a spectator, `pass` where passing is free."""
+
+    seat: int | None
+    sealed: str | None
+    choices: list[str]
+
+
+class View(OpenFrame, OwnFrame):
+    """Everything that one seat may see of a match."""
+
+    sheets: list[SheetView]
+
+
+# The name of before, until everyone says View.
+Plain: TypeAlias = View
+_STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
+
+
+def view_of(match: Match, seat: int | None) -> View:
     """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
     own = own_frame(match, seat)  # refuses a seat that does not exist
     sheets = [open_sheet(match, other) for other in range(match.seats)]
@@ -21,7 +149,7 @@ def view_of(match: Match, seat: int | None) -> Plain:
     return {**open_frame(match), **own, "sheets": sheets}
 
 
-def open_frame(match: Match) -> Plain:
+def open_frame(match: Match) -> OpenFrame:
     """Gives what everyone may see around the sheets."""
     return {
         "game": match.game.name,
@@ -45,7 +173,7 @@ def open_frame(match: Match) -> Plain:
     }
 
 
-def own_frame(match: Match, seat: int | None) -> Plain:
+def own_frame(match: Match, seat: int | None) -> OwnFrame:
     """Gives what only this seat may see around the sheets."""
     if seat is None:
         return {"seat": None, "sealed": None, "choices": [], "pass": None}
@@ -57,34 +185,39 @@ def own_frame(match: Match, seat: int | None) -> Plain:
     }
 
 
-def _dice(match: Match) -> list[Plain]:
+def _dice(match: Match) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
-    drawn = []
     wanted = match.game.rules.dice_wanted(match.raw.state)
-    for die in match.game.dice:
-        face = int(match.raw.state.dice[die.index])
-        text = die.faces[face - 1] if face else None
-        state = "lying" if face else "wanted" if wanted >> die.index & 1 else "retired"
-        drawn.append(
-            {
-                "name": die.name,
-                "face": text,
-                "color": text[0] if text else die.name if die.name.isalpha() else None,
-                "pips": int(text[1:]) if text else None,
-                "state": state,
-                "faces": list(die.faces),
-            }
-        )
-    return drawn
+    faces = match.raw.state.dice
+    return [_die(die, int(faces[die.index]), bool(wanted >> die.index & 1)) for die in match.game.dice]
 
 
-def _price(match: Match, seat: int) -> Plain | None:
+def _die(die: Die, face: int, is_wanted: bool) -> DieView:
+    text = die.faces[face - 1] if face else None
+    return {
+        "name": die.name,
+        "face": text,
+        "color": _color(text[0] if text else die.name if die.name.isalpha() else None),
+        "pips": int(text[1:]) if text else None,
+        "state": "lying" if text else "wanted" if is_wanted else "retired",
+        "faces": list(die.faces),
+    }
+
+
+def _color(letter: str | None) -> Color | None:
+    """A letter as a color: sheets and dice are checked to have no others."""
+    return cast("Color | None", letter)
+
+
+def _price(match: Match, seat: int) -> PassCost | None:
     """Gives what marking nothing costs this seat, now or at the end of the turn."""
-    price: Plain | None = match.game.notation.quiet_price(match.raw.state, seat)
-    return price and {**price, "now": bool(price["now"])}
+    price = match.game.notation.quiet_price(match.raw.state, seat)
+    if price is None:
+        return None
+    return {"cost": price["cost"], "nth": price["nth"], "of": price["of"], "now": bool(price["now"])}
 
 
-def open_sheet(match: Match, seat: int) -> Plain:
+def open_sheet(match: Match, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
     tally = match.tally(seat)
     state, laid, notation = match.raw.state, match.raw.laid, match.game.notation
@@ -101,12 +234,12 @@ def open_sheet(match: Match, seat: int) -> Plain:
     }
 
 
-def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> Plain:
+def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> RowView:
     laid, notation = match.raw.laid, match.game.notation
     part = notation.row_tally(laid, seat, row)
     locked_by: list[int] = notation.locked_by(laid, match.raw.state, seat, row)
     return {
-        "color": notation.row_color(laid, seat, row),
+        "color": _color(notation.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
         "current": bool(notation.is_current(laid, match.raw.state, seat, row)),
@@ -115,7 +248,7 @@ def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> Plain:
     }
 
 
-def _cells(match: Match, seat: int, row: int) -> list[Plain]:
+def _cells(match: Match, seat: int, row: int) -> list[CellView]:
     """Gives the cells of a row as everyone sees them."""
     _, sheets, laid, state = match.raw
     notation, cell_state = match.game.notation, match.game.rules.cell_state
@@ -135,13 +268,13 @@ def _cells(match: Match, seat: int, row: int) -> list[Plain]:
             "ways": [],
             "why": None,
         }
-        for cell, color in enumerate(printed.colors)
+        for cell, color in enumerate(cast("tuple[Color, ...]", printed.colors))
     ]
 
 
-def add_prospects(match: Match, sheet: Plain) -> None:
+def add_prospects(match: Match, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
-    seat: int = sheet["seat"]
+    seat = sheet["seat"]
     sealed = match.sealed(seat)
     for row, drawn in enumerate(sheet["rows"]):
         if sealed is None:
@@ -150,7 +283,7 @@ def add_prospects(match: Match, sheet: Plain) -> None:
             _add_sealed(match, seat, row, drawn["cells"], sealed)
 
 
-def _add_choices(match: Match, seat: int, row: int, cells: list[Plain]) -> None:
+def _add_choices(match: Match, seat: int, row: int, cells: list[CellView]) -> None:
     _, _, laid, state = match.raw
     notation, refusal = match.game.notation, match.game.rules.refusal
     for cell, drawn in enumerate(cells):
@@ -160,10 +293,10 @@ def _add_choices(match: Match, seat: int, row: int, cells: list[Plain]) -> None:
             continue
         text = notation.mark_text(laid, state, seat, row, cell)
         ways = notation.ways(laid, state, seat, row, cell)
-        drawn |= {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+        drawn["state"], drawn["mark"], drawn["number_now"], drawn["ways"] = "markable", text, int(text[1:]), ways
 
 
-def _add_sealed(match: Match, seat: int, row: int, cells: list[Plain], sealed: str) -> None:
+def _add_sealed(match: Match, seat: int, row: int, cells: list[CellView], sealed: str) -> None:
     """A seat that has sealed may mark nothing until it takes back; the cells of its move show as sealed."""
     _, _, laid, state = match.raw
     why = Reason("sealed", {"move": sealed}).as_dict()
@@ -174,4 +307,4 @@ def _add_sealed(match: Match, seat: int, row: int, cells: list[Plain], sealed: s
             continue
         text = match.game.notation.mark_text(laid, state, seat, row, cell)
         if text in marks:
-            drawn |= {"state": "sealed", "mark": text, "number_now": int(text[1:])}
+            drawn["state"], drawn["mark"], drawn["number_now"] = "sealed", text, int(text[1:])

@@ -65,7 +65,8 @@ class Desk:
     def __init__(self, game: Game, view: Plain) -> None:
         position = parse_position(view["position"])
         rules = game.rules
-        self.seat = int(view["seat"])
+        assert view["seat"] is not None, "a spectator has nothing to decide"
+        self.seat = view["seat"]
         self._game = game
         self._state = position.state
         self.sheets = pack(position.laid, rules.SHEETS)[0]

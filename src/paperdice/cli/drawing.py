@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from paperdice.view import Plain
+from paperdice.view import CellView, RowView, SheetView, View
 
 # Paper, text and band of each color, near the page's own.
 PAINT = {
@@ -28,7 +26,7 @@ def make_console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
-def draw_dice(view: Plain) -> Text:
+def draw_dice(view: View) -> Text:
     """Draws the dice as they lie; retired ones are left out, wanted ones are empty."""
     line = Text()
     for die in view["dice"]:
@@ -40,7 +38,7 @@ def draw_dice(view: Plain) -> Text:
     return line
 
 
-def draw_sheet(sheet: Plain, name: str = "") -> RenderableType:
+def draw_sheet(sheet: SheetView, name: str = "") -> RenderableType:
     """Draws one seat's sheet with its scores."""
     lines = [draw_row(row) for row in sheet["rows"]]
     if sheet["columns"]:
@@ -53,7 +51,7 @@ def draw_sheet(sheet: Plain, name: str = "") -> RenderableType:
     return Group(*lines, foot)
 
 
-def draw_row(row: Plain) -> Text:
+def draw_row(row: RowView) -> Text:
     """Draws one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck."""
     letters = {cell["color"] for cell in row["cells"]}
     line = Text("› " if row["current"] else "  ")
@@ -70,7 +68,7 @@ def draw_row(row: Plain) -> Text:
     return line
 
 
-def draw_cell(cell: Plain) -> tuple[str, str]:
+def draw_cell(cell: CellView) -> tuple[str, str]:
     """Gives the text of a cell and its style."""
     background, ink = PAINT[cell["color"]]
     printed = "" if cell["number"] is None else str(cell["number"])
@@ -88,21 +86,21 @@ def draw_cell(cell: Plain) -> tuple[str, str]:
     return (printed or "·").center(WIDTH), style + (" dim" if state == "far" else "")
 
 
-def _marked(cell: Plain, printed: str) -> str:
+def _marked(cell: CellView, printed: str) -> str:
     """A plain mark keeps its number; a written number stands alone, with a star for a hit."""
     if cell["number"] is None or cell["written"] != 1 or cell["hit"]:
         return f"{cell['written']}{'*' if cell['hit'] else ''}"
     return f"x{printed}"
 
 
-def draw_table(view: Plain, names: list[str]) -> RenderableType:
+def draw_table(view: View, names: list[str]) -> RenderableType:
     """Draws dice and all sheets of a match."""
-    parts: list[Any] = [draw_head(view), draw_dice(view)]
+    parts: list[RenderableType] = [draw_head(view), draw_dice(view)]
     parts += [draw_sheet(sheet, names[sheet["seat"]]) for sheet in view["sheets"]]
     return Group(*parts)
 
 
-def draw_head(view: Plain) -> Text:
+def draw_head(view: View) -> Text:
     """Says where the match stands."""
     if view["over"]:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])

@@ -14,7 +14,7 @@ from paperdice.errors import PaperdiceError, SetupError
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
-from paperdice.view import Plain, view_of
+from paperdice.view import View, view_of
 
 HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets to see the others, or quit."
 
@@ -82,7 +82,7 @@ class Others:
         self._game, self._seed, self._budget = match.game, seed, budget
         self._bots: dict[int, Bot] = {}
 
-    def choose(self, console: Console, views: dict[int, Plain]) -> dict[int, str]:
+    def choose(self, console: Console, views: dict[int, View]) -> dict[int, str]:
         """Gives the moves of these seats, and says why it takes time."""
         getting_ready = "the bots get ready: they are compiled, once for this version ..."
         with console.status("the bots think ..." if self._bots else getting_ready):

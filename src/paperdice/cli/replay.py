@@ -14,7 +14,7 @@ from paperdice.cli.drawing import draw_table, make_console
 from paperdice.errors import RecordError
 from paperdice.match import Match
 from paperdice.record import Record, Turn, parse_record
-from paperdice.view import Plain, view_of
+from paperdice.view import view_of
 
 # A file, or `-`, which would otherwise be taken for an option.
 Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
@@ -70,13 +70,13 @@ def _after(record: Record, line: Turn) -> Match:
 
 def print_json(record: Record, final: Match) -> None:
     """Prints headers, turns with scores and positions, and the end as one JSON object."""
-    turns: list[Plain] = []
+    turns: list[dict[str, object]] = []
     for line in record.turns:
         match = _after(record, line)
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
         turns.append(place | {"scores": list(match.scores), "position": match.position()})
-    told: Plain = {"headers": record.headers, "game": final.game.name, "seats": final.seats, "turns": turns}
+    told: dict[str, object] = {"headers": record.headers, "game": final.game.name, "seats": final.seats, "turns": turns}
     told |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
     told |= {"scores": list(final.scores), "winners": list(final.winners), "position": final.position()}
     sys.stdout.write(json.dumps(told) + "\n")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Raw, Struct
 
 from paperdice.server import messages
 from paperdice.server.tables import Table
 from paperdice.server.telling import Attendance, table_facts
-from paperdice.view import Plain, add_prospects, open_frame, open_sheet, own_frame
+from paperdice.view import QUIET_KEYS, OpenFrame, SheetView, add_prospects, open_frame, open_sheet, own_frame
 
-# Keys of a cell that are left out while they say nothing, since sheets are most of what is sent.
-_QUIET_KEYS = ("goal", "hit", "mark", "number_now", "ways", "why")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -28,10 +24,10 @@ class _StateParts(Struct, tag_field="type", tag="state"):
     happenings: Raw
 
 
-def _slim(sheet: dict[str, Any]) -> dict[str, Any]:
+def _slim(sheet: SheetView) -> SheetView:
     for row in sheet["rows"]:
         for cell in row["cells"]:
-            for key in _QUIET_KEYS:
+            for key in QUIET_KEYS:
                 if not cell[key]:
                     del cell[key]
     return sheet
@@ -43,7 +39,7 @@ class Showing:
     def __init__(self, table: Table, attendance: Attendance, now: int) -> None:
         self._table = table
         self._facts = Raw(_encode(table_facts(table, attendance, now)))
-        self._frame: Plain = {}
+        self._frame: OpenFrame | None = None
         self._sheets: dict[int, tuple[Raw, Raw]] = {}
         self._views: dict[int | None, Raw] = {}
         self._happenings: dict[int, Raw] = {}
