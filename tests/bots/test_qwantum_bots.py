@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from paperdice.bots import qwantum_tables as tables
 from paperdice.bots.nets import read_nets
-from paperdice.bots.qwantum_value import win_chance
-from paperdice.bots.train_qwantum_net import NOTES, describe_note, forward
+from paperdice.bots.qwantum import tables
+from paperdice.bots.qwantum.value import win_chance
 from paperdice.fast.compile import pack
 from paperdice.games.qwantum import rules
 from paperdice.position import parse_position
+from train.qwantum import NOTES, describe_note, forward
 
 MIDDLE = "qwantum 11 roll 0 | classic 6,9,12/6,10/7,9/6,7 0 | classic 3,8/3,12,13/7,11/7,8 1"
 
@@ -37,7 +37,7 @@ def test_gains_of_a_number_are_those_of_the_whole_sheet() -> None:
 def test_network_plays_as_it_was_trained() -> None:
     position = parse_position(MIDDLE)
     sheets, state = pack(position.laid, rules.SHEETS)[0], pack(position.state, rules.STATE)[0]
-    learned, net = tables.load_learned(), read_nets("qwantum_net")[2]
+    learned, net = tables.load_learned(), read_nets("qwantum/network")[2]
     notes = np.zeros(2, NOTES)
     for seat in range(2):
         describe_note(learned, sheets, state, seat, notes[seat])

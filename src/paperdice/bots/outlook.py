@@ -88,7 +88,7 @@ def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook
 
         return make_outlook_twenty_one(policy)
     if game.name == "qwantum":
-        from paperdice.bots.outlook_qwantum import make_outlook_qwantum
+        from paperdice.bots.qwantum.horizon import make_outlook_qwantum
 
         return make_outlook_qwantum(policy, int(state["n_seats"]))
     return plain_outlook(game, policy)

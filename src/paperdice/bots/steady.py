@@ -22,7 +22,7 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
 
         return make_steady_sixto(seats)
     if game.name == "qwantum":
-        from paperdice.bots.steady_qwantum import make_steady_qwantum
+        from paperdice.bots.qwantum.steady import make_steady as make_steady_qwantum
 
         return make_steady_qwantum(seats)
     return make_casual(game)

@@ -1,4 +1,4 @@
-"""Rates the moves of Qwantum by the chance to win after this turn, which the network of `qwantum_value` tells."""
+"""Rates the moves of Qwantum by the chance to win after this turn, as the network sees it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.qwantum_tables import N_NUMBERS, NEVER, rate_throws
-from paperdice.bots.qwantum_value import N_UNITS, chance_of, fill_units, find_rival, gather_units, outlook_of, win_logit
+from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, rate_throws
+from paperdice.bots.qwantum.value import N_UNITS, chance_of, fill_units, find_rival, gather_units, outlook_of, win_logit
 from paperdice.fast.compile import kernel, record_type, register
 from paperdice.games.qwantum import rules
 

@@ -1,7 +1,7 @@
 """The chance to win a Qwantum match from where it stands between two turns, by a small trained network.
 
 The network sees what the learned tables say about the own sheet and the strongest other, and both sheets row by row and
-column by column; rows and columns pass through the same units and are added up. `train_qwantum_net` makes its numbers.
+column by column; rows and columns pass through the same units and are added up. `train.qwantum` makes its numbers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.qwantum_tables import N_CELLS, column_code, sheet_value
+from paperdice.bots.qwantum.tables import N_CELLS, column_code, sheet_value
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules

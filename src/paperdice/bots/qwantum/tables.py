@@ -2,7 +2,7 @@
 
 A sheet is looked up row by row (cells filled, last number, and how the column ahead stands), column by column (cells
 filled and the two lowest numbers), and by how far it and the others are. Alone, and in quick play, moves are rated by
-them: each decision compares the own sheet with the others'. `train_qwantum` makes the tables.
+them: each decision compares the own sheet with the others'. `train.qwantum_tables` makes the tables.
 """
 
 from __future__ import annotations
@@ -481,7 +481,7 @@ def sample_rolls(number: int, seed: int) -> np.ndarray:
 @cache
 def load_learned(name: str = "learned") -> np.ndarray:
     """Gives a learned vector that is shipped: for matches, or alone."""
-    with resources.files("paperdice.bots").joinpath("qwantum.npz").open("rb") as file:
+    with resources.files("paperdice.bots.qwantum").joinpath("tables.npz").open("rb") as file:
         learned: np.ndarray = np.load(file)[name].astype(np.float64)
     return learned
 

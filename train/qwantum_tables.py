@@ -1,4 +1,4 @@
-"""Learns the tables of Qwantum by playing: `python -m paperdice.bots.train_qwantum FILE learned|alone MATCHES`.
+"""Learns the tables of Qwantum by playing: `python -m train.qwantum_tables FILE learned|alone MATCHES`.
 
 Each sheet is valued by what the same sheet is worth a turn later, at the end by its score (temporal differences).
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import qwantum_tables as tables
+from paperdice.bots.qwantum import tables
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type
 from paperdice.games.qwantum import QWANTUM, rules

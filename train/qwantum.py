@@ -1,6 +1,6 @@
-"""Trains the network of `qwantum_value`: matches of `steady` against itself, then descent on who won and by how much.
+"""Trains the network of Qwantum: matches of `steady` against itself, then descent on who won and by how much.
 
-Run `python -m paperdice.bots.train_qwantum_net`; it writes the numbers to `qwantum_net.npz` beside this file.
+Run `python -m train.qwantum`; it writes the numbers to `bots/qwantum/network.npz`.
 The first matches are those of the tables, those of later rounds are the network's own; each round learns from all
 notes so far.
 """
@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import qwantum_value as value
 from paperdice.bots.nets import write_net
-from paperdice.bots.qwantum_chance import rate_by_chance
-from paperdice.bots.qwantum_tables import column_code, make_table_policy, rate_by_tables
+from paperdice.bots.qwantum import value
+from paperdice.bots.qwantum.policy import rate_by_chance
+from paperdice.bots.qwantum.tables import column_code, make_table_policy, rate_by_tables
 from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, tailor
@@ -238,7 +238,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     told = parser.parse_args()
     net = train(told.matches, told.rounds, told.epochs, told.seed)
-    write_net("qwantum_net", SEATS, net)
+    write_net("qwantum/network", SEATS, net)
 
 
 if __name__ == "__main__":
