@@ -13,7 +13,7 @@ import numpy as np
 
 from paperdice.solve.qwixx import Question, compute_table, count_cores
 from paperdice.solve.qwixx_layout import N_MISSES
-from paperdice.solve.twenty_one import solve_twenty_one
+from paperdice.solve.twenty_one.rows import solve_twenty_one
 
 # Positions a second and core, each with its number of misses, of the fastest public exact solver of solitaire Qwixx.
 PUBLIC_RATE = 3900

@@ -5,14 +5,14 @@ import pytest
 
 import paperdice
 from paperdice import read_position
-from paperdice.bots import steady_sixto
 from paperdice.bots.instant import find_policy
 from paperdice.bots.nets import read_nets
-from paperdice.bots.sixto_value import NOTE
-from paperdice.bots.train_sixto import learn_batch, make_net
+from paperdice.bots.sixto import steady as steady_sixto
+from paperdice.bots.sixto.value import NOTE
 from paperdice.games.sixto import SIXTO
-from paperdice.solve.sixto_alone import PATIENT
+from paperdice.solve.sixto import PATIENT
 from paperdice.view import view_of
+from train.sixto import learn_batch, make_net
 
 # Two rows are locked, and yellow 3 locks the third for either seat; seat 1 leads by 50 points.
 NEAR_THE_END = (
@@ -31,7 +31,7 @@ def test_networks_have_the_shape_that_the_program_trains() -> None:
     """Part by part."""
     fresh = make_net(np.random.default_rng(1))
     for seats in steady_sixto.TRAINED_FOR.values():
-        assert [part.shape for part in read_nets("sixto")[seats]] == [part.shape for part in fresh]
+        assert [part.shape for part in read_nets("sixto/sixto")[seats]] == [part.shape for part in fresh]
 
 
 def random_notes(n: int) -> np.ndarray:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from paperdice.bots.steady_twenty_one import make_steady_twenty_one
-from paperdice.bots.twenty_one_plan import FULL, solve_plan
-from paperdice.bots.twenty_one_value import make_units, state_code, win_chance
+from paperdice.bots.twenty_one.plan import FULL, solve_plan
+from paperdice.bots.twenty_one.steady import make_steady
+from paperdice.bots.twenty_one.value import make_units, state_code, win_chance
 from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
 from paperdice.games.twenty_one import TWENTY_ONE
@@ -18,7 +18,7 @@ def test_alone_the_plan_is_the_exact_solution() -> None:
 
 
 def test_a_lead_helps_and_a_great_one_decides() -> None:
-    _, net = make_steady_twenty_one(2).weights
+    _, net = make_steady(2).weights
     own, other = state_code(0, 2, FULL, 0), state_code(1, 2, FULL, 0)
     chances = [win_chance(net, own, other, lead, make_units(net)) for lead in (-60, -10, 0, 10, 60)]
     assert chances == sorted(chances)
@@ -49,7 +49,7 @@ def test_steady_ends_a_match_only_as_the_winner(points: int, ends: bool) -> None
     moves = np.zeros(rules.MAX_MOVES, np.int64)
     n = rules.legal_moves(sheets, state, 0, moves)
     values = np.zeros(n)
-    policy = make_steady_twenty_one(2)
+    policy = make_steady(2)
     records = pack(sheets, rules.SHEETS)[0], pack(state, rules.STATE)[0]
     policy.rate(policy.weights, *records, 0, moves, n, values)
     assert n == 4

@@ -8,7 +8,7 @@ from paperdice.fast.playout import Playout
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.solve.bounds import bound_sixto, mean_locks, mean_of_highest, reach_chances
-from paperdice.solve.sixto_alone import PATIENT, play_alone
+from paperdice.solve.sixto import PATIENT, play_alone
 
 SIXTO = find_game("sixto")
 

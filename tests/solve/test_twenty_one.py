@@ -11,8 +11,8 @@ from paperdice.dice import SeededDice
 from paperdice.errors import SetupError
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.solve import twenty_one_kernels as kernels
-from paperdice.solve.twenty_one import RowTables, check_tables, printed_numbers, solve_twenty_one
+from paperdice.solve.twenty_one import kernels
+from paperdice.solve.twenty_one.rows import RowTables, check_tables, printed_numbers, solve_twenty_one
 
 BONUS = (0, 1, 3, 6, 10, 15, 21)
 LAST_ROW = (4, 4, 3, 3, 2, 1)

@@ -78,13 +78,13 @@ def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook
         if can_look_ahead(policy, sheets, state):
             return make_outlook_qwixx(policy, int(state["n_seats"]))
     if game.name == "sixto":
-        from paperdice.bots.outlook_sixto import make_outlook_sixto
-        from paperdice.bots.sixto_moves import rate_by_chance
+        from paperdice.bots.sixto.horizon import make_outlook_sixto
+        from paperdice.bots.sixto.policy import rate_by_chance
 
         if policy.rate is rate_by_chance:
             return make_outlook_sixto(policy)
     if game.name == "twenty_one":
-        from paperdice.bots.outlook_twenty_one import make_outlook_twenty_one
+        from paperdice.bots.twenty_one.horizon import make_outlook_twenty_one
 
         return make_outlook_twenty_one(policy)
     if game.name == "qwantum":

@@ -14,13 +14,13 @@ def make_steady(game: Game, seats: int, patient: bool) -> Policy:
 
         return make_steady_qwixx(seats, patient)
     if game.name == "twenty_one":
-        from paperdice.bots.steady_twenty_one import make_steady_twenty_one
+        from paperdice.bots.twenty_one import steady as twenty_one
 
-        return make_steady_twenty_one(seats)
+        return twenty_one.make_steady(seats)
     if game.name == "sixto":
-        from paperdice.bots.steady_sixto import make_steady_sixto
+        from paperdice.bots.sixto import steady as sixto
 
-        return make_steady_sixto(seats)
+        return sixto.make_steady(seats)
     if game.name == "qwantum":
         from paperdice.bots.qwantum.steady import make_steady as make_steady_qwantum
 

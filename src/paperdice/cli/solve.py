@@ -98,14 +98,14 @@ def solve_qwixx(bar: Progress, seats: int, hazard: float, target: int | None, *,
 
 def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> Told:
     """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
-    from paperdice.solve import twenty_one  # compiled, so only when asked for
+    from paperdice.solve.twenty_one import rows  # compiled, so only when asked for
 
-    tables = twenty_one.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
+    tables = rows.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
     told: Told = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
     told |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
     told |= {"values": [tables.value(phase) for phase in range(seats)], "rows": tables.row_values()}
     if not hazard:
-        told["check"] = agreed(twenty_one.check_tables(tables, CHECKED_MATCHES))
+        told["check"] = agreed(rows.check_tables(tables, CHECKED_MATCHES))
     return told
 
 
@@ -133,7 +133,7 @@ def play_qwantum(bar: Progress) -> tuple[str, float, float]:
 
 def play_sixto(bar: Progress) -> tuple[str, float, float]:
     """Gives the mean score of patient play alone, and its error."""
-    from paperdice.solve.sixto_alone import play_alone
+    from paperdice.solve.sixto import play_alone
 
     bar.add_task("playing", total=None)
     scores = play_alone(BOUND_MATCHES)

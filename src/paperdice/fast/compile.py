@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/*.py", "bots/**/*.py")
+_KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/**/*.py", "bots/**/*.py")
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)

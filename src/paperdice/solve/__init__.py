@@ -7,8 +7,8 @@
 
 from paperdice.solve.bounds import Bound, bound_qwantum, bound_sixto
 from paperdice.solve.qwixx import Question, Table, solve_qwixx
-from paperdice.solve.sixto_alone import PATIENT
-from paperdice.solve.twenty_one import RowTables, solve_twenty_one
+from paperdice.solve.sixto import PATIENT
+from paperdice.solve.twenty_one.rows import RowTables, solve_twenty_one
 
 __all__ = [
     "PATIENT",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from paperdice.fast.compile import kernel
-from paperdice.solve.twenty_one_kernels import N_CELLS, N_FACES, N_HITS, N_MASKS, hit_points, ones
+from paperdice.solve.twenty_one.kernels import N_CELLS, N_FACES, N_HITS, N_MASKS, hit_points, ones
 
 # A die above the printed number is like any other such die: 4800 rolls of the longest row differ.
 MAX_ROLLS = 4800

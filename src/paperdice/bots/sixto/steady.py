@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from paperdice.bots.nets import Net, read_nets
-from paperdice.bots.sixto_moves import rate_by_chance
-from paperdice.bots.sixto_rows import ROWS_ALONE
+from paperdice.bots.sixto.policy import rate_by_chance
+from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.fast.playout import Policy
-from paperdice.solve.sixto_alone import PATIENT
+from paperdice.solve.sixto import PATIENT
 
 # Which network serves so many seats; with more the rows are played by themselves.
 TRAINED_FOR = {2: 2, 3: 2}
@@ -20,8 +20,8 @@ def make_value_policy(net: Net) -> Policy:
 
 
 @cache
-def make_steady_sixto(seats: int) -> Policy:
+def make_steady(seats: int) -> Policy:
     """Gives the policy for this number of seats."""
     if seats == 1:
         return PATIENT
-    return make_value_policy(read_nets("sixto")[TRAINED_FOR[seats]]) if seats in TRAINED_FOR else ROWS_ALONE
+    return make_value_policy(read_nets("sixto/sixto")[TRAINED_FOR[seats]]) if seats in TRAINED_FOR else ROWS_ALONE

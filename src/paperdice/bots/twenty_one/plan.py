@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import twenty_one_paths as paths
-from paperdice.bots.twenty_one_paths import SPAN
 from paperdice.fast.compile import kernel, register
 from paperdice.games.twenty_one import TWENTY_ONE, rules
-from paperdice.solve.twenty_one_kernels import N_CELLS, N_HITS, N_MASKS, ones
+from paperdice.solve.twenty_one import paths
+from paperdice.solve.twenty_one.kernels import N_CELLS, N_HITS, N_MASKS, ones
+from paperdice.solve.twenty_one.paths import SPAN
 
 # Turns looked ahead: each fills a cell, and a sheet has thirty.
 N_TURNS = rules.MAX_TURNS + 1

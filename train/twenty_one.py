@@ -1,7 +1,7 @@
-"""Trains the network of `twenty_one_value`: matches between two seats, then descent on who won.
+"""Trains the network of `paperdice.bots.twenty_one.value`: matches between two seats, then descent on who won.
 
-Run `python -m paperdice.bots.train_twenty_one`, then once more with `--again`; each writes `twenty_one.npz` beside this
-file. First the matches are those of the plan, then those of the plan and the network before.
+Run `python -m train.twenty_one`, then once more with `--again`; each writes `twenty_one.npz` into the room of
+its bots. First the matches are those of the plan, then those of the plan and the network before.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.nets import read_nets, write_net
-from paperdice.bots.steady_twenty_one import make_chance_policy, make_plan_policy
 from paperdice.bots.training import Writer, cross_entropy, descend
-from paperdice.bots.twenty_one_plan import solve_plan
-from paperdice.bots.twenty_one_value import LEAD, SEATS, describe_states, seat_code
+from paperdice.bots.twenty_one.plan import solve_plan
+from paperdice.bots.twenty_one.steady import make_chance_policy, make_plan_policy
+from paperdice.bots.twenty_one.value import LEAD, SEATS, describe_states, seat_code
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import MAX_POLICIES, Policy
@@ -115,7 +115,7 @@ def loss(net: list[np.ndarray], batch: Notes) -> float:
 def players(again: bool) -> tuple[Policy, ...]:
     """Gives who plays the matches: plans of several turn costs, or the plan and the network before."""
     if again:
-        before = make_chance_policy(read_nets("twenty_one")[SEATS])
+        before = make_chance_policy(read_nets("twenty_one/twenty_one")[SEATS])
         return before, make_plan_policy(SEATS), before, before
     plans = [solve_plan(SEATS, cost) for cost in TURN_COSTS]
     rate = make_plan_policy(SEATS).rate
@@ -141,7 +141,7 @@ def main() -> None:
 
     descend(net, len(learned), slopes_at, told.epochs, np.random.default_rng(told.seed), BATCH, RATE)
     sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
-    write_net("twenty_one", SEATS, net)
+    write_net("twenty_one/twenty_one", SEATS, net)
 
 
 if __name__ == "__main__":

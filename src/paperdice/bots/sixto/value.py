@@ -2,7 +2,7 @@
 
 Each row is seen as a pair, the own standing and that of the nearest rival, and each column by its marks and the rows
 that can still mark it; both are looked up in learned tables and added up, so that their order does not matter.
-`python -m paperdice.bots.train_sixto` makes the numbers.
+`python -m train.sixto` makes the numbers.
 """
 
 from __future__ import annotations

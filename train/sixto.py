@@ -1,6 +1,7 @@
-"""Trains the network of `sixto_value` in rounds: matches of a policy against itself, then descent on who won.
+"""Trains the network of `paperdice.bots.sixto.value` in rounds: matches of a policy against itself, then descent on who
+won.
 
-Run `python -m paperdice.bots.train_sixto`; it writes the numbers for two seats to `sixto.npz` beside this file.
+Run `python -m train.sixto`; it writes the numbers for two seats to `sixto.npz` into the room of its bots.
 The first round's matches are those of the rows alone, later ones those of the network so far.
 """
 
@@ -14,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.nets import write_net
-from paperdice.bots.sixto_rows import ROWS_ALONE
-from paperdice.bots.sixto_value import N_INPUTS, N_NEAR, N_PLACES, N_STANDINGS, NOTE, describe, gather
-from paperdice.bots.steady_sixto import make_value_policy
+from paperdice.bots.sixto.rows import ROWS_ALONE
+from paperdice.bots.sixto.steady import make_value_policy
+from paperdice.bots.sixto.value import N_INPUTS, N_NEAR, N_PLACES, N_STANDINGS, NOTE, describe, gather
 from paperdice.bots.training import Writer, descend
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel
@@ -156,7 +157,7 @@ def train(told: argparse.Namespace) -> None:
         descend(net, len(learned), partial(slopes_of, net, learned), told.epochs, rng, BATCH)
         base = make_value_policy(net)
         sys.stderr.write(f"round {number}: {len(notes)} notes, loss {before:.5f} -> {loss(net, notes[:held]):.5f}\n")
-        write_net("sixto", SEATS, net)
+        write_net("sixto/sixto", SEATS, net)
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 A seat is one of a few thousand states: its turn or not, the row, the empty cells and the hits. What solved plans say
 about each state passes through the first weights once; then a look takes two rows of a table and the lead.
-`python -m paperdice.bots.train_twenty_one` makes the numbers.
+`python -m train.twenty_one` makes the numbers.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import twenty_one_paths as paths
 from paperdice.bots.nets import Net
-from paperdice.bots.twenty_one_plan import FULL, N_TURNS, Plan, empty_cells, solve_plan
+from paperdice.bots.twenty_one.plan import FULL, N_TURNS, Plan, empty_cells, solve_plan
 from paperdice.fast.compile import kernel, register
 from paperdice.games.twenty_one import rules
-from paperdice.solve.twenty_one_kernels import N_CELLS, N_HITS, N_MASKS
+from paperdice.solve.twenty_one import paths
+from paperdice.solve.twenty_one.kernels import N_CELLS, N_HITS, N_MASKS
 
 SEATS = 2
 SHAPE = (SEATS, rules.MAX_ROWS, N_MASKS, N_HITS)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from paperdice.errors import SetupError
 from paperdice.games.twenty_one import TWENTY_ONE
-from paperdice.solve import twenty_one_kernels as kernels
 from paperdice.solve.check import Check
 from paperdice.solve.progress import Progress, be_quiet
+from paperdice.solve.twenty_one import kernels
 
 MAX_SEATS = 6
 _BLOCK = 1000

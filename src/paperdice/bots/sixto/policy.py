@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.sixto_value import STATE, win_chance
+from paperdice.bots.sixto.value import STATE, win_chance
 from paperdice.fast.compile import kernel, register
 from paperdice.games.sixto import rules
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.outlook import TO_THE_END, Outlook, judge_nothing
-from paperdice.bots.steady_twenty_one import rate_by_chance
-from paperdice.bots.twenty_one_plan import choose_by_plan
-from paperdice.bots.twenty_one_value import make_units, seat_code, win_chance
+from paperdice.bots.twenty_one.plan import choose_by_plan
+from paperdice.bots.twenty_one.steady import rate_by_chance
+from paperdice.bots.twenty_one.value import make_units, seat_code, win_chance
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules

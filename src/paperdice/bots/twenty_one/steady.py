@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots import twenty_one_paths as paths
 from paperdice.bots.nets import Net, read_nets
-from paperdice.bots.twenty_one_plan import (
+from paperdice.bots.twenty_one.plan import (
     empty_cells,
     fill_of,
     planned_fill,
     rate_by_plan,
     solve_plan,
 )
-from paperdice.bots.twenty_one_value import (
+from paperdice.bots.twenty_one.value import (
     SEATS,
     describe_states,
     make_units,
@@ -29,7 +28,8 @@ from paperdice.bots.twenty_one_value import (
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules
-from paperdice.solve.twenty_one_kernels import N_CELLS
+from paperdice.solve.twenty_one import paths
+from paperdice.solve.twenty_one.kernels import N_CELLS
 
 # What a turn costs where others can end the match, tuned by duels with two, three, four and six seats.
 TURN_COST = 5.0
@@ -112,6 +112,6 @@ def make_chance_policy(net: Net) -> Policy:
 
 
 @cache
-def make_steady_twenty_one(seats: int) -> Policy:
+def make_steady(seats: int) -> Policy:
     """Gives the player of Twenty One at a table of so many seats."""
-    return make_chance_policy(read_nets("twenty_one")[SEATS]) if seats == SEATS else make_plan_policy(seats)
+    return make_chance_policy(read_nets("twenty_one/twenty_one")[SEATS]) if seats == SEATS else make_plan_policy(seats)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.outlook import Outlook
-from paperdice.bots.sixto_moves import quick_tick, rate_throws
-from paperdice.bots.sixto_value import STATE, win_chance
+from paperdice.bots.sixto.policy import quick_tick, rate_throws
+from paperdice.bots.sixto.value import STATE, win_chance
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules

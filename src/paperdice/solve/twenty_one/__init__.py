@@ -1,0 +1,1 @@
+"""Twenty One solved row by row."""
