@@ -1,17 +1,30 @@
-import { defineConfig, type Plugin } from "vite";
+import { join } from "node:path";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { texts } from "./scripts/texts.ts";
 
 const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 
-// What the first page needs travels as one file: on a slow phone each request costs more than a few kilobytes.
-const FIRST_PAGE = new RegExp(
-  [
-    "node_modules/preact/",
-    "/src/(main|app|api|ctrl|desk|feedback|kept|pencil|route|socket|table|view|i18n/index)\\.tsx?$",
-    "/src/view/(App|Home|Bar|Settings|Dialog|draft|GamePic|Icon|People|names|fetched|say)\\.tsx?$",
-    "/src/(sheet/labels|dice/sha256)\\.ts$",
-  ].join("|"),
-);
+/** Gives what a module imports, and what that imports, without what is loaded later. */
+function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set<string>();
+  const open = [entry];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** What the first page needs travels as one file: on a slow phone each request costs more than a few kilobytes. */
+function firstPage(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const entry = join(import.meta.dirname, "src/main.tsx");
+  let needed: Set<string> | null = null;
+  return (id, context) => {
+    needed ??= closureOf(entry, context);
+    return needed.has(id) ? "first" : null;
+  };
+}
 
 /** Tells public/start.js, by metas in the page, where the texts of each language are. */
 function nameTexts(): Plugin {
@@ -40,7 +53,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { advancedChunks: { groups: [{ name: "first", test: FIRST_PAGE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstPage(), debugName: "first page" }] } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
 });

@@ -11,5 +11,5 @@ WEB = Path(__file__).parents[2] / "web"
 def test_the_types_of_the_page_are_fresh() -> None:
     """If this fails: `python web/scripts/make_messages.py`."""
     script = runpy.run_path(str(WEB / "scripts" / "make_messages.py"))
-    folder = WEB / "src" / "messages"
+    folder = WEB / "src" / "net" / "protocol"
     assert {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()} == script["typescript"]()

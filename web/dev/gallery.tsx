@@ -3,12 +3,12 @@
 import en from "virtual:texts/en";
 import { render } from "preact";
 import { makeTexts, setTexts } from "../src/i18n";
-import { toggleMark } from "../src/pencil";
-import type { Desk } from "../src/state";
+import { toggleMark } from "../src/state/pencil";
+import type { Desk } from "../src/state/state";
 import "../src/styles/index.css";
-import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "../src/learn/examples";
-import type { View } from "../src/view";
-import { Match } from "../src/view/Match";
+import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "../src/games/examples";
+import { Match } from "../src/pages/table/Match";
+import type { View } from "../src/state/view";
 
 setTexts(makeTexts("en", en));
 const query = new URLSearchParams(location.search);

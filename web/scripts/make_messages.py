@@ -1,4 +1,4 @@
-"""Writes `web/src/messages/`, the TypeScript types of everything that travels between server and page.
+"""Writes `web/src/net/protocol/`, the TypeScript types of everything that travels between server and page.
 
 What the page says is in `commands.ts`, what the server says in `messages.ts`, what both are made of in `facts.ts`.
 Run it after a change of the structs: `python web/scripts/make_messages.py`; a test fails while a file is stale.
@@ -13,7 +13,7 @@ from typing import Any
 
 from paperdice.server.schema import protocol_schema
 
-FOLDER = Path(__file__).parents[1] / "src" / "messages"
+FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
 HEAD = "// Made by scripts/make_messages.py from the structs of the server: do not edit.\n"
 # Each of these types is one of many, which share its file; all others are facts.
 FILE_OF = {"Command": "commands", "Message": "messages"}

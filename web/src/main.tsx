@@ -1,11 +1,11 @@
 // Starts the page: theme and language first, then the drawing.
 
 import { render } from "preact";
-import { api } from "./api";
-import { applyTheme, loadTexts, makeApp } from "./app";
-import { loadSettings } from "./kept";
+import { api } from "./net/api";
+import { applyTheme, loadTexts, makeApp } from "./state/app";
+import { loadSettings } from "./state/storage";
 import "./styles/index.css";
-import { AppView } from "./view/App";
+import { AppView } from "./pages/App";
 
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();

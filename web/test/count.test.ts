@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwixx } from "../src/learn/examples";
-import { countLines, partsOf, shareText, standing } from "../src/view/count";
+import { qwixx } from "../src/games/examples";
+import { countLines, partsOf, shareText, standing } from "../src/state/count";
 
 const view = {
   ...qwixx,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwixx, twentyOne } from "../src/learn/examples";
-import { cellLook, joinMarks, keepPencil, lastPencilled, quietMove, sumText, toggleMark } from "../src/pencil";
+import { qwixx, twentyOne } from "../src/games/examples";
+import { cellLook, joinMarks, keepPencil, lastPencilled, quietMove, sumText, toggleMark } from "../src/state/pencil";
 
 const fill = twentyOne.choices;
 

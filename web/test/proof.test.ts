@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkDice } from "../src/dice/proof";
+import { checkDice } from "../src/fair/proof";
 
 const SEED = "11".repeat(32);
 const HASH = createHash("sha256").update(Buffer.from(SEED, "hex")).digest("hex");

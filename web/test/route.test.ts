@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRoute, pathOf, type Route } from "../src/route";
+import { parseRoute, pathOf, type Route } from "../src/state/route";
 
 const ROUTES: Route[] = [
   { page: "home" },

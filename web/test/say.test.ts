@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { makeDesk, sealed, tapCell } from "../src/desk";
+import { qwixx, sixto, twentyOne } from "../src/games/examples";
 import { makeTexts, setTexts } from "../src/i18n";
-import { qwixx, sixto, twentyOne } from "../src/learn/examples";
-import { offersOf, sentenceOf } from "../src/view/say";
+import { offersOf, sentenceOf } from "../src/i18n/sentence";
+import { makeDesk, sealed, tapCell } from "../src/state/seat";
 
 const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
 

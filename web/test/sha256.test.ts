@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bytesOf, commitmentOf, fromHex, hmac, sha256, toHex } from "../src/dice/sha256";
+import { bytesOf, commitmentOf, fromHex, hmac, sha256, toHex } from "../src/fair/sha256";
 
 describe("SHA-256", () => {
   it("gives the published value of abc", () => {

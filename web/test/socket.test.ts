@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Command, Message } from "../src/messages";
-import { makeLine } from "../src/socket";
+import { makeLine } from "../src/net/connection";
+import type { Command, Message } from "../src/net/protocol";
 
 /** A socket that remembers what was sent and lets the test answer. */
 class FakeSocket {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { makeDesk, moveOf, renewDesk, sealed, tapCell, tapDie, undo } from "../src/desk";
-import { qwantumReroll, qwixx } from "../src/learn/examples";
-import type { State } from "../src/messages";
-import { applyMessage, makeTable, wantedSeat } from "../src/table";
+import { qwantumReroll, qwixx } from "../src/games/examples";
+import type { State } from "../src/net/protocol";
+import { makeDesk, moveOf, renewDesk, sealed, tapCell, tapDie, undo } from "../src/state/seat";
+import { applyMessage, makeTable, wantedSeat } from "../src/state/table";
 
 const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
 

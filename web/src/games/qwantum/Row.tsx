@@ -1,0 +1,71 @@
+// Rows of Qwantum: numbers rise up to the ridge and fall behind it; columns score below.
+
+import { t } from "../../i18n";
+import { colorName } from "../../i18n/labels";
+import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
+import { HandNumber } from "../../parts/sheet/strokes";
+import type { RowView, SheetView } from "../../state/view";
+import { printedOf } from "../printed";
+
+function Written({ spot }: { spot: CellSpot }) {
+  const { cell, look } = spot;
+  if (look === "marked" && cell.written !== null) return <HandNumber value={cell.written} />;
+  const value = cell.number_now ?? cell.written;
+  if (value === null) return null;
+  return <HandNumber value={value} soft />;
+}
+
+/** Which sign stands after this cell: the sheet itself states the rule. */
+function signOf(index: number, ridge: number, n: number): string {
+  if (index === n - 1) return "";
+  return index < ridge - 1 ? "up" : "down";
+}
+
+export function QwantumRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+  const spots = spotsOf(drawing, row, index);
+  const color = row.color ?? "w";
+  const { ridge } = printedOf(drawing.view.game);
+  return (
+    <div class={`row ${color}`} role="row">
+      <div class="rail" role="rowheader" aria-label={t("row.name", { color: colorName(color) })}>
+        <span class="letter">{color.toUpperCase()}</span>
+      </div>
+      <div class="cells" role="presentation">
+        {spots.map((spot, i) => (
+          <CellButton
+            key={spot.at}
+            drawing={drawing}
+            spot={spot}
+            extra={`${signOf(i, ridge, spots.length)}${i === ridge ? " ridge" : ""}`}
+          >
+            <Written spot={spot} />
+          </CellButton>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function QwantumColumns({ sheet, showScores }: { sheet: SheetView; showScores: boolean }) {
+  return (
+    <div class="cols" role="row">
+      <span class="lab" role="rowheader" aria-label={t("column.second_lowest")}>
+        {t("column.short")}
+      </span>
+      <div class="cells" role="presentation">
+        {sheet.columns.map(({ score }, i) => (
+          <span
+            key={i}
+            class={score === null ? "colbox" : "colbox full"}
+            role="gridcell"
+            aria-label={
+              score === null ? t("column.open", { place: i + 1 }) : t("column.points", { place: i + 1, n: score })
+            }
+          >
+            {showScores ? (score ?? "·") : ""}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

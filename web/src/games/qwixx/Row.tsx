@@ -1,0 +1,74 @@
+// Rows of Qwixx: cells from left to right, the lock last; folded in half on a phone.
+
+import { t } from "../../i18n";
+import { colorName } from "../../i18n/labels";
+import { Icon } from "../../parts/Icon";
+import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
+import { Cross } from "../../parts/sheet/strokes";
+import { sumText } from "../../state/pencil";
+import type { RowView } from "../../state/view";
+
+function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpot; isLast: boolean }) {
+  const { cell, look } = spot;
+  const seed = (cell.number ?? 0) + spot.index;
+  return (
+    <CellButton drawing={drawing} spot={spot} extra={isLast ? "last" : ""}>
+      <span class="n" aria-hidden="true">
+        {cell.number}
+      </span>
+      {look === "marked" && <Cross seed={seed} />}
+      {look === "pencil" && <Cross seed={seed} soft />}
+      {look === "can" && (
+        <span class="sum" aria-hidden="true">
+          {sumText(cell)}
+        </span>
+      )}
+    </CellButton>
+  );
+}
+
+function lockTitle(row: RowView, nameOf: Drawing["nameOf"]): string {
+  if (!row.locked) return t("lock.open");
+  return nameOf ? t("lock.by", { names: row.locked_by.map(nameOf).join(", ") }) : t("lock.shut");
+}
+
+/** The lock follows the last cell: outlined while it is far, filled when it can come, crossed when it is one's own. */
+function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined; nameOf: Drawing["nameOf"] }) {
+  const isOwn = last?.look === "marked";
+  const isPencil = last?.look === "pencil";
+  const look = row.locked || isOwn ? "shut" : isPencil ? "pencil" : last?.look === "far" ? "far" : "near";
+  const color = last?.cell.color ?? row.color ?? "w";
+  return (
+    <span
+      class={`lock ${look} ${color}`}
+      role="gridcell"
+      aria-label={lockTitle(row, nameOf)}
+      title={lockTitle(row, nameOf)}
+    >
+      <Icon name={row.locked || isOwn ? "lock" : "open"} />
+      {isOwn && <Cross seed={1} />}
+      {isPencil && <Cross seed={1} soft />}
+    </span>
+  );
+}
+
+export function QwixxRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+  const spots = spotsOf(drawing, row, index);
+  const color = row.color ?? "w";
+  const n = spots.length + 1;
+  const style = { "--n": n, "--half": Math.ceil(n / 2) };
+  return (
+    <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row">
+      <div class="rail" role="rowheader" aria-label={t("row.label", { color: colorName(color), n: row.score ?? 0 })}>
+        <span class="letter">{color.toUpperCase()}</span>
+        {drawing.showScores && <span class="pts">{row.score}</span>}
+      </div>
+      <div class="cells" role="presentation" style={style}>
+        {spots.map((spot) => (
+          <NumberCell key={spot.at} drawing={drawing} spot={spot} isLast={spot.cell.goal} />
+        ))}
+        <Lock row={row} last={spots.at(-1)} nameOf={drawing.nameOf} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// What the live region says: the throw, what can be marked, who did what.
+
+import type { LogLine } from "../pages/table/Match";
+import { isQuiet } from "../state/pencil";
+import type { Happening } from "../state/table";
+import type { Color, View } from "../state/view";
+import { t } from "./index";
+import { colorName, markName } from "./labels";
+import type { NameOf } from "./sentence";
+
+/** "white 4, white 1, red 2". */
+export function rollWords(roll: string): string {
+  return roll
+    .split(" ")
+    .filter(Boolean)
+    .map((face) => t("mark.name", { color: colorName(face.charAt(0) as Color), number: face.slice(1) }))
+    .join(", ");
+}
+
+/** A move in words: "red 5", "passes", "throws again". */
+export function moveWords(move: string): string {
+  if (move === "-") return t("move.pass");
+  if (move === "x") return t("move.strike");
+  if (move === "keep") return t("move.keep");
+  return move.startsWith("reroll") ? t("move.reroll") : markName(move);
+}
+
+/** The moves of a phase, the quiet ones of passive seats left out. */
+function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): string {
+  const told = moves.flatMap((move, seat) =>
+    move === null || isQuiet(move) ? [] : [t("log.move", { name: nameOf(seat), move: moveWords(move) })],
+  );
+  return told.join(" · ");
+}
+
+/** One line of the log for a happening, or null if it needs none. */
+export function logLine(happening: Happening, nameOf: NameOf): LogLine | null {
+  if (happening.type === "resolved") {
+    const text = resolvedWords(happening.moves, nameOf);
+    return text ? { turn: happening.turn, name: "", text } : null;
+  }
+  switch (happening.type) {
+    case "thrown":
+      return {
+        turn: happening.turn,
+        name: nameOf(happening.seat),
+        text: t("log.thrown", { roll: rollWords(happening.roll) }),
+      };
+    case "corrected":
+      return {
+        turn: happening.turn,
+        name: nameOf(happening.seat),
+        text: t("log.corrected", { roll: rollWords(happening.roll) }),
+      };
+    case "stood_in":
+      return { turn: 0, name: nameOf(happening.seat), text: t("log.stood_in") };
+    case "returned":
+      return { turn: 0, name: nameOf(happening.seat), text: t("log.returned") };
+    default:
+      return null;
+  }
+}
+
+/** The log, newest first. */
+export function logLines(happenings: readonly Happening[], nameOf: NameOf, max = 12): LogLine[] {
+  return happenings
+    .slice(-3 * max)
+    .flatMap((each) => logLine(each, nameOf) ?? [])
+    .slice(-max)
+    .reverse();
+}
+
+/** What this seat can mark now, in words. */
+export function optionWords(view: View): string {
+  const marks = (view.sheets[view.seat ?? -1]?.rows ?? []).flatMap((row) =>
+    row.cells.flatMap((cell) => (cell.mark === null ? [] : [cell.mark])),
+  );
+  if (view.choices.length === 0) return "";
+  return marks.length > 0 ? t("hear.options", { marks: markName(marks.join(" ")) }) : t("say.nothing");
+}
+
+/** The news between two views, for the live region. */
+export function newsOf(before: View | null, after: View, happenings: readonly Happening[], nameOf: NameOf): string {
+  const news: string[] = [];
+  for (const each of happenings)
+    if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
+  if (after.over && !before?.over) news.push(t("say.over"));
+  if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));
+  if (after.choices.length > 0 && (before?.phase !== after.phase || before?.turn !== after.turn))
+    news.push(optionWords(after));
+  return news.join(". ");
+}

@@ -1,0 +1,43 @@
+// Who sits where, by name.
+
+import type { TableFacts } from "../net/protocol";
+import type { TableState } from "../state/table";
+import { hasText, t } from "./index";
+import type { NameOf } from "./sentence";
+
+/** A bot's label in a list of levels: "Bot: steady". */
+export function botName(bot: string): string {
+  return hasText(`bot.${bot}`) ? t(`bot.${bot}`) : bot;
+}
+
+/** A bot's short name: "Steady". */
+export function botShort(bot: string): string {
+  return hasText(`bot_name.${bot}`) ? t(`bot_name.${bot}`) : bot;
+}
+
+/** A bot at the table; a second one of its kind gets a number. */
+function botAtTable(facts: TableFacts, seat: number, bot: string): string {
+  const name = botShort(bot);
+  const nth = facts.seats.filter((other) => other.seat <= seat && other.bot === bot).length;
+  return nth > 1 ? `${name} ${nth}` : name;
+}
+
+/** The name of a seat as everyone at the table calls it. */
+export function seatName(facts: TableFacts | null, seat: number): string {
+  const entry = facts?.seats[seat];
+  if (facts && entry?.bot) return botAtTable(facts, seat, entry.bot);
+  return entry?.name || t("people.player", { number: seat + 1 });
+}
+
+/** Names at the table; the own seat is "You" if it is the only one on this device. */
+export function namesOf(table: TableState): NameOf {
+  const own = table.desks.length === 1 ? table.desks[0]?.seat : undefined;
+  return (seat) => (seat === own ? t("turn.you") : seatName(table.facts, seat));
+}
+
+/** Seats whose person is away. */
+export function awaySeats(table: TableState): number[] {
+  return (table.facts?.seats ?? [])
+    .filter((seat) => seat.kind === "person" && !seat.connected)
+    .map((seat) => seat.seat);
+}

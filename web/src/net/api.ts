@@ -1,0 +1,53 @@
+// Plain HTTP: opening tables, reading history.
+
+import type {
+  ChallengeFacts,
+  Film,
+  GameFacts,
+  MatchFacts,
+  MatchLine,
+  NewChallenge,
+  NewTable,
+  Problem,
+  TableFacts,
+  TableLine,
+  TableMade,
+} from "./protocol";
+
+/** A refused request, with the reason a person can read. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly problem: Problem | null;
+  constructor(status: number, problem: Problem | null) {
+    super(problem?.message ?? `request failed with status ${status}`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+function posting(body: unknown): RequestInit {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(path, body === undefined ? init : posting(body));
+  if (answer.status === 204) return null as T;
+  if (answer.ok) return (await answer.json()) as T;
+  const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
+  throw new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
+}
+
+export const api = {
+  games: () => ask<GameFacts[]>("/api/games"),
+  openTable: (wish: NewTable) => ask<TableMade>("/api/tables", wish),
+  openTables: () => ask<TableLine[]>("/api/tables"),
+  table: (code: string) => ask<TableFacts>(`/api/tables/${code}`),
+  replay: (record: string) => ask<Film>("/api/replay", { record }),
+  match: (match: string) => ask<MatchFacts>(`/api/matches/${match}`),
+  matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),
+  /** Forgets the person behind a token in a finished match. */
+  forget: (match: string, token: string) =>
+    ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
+  newChallenge: (wish: NewChallenge) => ask<ChallengeFacts>("/api/challenges", wish),
+  challenge: (challenge: string) => ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}`),
+};

@@ -1,0 +1,58 @@
+// Which page is drawn.
+
+import type { FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import type { App } from "../state/app";
+import { Home } from "./home/Home";
+
+export interface PageProps {
+  app: App;
+}
+
+/** A page whose code is fetched when it is first opened. */
+function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionComponent<PageProps> {
+  let loaded: FunctionComponent<PageProps> | null = null;
+  return function Later(props: PageProps) {
+    const [Page, setPage] = useState<{ it: FunctionComponent<PageProps> | null }>({ it: loaded });
+    useEffect(() => {
+      if (Page.it) return;
+      void load().then((page) => {
+        loaded = page;
+        setPage({ it: page });
+      });
+    }, []);
+    return Page.it ? <Page.it {...props} /> : <main class="plain" aria-busy="true" aria-label={t("page.loading")} />;
+  };
+}
+
+const loadTable = async () => (await import("./table/TablePage")).TablePage;
+const TablePage = later(loadTable);
+const Learn = later(async () => (await import("./learn/Learn")).Learn);
+const Guide = later(async () => (await import("./learn/Guide")).Guide);
+const Replay = later(async () => (await import("./replay/Replay")).Replay);
+const MatchPage = later(async () => (await import("./MatchPage")).MatchPage);
+const Challenge = later(async () => (await import("./Challenge")).Challenge);
+const History = later(async () => (await import("./History")).History);
+const Screen = later(async () => (await import("./table/Screen")).Screen);
+
+const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
+  home: Home,
+  table: TablePage,
+  screen: Screen,
+  challenge: Challenge,
+  match: MatchPage,
+  replay: Replay,
+  learn: Learn,
+  guide: Guide,
+  history: History,
+};
+
+export function AppView({ app }: PageProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadTable(), 1200);
+    return () => clearTimeout(timer);
+  }, []);
+  const Page = PAGES[app.route.page];
+  return <Page key={app.route.page} app={app} />;
+}

@@ -1,0 +1,157 @@
+// A challenge: the same dice for everyone with the link, and what each made of them.
+
+import { useState } from "preact/hooks";
+import { GamePic } from "../games/GamePic";
+import { t } from "../i18n";
+import { botShort } from "../i18n/names";
+import { api } from "../net/api";
+import type { ChallengeFacts } from "../net/protocol";
+import { problemText, useFetched } from "../net/useRequest";
+import { Bar, Link } from "../parts/AppBar";
+import { Icon } from "../parts/Icon";
+import type { App } from "../state/app";
+import { openTable } from "../state/openTable";
+import { randomHex } from "../state/storage";
+import { GAMES, type GameName } from "../state/view";
+import { ShareLink } from "./table/Lobby";
+
+function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
+  if (facts.results.length === 0) return <p class="note">{t("challenge.none")}</p>;
+  return (
+    <table class="results">
+      <thead>
+        <tr>
+          <th scope="col">{t("challenge.place")}</th>
+          <th scope="col">{t("challenge.name")}</th>
+          <th scope="col">{t("challenge.score")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.results.map((line, i) => (
+          <tr key={line.match}>
+            <td>{i + 1}</td>
+            <td>
+              <Link app={app} to={{ page: "match", match: line.match }}>
+                {line.name}
+              </Link>
+            </td>
+            <td>{line.score}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The daily challenges of the other games. */
+function OtherDailies({ app, game }: { app: App; game: string }) {
+  const others = GAMES.flatMap((name) => app.games?.find((each) => each.name === name && name !== game) ?? []);
+  return (
+    <nav class="chips" aria-label={t("home.daily")}>
+      {others.map((each) => (
+        <Link key={each.name} app={app} kind="chip" to={{ page: "challenge", challenge: each.daily }}>
+          {each.title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Heading({ app, facts }: { app: App; facts: ChallengeFacts }) {
+  const sheet = app.games?.find((each) => each.name === facts.game)?.sheets[0];
+  const names = facts.bots.map(botShort).join(", ");
+  return (
+    <section class="card gamecard">
+      <GamePic game={facts.game as GameName} sheet={sheet} />
+      <div>
+        <b>{facts.title}</b>
+        <small>{facts.daily ?? ""}</small>
+        <small>{names ? t("challenge.against", { names }) : t("play.solo")}</small>
+      </div>
+    </section>
+  );
+}
+
+/** A name and the button that plays the challenge. */
+function Play({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
+  const [name, setName] = useState(app.settings.name);
+  async function play() {
+    const given = name.trim() || t("people.player", { number: 1 });
+    app.change({ name: given });
+    const token = randomHex(24);
+    const seats = [{ name: given, token }, ...facts.bots.map((bot) => ({ bot }))];
+    const wish = { game: facts.game, seats, challenge: facts.challenge, auto_throw: true, auto_pass: true };
+    await openTable(app, wish, { token }).catch((error: unknown) => onFault(problemText(error)));
+  }
+  return (
+    <>
+      <label class="card join">
+        {t("lobby.name")}
+        <input
+          value={name}
+          maxLength={24}
+          autocomplete="nickname"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <div class="acts">
+        <button type="button" class="btn go" onClick={() => void play()}>
+          {t("challenge.play")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** A challenge of the same kind with dice of its own. */
+function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
+  async function make() {
+    try {
+      const made = await api.newChallenge({ game: facts.game, bots: facts.bots });
+      app.go({ page: "challenge", challenge: made.challenge });
+    } catch (error) {
+      onFault(problemText(error));
+    }
+  }
+  return (
+    <div class="acts">
+      <button type="button" class="btn" onClick={() => void make()}>
+        {t("challenge.another")}
+        <small>{t("challenge.another_note")}</small>
+      </button>
+    </div>
+  );
+}
+
+export function Challenge({ app }: { app: App }) {
+  const id = app.route.page === "challenge" ? app.route.challenge : "";
+  const { value: facts, problem } = useFetched(() => api.challenge(id), id);
+  const [fault, setFault] = useState("");
+  return (
+    <div class="plain">
+      <Bar app={app} title={t(facts?.daily ? "challenge.daily" : "challenge.title")} />
+      <main>
+        {facts && (
+          <>
+            <Heading app={app} facts={facts} />
+            <Play app={app} facts={facts} onFault={setFault} />
+            <section class="card">
+              <h2>{t("challenge.results")}</h2>
+              <Results app={app} facts={facts} />
+              <p class="note">
+                <Icon name="eye" />
+                {t("challenge.warning")}
+              </p>
+            </section>
+            <ShareLink link={location.href} />
+            <Another app={app} facts={facts} onFault={setFault} />
+            <OtherDailies app={app} game={facts.game} />
+          </>
+        )}
+        <p class="problem" role="alert">
+          {problem || fault}
+        </p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+// A finished match at its permanent address.
+
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import { botShort } from "../i18n/names";
+import { api } from "../net/api";
+import type { MatchFacts } from "../net/protocol";
+import { problemText, useFetched } from "../net/useRequest";
+import { Bar, Link } from "../parts/AppBar";
+import { CountPanel } from "../parts/CountPanel";
+import { Icon } from "../parts/Icon";
+import { ShareDialog } from "../parts/share/ShareDialog";
+import type { App } from "../state/app";
+import { forgetMatch, loadTables } from "../state/storage";
+import { type View, wholeView } from "../state/view";
+import { Hero, ProofLine } from "./table/End";
+
+/** Offers a text as a file. */
+export function saveText(text: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function load(match: string) {
+  const facts = await api.match(match);
+  const film = facts.record ? await api.replay(facts.record) : null;
+  const last = film?.frames.at(-1);
+  return { facts, view: last ? wholeView(last.view) : null };
+}
+
+interface ResultProps {
+  app: App;
+  facts: MatchFacts;
+  view: View;
+}
+
+function Result({ app, facts, view }: ResultProps) {
+  const [isSharing, setSharing] = useState(false);
+  const { match, record } = facts;
+  const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
+  const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
+  return (
+    <>
+      <Hero view={view} nameOf={nameOf} />
+      <CountPanel view={view} nameOf={nameOf} />
+      <ProofLine match={match} view={view} seal={seal} />
+      <div class="acts wrap">
+        <button type="button" class="btn" onClick={() => saveText(record, `${match}.txt`)}>
+          {t("match.record")}
+        </button>
+        <button type="button" class="btn" onClick={() => setSharing(true)}>
+          {t("end.share")}
+        </button>
+        <Link app={app} kind="btn go" to={{ page: "replay", match }}>
+          {t("end.replay")}
+        </Link>
+      </div>
+      {isSharing && (
+        <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
+      )}
+    </>
+  );
+}
+
+/** Takes the own name out of a match that was played on this device. */
+function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fault: string) => void }) {
+  const kept = loadTables().find((table) => table.seals[match]);
+  if (!kept) return null;
+  async function forget(token: string) {
+    try {
+      await api.forget(match, token);
+      forgetMatch(match);
+      app.go({ page: "history" });
+    } catch (error) {
+      onFault(problemText(error));
+    }
+  }
+  return (
+    <button type="button" class="link" onClick={() => void forget(kept.token)}>
+      <Icon name="close" />
+      {t("match.forget")}
+    </button>
+  );
+}
+
+export function MatchPage({ app }: { app: App }) {
+  const match = app.route.page === "match" ? app.route.match : "";
+  const { value, problem } = useFetched(() => load(match), match);
+  const [fault, setFault] = useState("");
+  const { facts, view } = value ?? {};
+  return (
+    <div class="plain end">
+      <Bar app={app} />
+      <main>
+        {facts && view && <Result app={app} facts={facts} view={view} />}
+        {facts && view && <Forget app={app} match={match} onFault={setFault} />}
+        {facts && !view && (
+          <Link app={app} kind="btn go" to={{ page: "table", code: facts.code }}>
+            {t("match.running")}
+          </Link>
+        )}
+        <p class="problem" role="alert">
+          {problem || fault}
+        </p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// Opens the guided first match: one bot, dice that everyone gets, and tips on the way.
+
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { problemText } from "../../net/useRequest";
+import { Bar } from "../../parts/AppBar";
+import type { App } from "../../state/app";
+import { openTable } from "../../state/openTable";
+import { randomHex } from "../../state/storage";
+
+/** One seed for all first matches; chosen so that the early throws offer something to mark. */
+const GUIDE_SEED = 21;
+
+export function Guide({ app }: { app: App }) {
+  const game = app.route.page === "guide" ? app.route.game : "qwixx";
+  const [problem, setProblem] = useState("");
+
+  async function open() {
+    const token = randomHex(24);
+    const name = app.settings.name || t("people.player", { number: 1 });
+    const bots = app.games?.find((each) => each.name === game)?.bots ?? [];
+    const bot = bots.includes("casual") ? "casual" : (bots[0] ?? "casual");
+    const seats = [{ name, token }, { bot }];
+    const wish = {
+      game,
+      seats,
+      first: 0,
+      dice: "seeded" as const,
+      seed: GUIDE_SEED,
+      auto_throw: false,
+      auto_pass: false,
+    };
+    await openTable(app, wish, { token, tips: [] }).catch((error: unknown) => setProblem(problemText(error)));
+  }
+  useEffect(() => {
+    if (app.games) void open();
+  }, [app.games !== null]);
+
+  return (
+    <div class="plain">
+      <Bar app={app} title={t("learn.guide")} />
+      <main>
+        <p class="note" role="status">
+          {problem || t("page.loading")}
+        </p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// The rules in our own words, with pictures drawn by the parts that draw the match.
+
+import { type Section, sectionsOf } from "../../games/sections";
+import { rich, t } from "../../i18n";
+import { Bar, Link } from "../../parts/AppBar";
+import { Sums, Tray } from "../../parts/dice/Tray";
+import { Icon } from "../../parts/Icon";
+import { Sheet } from "../../parts/sheet/Sheet";
+import type { App } from "../../state/app";
+import { GAMES, type GameName } from "../../state/view";
+
+function Picture({ section, game }: { section: Section; game: GameName }) {
+  if (!section.picture) return null;
+  const { view, pencil } = section.picture;
+  const rows = section.diceOnly ? 0 : (view.sheets[0]?.rows.length ?? 0);
+  const thrown = section.diceOnly ? { ...view, phase: "reroll" } : view;
+  return (
+    <figure class={`picture ${game}`} style={{ "--rows": rows }}>
+      {section.hasDice && <Tray view={thrown} />}
+      {section.hasDice && game === "qwantum" && <Sums view={thrown} />}
+      {rows > 0 && <Sheet view={view} seat={0} pencil={pencil} showScores label={t("learn.picture")} />}
+    </figure>
+  );
+}
+
+function Rules({ game }: { game: GameName }) {
+  return (
+    <>
+      {sectionsOf(game).map((section) => (
+        <section key={section.id} class="card rule">
+          <h2>{t(`learn.${game}.${section.id}_title`)}</h2>
+          <p>{rich(t(`learn.${game}.${section.id}`))}</p>
+          <Picture section={section} game={game} />
+          <small>{section.rules}</small>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The letters and patterns that stand beside every color. */
+function Legend() {
+  return (
+    <ul class="legend" aria-label={t("learn.legend")}>
+      {[..."wkroygbp"].map((letter) => (
+        <li key={letter}>
+          <span class={`swatch ${letter}`}>{letter.toUpperCase()}</span>
+          {t(`colors.${letter}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Learn({ app }: { app: App }) {
+  const game = (app.route.page === "learn" && app.route.game) || "qwixx";
+  return (
+    <div class="plain learn">
+      <Bar app={app} title={t("home.learn")} />
+      <main>
+        <nav class="tabs" aria-label={t("home.game")}>
+          {GAMES.map((each) => (
+            <Link key={each} app={app} kind={each === game ? "tab on" : "tab"} to={{ page: "learn", game: each }}>
+              {t(`game.${each}`)}
+            </Link>
+          ))}
+        </nav>
+        <p class="lead">{rich(t(`learn.${game}.short`))}</p>
+        <Link app={app} kind="btn go" to={{ page: "guide", game }}>
+          {t("learn.guide")}
+        </Link>
+        <Rules game={game} />
+        <section class="card rule">
+          <h2>{t("learn.page_title")}</h2>
+          <p>{rich(t("learn.page"))}</p>
+          <h2>{t("learn.keys_title")}</h2>
+          <p>{rich(t("learn.keys"))}</p>
+          <Legend />
+        </section>
+        <p class="note">
+          <Icon name="book" />
+          {t("learn.disclaimer")}
+        </p>
+      </main>
+    </div>
+  );
+}

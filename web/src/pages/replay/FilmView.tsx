@@ -1,0 +1,132 @@
+// A film of a record: one sheet at a time, with a slider through all throws and phases.
+
+import { useEffect, useState } from "preact/hooks";
+import { rich, t } from "../../i18n";
+import { moveWords, rollWords } from "../../i18n/announce";
+import type { NameOf } from "../../i18n/sentence";
+import type { Film, Frame } from "../../net/protocol";
+import { Sums, Tray } from "../../parts/dice/Tray";
+import { Icon } from "../../parts/Icon";
+import { Seats } from "../../parts/Seats";
+import { Sheet, Total } from "../../parts/sheet/Sheet";
+import { freshCells } from "../../state/seat";
+import { type View, wholeView } from "../../state/view";
+
+const PLAY_MS = 1100;
+
+/** What a frame shows, in words. */
+export function frameText(frame: Frame, nameOf: NameOf): string {
+  if (frame.roll !== null) return t("replay.thrown", { name: nameOf(frame.active), roll: rollWords(frame.roll) });
+  const told = frame.moves.flatMap((move, seat) => (move === null ? [] : [`**${nameOf(seat)}** ${moveWords(move)}`]));
+  return told.join(" · ") || t("replay.start");
+}
+
+/** After the last phase of a turn the dice are gone from the view; the film leaves them lying until the next throw. */
+function withDice(film: Film, at: number, view: View): View {
+  if (view.roll !== "") return view;
+  const thrown = film.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
+  return thrown ? { ...view, dice: thrown.view.dice, roll: thrown.view.roll } : view;
+}
+
+function viewOf(frame: Frame): View {
+  return wholeView(frame.view);
+}
+
+/** Where the film stands, and how to move in it. */
+function useFilm(film: Film) {
+  const [at, setAt] = useState(0);
+  const [isRunning, setRunning] = useState(false);
+  const last = film.frames.length - 1;
+  useEffect(() => {
+    if (!isRunning) return;
+    if (at >= last) return setRunning(false);
+    const timer = setTimeout(() => setAt(at + 1), PLAY_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning, at, last]);
+  const go = (to: number) => setAt(Math.min(last, Math.max(0, to)));
+  return { at, last, isRunning, go, toggle: () => setRunning(!isRunning) };
+}
+
+type Reel = ReturnType<typeof useFilm>;
+
+function Slider({ reel, turn }: { reel: Reel; turn: number }) {
+  const { at, last, isRunning, go, toggle } = reel;
+  const step = (by: number, name: "back" | "next") => (
+    <button type="button" class="icon" aria-label={t(`replay.${name}`)} onClick={() => go(at + by)}>
+      <Icon name={name} />
+    </button>
+  );
+  return (
+    <div class="slider">
+      {step(-1, "back")}
+      <button type="button" class="icon" aria-label={t(isRunning ? "replay.pause" : "replay.play")} onClick={toggle}>
+        <Icon name={isRunning ? "pause" : "play"} />
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-label={t("replay.slider")}
+        aria-valuetext={t("replay.turn", { turn })}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
+      {step(1, "next")}
+    </div>
+  );
+}
+
+function FilmDock({
+  frame,
+  view,
+  seat,
+  nameOf,
+  reel,
+}: {
+  frame: Frame;
+  view: View;
+  seat: number;
+  nameOf: NameOf;
+  reel: Reel;
+}) {
+  return (
+    <section class={`dock ${view.game}`} aria-label={t("replay.title")}>
+      {view.game !== "sixto" && <Tray view={view} />}
+      {view.game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
+      <div class="line">
+        <p class="say" aria-live="polite">
+          <span class="turn">{t("replay.turn", { turn: frame.turn })}</span>
+          <span class="text">{rich(frameText(frame, nameOf))}</span>
+        </p>
+        {view.game === "sixto" && <Total score={view.scores[seat] ?? 0} showScores />}
+      </div>
+      <Slider reel={reel} turn={frame.turn} />
+    </section>
+  );
+}
+
+export function FilmView({ film, onLeave }: { film: Film; onLeave: () => void }) {
+  const reel = useFilm(film);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const frame = film.frames[reel.at] ?? film.frames[0];
+  if (!frame) return null;
+  const view = { ...withDice(film, reel.at, viewOf(frame)), acting: [], answered: [] };
+  const before = film.frames[reel.at - 1];
+  const seat = chosen ?? view.active;
+  const nameOf: NameOf = (each) => film.names[each] || t("people.player", { number: each + 1 });
+  const sheet = view.sheets[seat];
+  const fresh = before && sheet ? freshCells(viewOf(before).sheets[seat], sheet) : new Set<string>();
+  const choose = (each: number) => setChosen(each === chosen ? null : each);
+  return (
+    <main class={`match film ${view.game}`}>
+      <h1 class="hidden">{t("replay.title")}</h1>
+      <button type="button" class="menu icon" aria-label={t("replay.leave")} onClick={onLeave}>
+        <Icon name="back" />
+      </button>
+      <Seats view={view} nameOf={nameOf} away={[]} showScores onOpen={choose} shown={seat} />
+      <span class="net">{frame.turn}</span>
+      <Sheet view={view} seat={seat} fresh={fresh} label={t("sheet.of", { name: nameOf(seat) })} nameOf={nameOf} />
+      <FilmDock frame={frame} view={view} seat={seat} nameOf={nameOf} reel={reel} />
+    </main>
+  );
+}

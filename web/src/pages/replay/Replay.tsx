@@ -1,0 +1,77 @@
+// The replay of any record: a match of this server, a file, or pasted text.
+
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { api } from "../../net/api";
+import type { Film } from "../../net/protocol";
+import { problemText } from "../../net/useRequest";
+import { Bar } from "../../parts/AppBar";
+import type { App } from "../../state/app";
+import { FilmView } from "./FilmView";
+
+function Import({ onRecord }: { onRecord: (record: Promise<string>) => void }) {
+  const [text, setText] = useState("");
+  function read(files: FileList | null) {
+    const file = files?.[0];
+    if (file) onRecord(file.text());
+  }
+  return (
+    <section class="card import">
+      <label class="btn">
+        {t("replay.file")}
+        <input
+          class="hidden"
+          type="file"
+          accept=".txt,text/plain"
+          onChange={(event) => read(event.currentTarget.files)}
+        />
+      </label>
+      <label for="record">{t("replay.paste")}</label>
+      <textarea id="record" rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <button
+        type="button"
+        class="btn go"
+        disabled={text.trim() === ""}
+        onClick={() => onRecord(Promise.resolve(text))}
+      >
+        {t("replay.show")}
+      </button>
+    </section>
+  );
+}
+
+export function Replay({ app }: { app: App }) {
+  const match = app.route.page === "replay" ? app.route.match : null;
+  const [film, setFilm] = useState<Film | null>(null);
+  const [problem, setProblem] = useState("");
+
+  async function show(record: Promise<string>) {
+    try {
+      setFilm(await api.replay(await record));
+      setProblem("");
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  }
+  useEffect(() => {
+    if (match !== null) void show(api.match(match).then((facts) => facts.record));
+  }, [match]);
+
+  function leave() {
+    setFilm(null);
+    app.go(match === null ? { page: "home" } : { page: "match", match });
+  }
+
+  if (film) return <FilmView film={film} onLeave={leave} />;
+  return (
+    <div class="plain">
+      <Bar app={app} title={t("replay.title")} />
+      <main>
+        {match === null && <Import onRecord={(record) => void show(record)} />}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </main>
+    </div>
+  );
+}

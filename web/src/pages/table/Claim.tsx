@@ -1,0 +1,29 @@
+// A seat of the same person comes over from another device.
+
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import type { TableCtrl } from "../../state/controller";
+
+export function Claim({ ctrl }: { ctrl: TableCtrl }) {
+  const [code, setCode] = useState("");
+  function claim(event: Event) {
+    event.preventDefault();
+    if (code.trim()) ctrl.claim(code.trim().toUpperCase());
+  }
+  return (
+    <form class="join" onSubmit={claim}>
+      <label for="claim">{t("claim.label")}</label>
+      <input
+        id="claim"
+        class="codeinput"
+        value={code}
+        maxLength={16}
+        autocomplete="off"
+        onInput={(event) => setCode(event.currentTarget.value)}
+      />
+      <button class="btn" type="submit">
+        {t("claim.go")}
+      </button>
+    </form>
+  );
+}

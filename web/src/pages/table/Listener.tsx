@@ -1,0 +1,79 @@
+// The live region and the keys: d done, p pass, u undo, t throw, r the roll, o my options, w who is awaited.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { newsOf, optionWords, rollWords } from "../../i18n/announce";
+import { type NameOf, offersOf } from "../../i18n/sentence";
+import type { App } from "../../state/app";
+import type { TableCtrl } from "../../state/controller";
+import { anyView, deskInHand, type Happening, type TableState } from "../../state/table";
+import type { View } from "../../state/view";
+
+interface ListenerProps {
+  app: App;
+  ctrl: TableCtrl;
+  table: TableState;
+  nameOf: NameOf;
+}
+
+/** What a query key says. */
+function answerTo(key: string, view: View, nameOf: NameOf): string | null {
+  if (key === "r") return rollWords(view.roll) || t("hear.no_roll");
+  if (key === "o") return optionWords(view) || t("hear.no_options");
+  if (key === "w")
+    return view.acting.length > 0 ? t("say.waiting", { names: view.acting.map(nameOf).join(", ") }) : t("hear.nobody");
+  return null;
+}
+
+/** Carries out a key that acts; true if it did. */
+function act(key: string, ctrl: TableCtrl, table: TableState): boolean {
+  const desk = deskInHand(table);
+  if (!desk) return false;
+  const actions = ctrl.actions(desk.seat);
+  const offers = offersOf(desk, table.net, table.facts?.dice.kind === "typed");
+  if (key === "u" && offers.undo) actions.undo();
+  else if (key === "u" && offers.deed === "take_back") actions.takeBack();
+  else if (key === "p" && (offers.quiet || offers.deed === "quiet")) actions.quiet();
+  else if (key === "d" && offers.deed === "done" && offers.go?.isEnabled) actions.done();
+  else if (key === "t" && offers.deed === "throw") actions.throwDice();
+  else if (key === "t" && offers.deed === "reroll" && offers.go?.isEnabled) actions.reroll();
+  else return false;
+  return true;
+}
+
+export function Listener({ ctrl, table, nameOf }: ListenerProps) {
+  const [text, setText] = useState("");
+  const seen = useRef<{ view: View | null; sequence: number }>({ view: null, sequence: 0 });
+  const view = deskInHand(table)?.view ?? anyView(table);
+
+  useEffect(() => {
+    if (!view) return;
+    const news: Happening[] = table.happenings.filter((each) => each.sequence > seen.current.sequence);
+    const told = newsOf(seen.current.view, view, seen.current.sequence === 0 ? [] : news, nameOf);
+    if (told) setText(told);
+    seen.current = { view, sequence: table.sequence };
+  }, [view?.turn, view?.phase, view?.roll, view?.over, table.sequence]);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const target = event.target as HTMLElement;
+      // The state of this moment, not of the last drawing: keys may come faster than drawings.
+      const now = ctrl.state();
+      const view = deskInHand(now)?.view ?? anyView(now);
+      const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+      if (isBusy || !view || document.querySelector("dialog[open]")) return;
+      const key = event.key.toLowerCase();
+      const answer = answerTo(key, view, nameOf);
+      if (answer !== null) setText(`${answer}\u00a0`.slice(0, answer.length + (text === answer ? 1 : 0)));
+      if (answer !== null || act(key, ctrl, now)) event.preventDefault();
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <div class="hidden" role="log" aria-live="polite" aria-label={t("hear.label")}>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+// A table before the match: its code to share, who is there, and the start.
+
+import { useState } from "preact/hooks";
+import { renderSVG } from "uqr";
+import { GamePic } from "../../games/GamePic";
+import { t } from "../../i18n";
+import { botName, seatName } from "../../i18n/names";
+import { reasonText } from "../../i18n/sentence";
+import type { SeatFacts } from "../../net/protocol";
+import { Bar, Link } from "../../parts/AppBar";
+import { Icon } from "../../parts/Icon";
+import type { App } from "../../state/app";
+import type { TableCtrl } from "../../state/controller";
+import { pathOf } from "../../state/route";
+import type { TableState } from "../../state/table";
+import type { GameName } from "../../state/view";
+
+/** The address of a table that others can open. */
+export function tableLink(code: string): string {
+  return `${location.origin}${pathOf({ page: "table", code })}`;
+}
+
+/** The QR code of a link as one path; dark on white in both themes, so that phones read it. */
+export function Qr({ link }: { link: string }) {
+  const svg = renderSVG(link, { border: 0 });
+  const size = /viewBox="0 0 (\d+)/.exec(svg)?.[1] ?? "100";
+  const path = [...svg.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join("");
+  return (
+    <span class="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" role="img" aria-label={t("lobby.qr")}>
+        <path d={path} fill="#1b2030" />
+      </svg>
+    </span>
+  );
+}
+
+export function ShareLink({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false);
+  async function share() {
+    if (typeof navigator.share === "function")
+      return navigator.share({ title: "Paperdice", url: link }).catch(() => {});
+    if (navigator.clipboard) await navigator.clipboard.writeText(link);
+    setCopied(true);
+  }
+  const canShare = typeof navigator.share === "function" || !!navigator.clipboard;
+  if (!canShare) return <span class="link">{link.replace(/^https?:\/\//, "")}</span>;
+  return (
+    <button type="button" class="link" onClick={() => void share()}>
+      <Icon name={isCopied ? "check" : "share"} />
+      {t(isCopied ? "lobby.copied" : "lobby.share")}
+    </button>
+  );
+}
+
+function Invite({ code }: { code: string }) {
+  return (
+    <section class="card invite">
+      <div>
+        <h2>{t("lobby.table")}</h2>
+        <div class="code" role="img" aria-label={t("lobby.code", { code: [...code].join(" ") })}>
+          {[...code].map((letter, i) => (
+            <b key={i}>{letter}</b>
+          ))}
+        </div>
+        <ShareLink link={tableLink(code)} />
+      </div>
+      <Qr link={tableLink(code)} />
+    </section>
+  );
+}
+
+function stateOf(seat: SeatFacts, isOwn: boolean): string {
+  if (seat.kind === "bot") return botName(seat.bot ?? "");
+  if (seat.kind === "open") return t("lobby.waiting");
+  if (isOwn) return t("lobby.you");
+  return seat.connected ? t("lobby.here") : t("presence.away");
+}
+
+function SeatLine({ seat, table, ctrl }: { seat: SeatFacts; table: TableState; ctrl: TableCtrl }) {
+  const isOwn = ctrl.kept().seats.includes(seat.seat);
+  const hasSeat = ctrl.kept().seats.length > 0;
+  const canClear = hasSeat && !isOwn && seat.kind !== "open" && (seat.kind === "bot" || !seat.connected);
+  return (
+    <li class={`person ${seat.kind}`}>
+      <i>
+        <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "open" ? "users" : "phone"} />
+      </i>
+      <span class="label">{seat.kind === "open" ? t("people.open") : seatName(table.facts, seat.seat)}</span>
+      {seat.kind === "open" && hasSeat && table.bots.length > 0 ? (
+        <select
+          class="mini-select"
+          aria-label={t("people.bot", { number: seat.seat + 1 })}
+          value=""
+          onChange={(event) => ctrl.send({ type: "seat_bot", seat: seat.seat, bot: event.currentTarget.value })}
+        >
+          <option value="">{t("people.add_bot")}</option>
+          {table.bots.map((bot) => (
+            <option key={bot} value={bot}>
+              {botName(bot)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <small class={seat.connected ? "ok" : undefined}>{stateOf(seat, isOwn)}</small>
+      )}
+      {canClear && (
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("people.remove", { number: seat.seat + 1 })}
+          onClick={() => ctrl.send({ type: "clear_seat", seat: seat.seat })}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function SitDown({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
+  const [name, setName] = useState(app.settings.name);
+  function sit(event: Event) {
+    event.preventDefault();
+    const given = name.trim() || t("people.player", { number: 2 });
+    app.change({ name: given });
+    ctrl.sit(given);
+  }
+  return (
+    <form class="card join" onSubmit={sit}>
+      <label for="name">{t("lobby.name")}</label>
+      <input
+        id="name"
+        value={name}
+        maxLength={24}
+        autocomplete="nickname"
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <button class="btn go" type="submit">
+        {t("lobby.sit")}
+      </button>
+    </form>
+  );
+}
+
+/** The button at the bottom: start, or what is still missing. */
+function StartButton({ table, ctrl }: { table: TableState; ctrl: TableCtrl }) {
+  const open = table.facts?.seats.filter((seat) => seat.kind === "open").length ?? 0;
+  if (ctrl.kept().seats.length === 0) return null;
+  const isShares = table.facts?.status === "shares";
+  return (
+    <div class="acts sticky">
+      <button type="button" class="btn go" disabled={open > 0 || isShares} onClick={ctrl.start}>
+        {t(isShares ? "lobby.shares" : "lobby.start")}
+        {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
+      </button>
+    </div>
+  );
+}
+
+export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
+  const table = ctrl.state();
+  const { facts } = table;
+  if (!facts) return null;
+  const printed = app.games
+    ?.find((each) => each.name === facts.game)
+    ?.sheets.find((each) => each.name === facts.seats[0]?.sheet);
+  const hasRoom = facts.seats.some((seat) => seat.kind === "open");
+  return (
+    <div class="plain lobby">
+      <Bar app={app} title={facts.title} />
+      <main>
+        <Invite code={facts.code} />
+        <section class="card gamecard">
+          <GamePic game={facts.game as GameName} sheet={printed} />
+          <div>
+            <b>{facts.title}</b>
+            <small>{t(`dice_kind.${facts.dice.kind}`)}</small>
+            {ctrl.kept().way === "tablet" && <small>{t("lobby.tablet_note")}</small>}
+          </div>
+        </section>
+        <section class="card" aria-label={t("seats.label")}>
+          <ol class="people">
+            {facts.seats.map((seat) => (
+              <SeatLine key={seat.seat} seat={seat} table={table} ctrl={ctrl} />
+            ))}
+          </ol>
+        </section>
+        {ctrl.kept().seats.length === 0 && hasRoom && <SitDown app={app} ctrl={ctrl} />}
+        {ctrl.kept().seats.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
+        <p class="problem" role="alert">
+          {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
+        </p>
+        <Link app={app} kind="link" to={{ page: "screen", code: facts.code }}>
+          <Icon name="screen" />
+          {t("lobby.screen")}
+        </Link>
+        <StartButton table={table} ctrl={ctrl} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// The match on an own device: players, own sheet, dock.
+
+import { t } from "../../i18n";
+import type { NameOf } from "../../i18n/sentence";
+import { Inspector } from "../../parts/dice/Tray";
+import { Icon, Wordmark } from "../../parts/Icon";
+import { Seats } from "../../parts/Seats";
+import { Sheet } from "../../parts/sheet/Sheet";
+import type { Desk, Net } from "../../state/state";
+import type { Happening } from "../../state/table";
+import { type DeskActions, Dock } from "./Dock";
+
+export interface LogLine {
+  turn: number;
+  name: string;
+  text: string;
+}
+
+export interface MatchProps {
+  desk: Desk;
+  net: Net;
+  nameOf: NameOf;
+  away: readonly number[];
+  showScores: boolean;
+  log: readonly LogLine[];
+  isTyped: boolean;
+  happenings: readonly Happening[];
+  deadline: number | null;
+  actions: DeskActions;
+  onMenu: () => void;
+  onSeat: (seat: number) => void;
+}
+
+export function NetSign({ net }: { net: Net }) {
+  return (
+    <span class={`net ${net}`} role="status" aria-label={t(`net.${net}`)}>
+      <Icon name={net === "offline" ? "away" : "net"} />
+      <span aria-hidden="true">{t(`net.${net}`)}</span>
+    </span>
+  );
+}
+
+export function Log({ lines }: { lines: readonly LogLine[] }) {
+  return (
+    <section class="log" aria-label={t("log.title")}>
+      <h2>{t("log.title")}</h2>
+      <ol>
+        {lines.map((line, i) => (
+          <li key={i}>
+            <i>{line.turn}</i>
+            <b>{line.name}</b>
+            <span>{line.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function Match(props: MatchProps) {
+  const { desk, net, nameOf, showScores, actions } = props;
+  const { view, seat } = desk;
+  return (
+    <main class={`match ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
+      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
+        <Icon name="menu" />
+      </button>
+      <div class="brand">
+        <Wordmark />
+        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
+      </div>
+      <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={props.onSeat} />
+      <NetSign net={net} />
+      <Sheet
+        view={view}
+        seat={seat}
+        pencil={desk.pencil}
+        fresh={desk.fresh[seat] ?? new Set()}
+        refused={desk.refused?.at ?? null}
+        showScores={showScores}
+        label={t("sheet.own")}
+        nameOf={nameOf}
+        onTap={actions.tap}
+      />
+      {view.game === "qwantum" && <Inspector view={view} name={desk.inspected} />}
+      <Dock
+        desk={desk}
+        net={net}
+        nameOf={nameOf}
+        actions={actions}
+        showScores={showScores}
+        isTyped={props.isTyped}
+        happenings={props.happenings}
+        deadline={props.deadline}
+      />
+      <Log lines={props.log} />
+    </main>
+  );
+}

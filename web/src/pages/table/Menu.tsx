@@ -1,0 +1,123 @@
+// The menu of a running match: the table's link, reactions, absent people, rules and settings.
+
+import { t } from "../../i18n";
+import { botName } from "../../i18n/names";
+import type { NameOf } from "../../i18n/sentence";
+import type { React as ReactCommand, SeatFacts } from "../../net/protocol";
+import { Link } from "../../parts/AppBar";
+import { Dialog } from "../../parts/Dialog";
+import { Icon } from "../../parts/Icon";
+import { SettingsFields } from "../../parts/Settings";
+import type { App } from "../../state/app";
+import type { TableCtrl } from "../../state/controller";
+import type { GameName } from "../../state/view";
+import { Claim } from "./Claim";
+import { Qr, tableLink } from "./Lobby";
+
+interface MenuProps {
+  app: App;
+  ctrl: TableCtrl;
+  nameOf: NameOf;
+  onClose: () => void;
+}
+
+function Reactions({ ctrl }: { ctrl: TableCtrl }) {
+  const table = ctrl.state();
+  const seat = table.holder ?? table.desks[0]?.seat;
+  if (seat === undefined) return null;
+  return (
+    <div class="chips" role="group" aria-label={t("menu.reactions")}>
+      {table.reactions.map((reaction) => (
+        <button
+          key={reaction}
+          type="button"
+          class="chip"
+          onClick={() => ctrl.react(seat, reaction as ReactCommand["reaction"])}
+        >
+          {t(`reaction.${reaction}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Absent({ ctrl, seat, nameOf }: { ctrl: TableCtrl; seat: SeatFacts; nameOf: NameOf }) {
+  const { bots } = ctrl.state();
+  if (seat.stand_in)
+    return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
+  return (
+    <label class="switch">
+      <span>{t("menu.absent", { name: nameOf(seat.seat) })}</span>
+      <select
+        value=""
+        onChange={(event) => ctrl.send({ type: "stand_in", seat: seat.seat, bot: event.currentTarget.value })}
+      >
+        <option value="">{t("menu.call_bot")}</option>
+        {bots.map((bot) => (
+          <option key={bot} value={bot}>
+            {botName(bot)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function OwnSeat({ app, ctrl, seat }: { app: App; ctrl: TableCtrl; seat: number }) {
+  const { transfer } = ctrl.state();
+  function leave() {
+    ctrl.send({ type: "stand", seat });
+    app.go({ page: "home" });
+  }
+  return (
+    <div class="acts wrap">
+      <button type="button" class="btn" onClick={() => ctrl.send({ type: "transfer", seat })}>
+        {transfer?.seat === seat ? <span class="transfer">{transfer.code}</span> : t("menu.transfer")}
+        <small>{t("menu.transfer_note")}</small>
+      </button>
+      <button type="button" class="btn" onClick={leave}>
+        {t("menu.leave")}
+        <small>{t("menu.leave_note")}</small>
+      </button>
+    </div>
+  );
+}
+
+export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
+  const table = ctrl.state();
+  const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.connected);
+  const seat = table.desks[0]?.seat;
+  return (
+    <Dialog title={t("menu.open")} onClose={onClose}>
+      <Reactions ctrl={ctrl} />
+      {absent.map((each) => (
+        <Absent key={each.seat} ctrl={ctrl} seat={each} nameOf={nameOf} />
+      ))}
+      <nav class="chips">
+        <Link app={app} kind="chip" to={{ page: "learn", game: (table.facts?.game ?? "qwixx") as GameName }}>
+          <Icon name="book" />
+          {t("menu.rules")}
+        </Link>
+        <Link app={app} kind="chip" to={{ page: "screen", code: table.code }}>
+          <Icon name="screen" />
+          {t("lobby.screen")}
+        </Link>
+        <Link app={app} kind="chip" to={{ page: "home" }}>
+          <Icon name="back" />
+          {t("menu.home")}
+        </Link>
+      </nav>
+      <SettingsFields app={app} />
+      <section class="tablelink">
+        <Qr link={tableLink(table.code)} />
+        <div>
+          <h2>{t("lobby.table")}</h2>
+          <b class="bigcode">{table.code}</b>
+          <p class="note">{t("menu.watch")}</p>
+        </div>
+      </section>
+      {seat === undefined && <Claim ctrl={ctrl} />}
+      {seat !== undefined && <OwnSeat app={app} ctrl={ctrl} seat={seat} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+// Real dice: a throw is typed by tapping one face after the other.
+
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { Die } from "../../parts/dice/Die";
+import { Icon } from "../../parts/Icon";
+import type { Happening } from "../../state/table";
+import type { DieView, View } from "../../state/view";
+
+/** The dice of the last throw, for correcting it. */
+export function diceOfThrow(view: View, happenings: readonly Happening[]): DieView[] {
+  const last = happenings.findLast((each) => each.type === "thrown");
+  const lying = view.dice.filter((die) => die.state === "lying");
+  if (last?.type !== "thrown" || last.throw === 1) return lying;
+  const resolved = happenings.findLast((each) => each.type === "resolved" && each.phase === "reroll");
+  const move = resolved?.type === "resolved" ? (resolved.moves[view.active] ?? "") : "";
+  const named = move.slice("reroll ".length);
+  const letters = last.roll.split(" ").map((face) => face.charAt(0));
+  return lying.filter((die) => (named ? named.includes(die.name) : letters.includes(die.name)));
+}
+
+interface RollPadProps {
+  view: View;
+  dice: readonly DieView[];
+  onRoll: (roll: string) => void;
+  onCancel?: () => void;
+}
+
+/** A die that shows the face typed so far. */
+function typedDie(die: DieView, face: string | undefined): DieView {
+  if (face === undefined)
+    return {
+      ...die,
+      state: "wanted",
+      face: null,
+      pips: null,
+      color: die.name.length === 1 && /[a-z]/.test(die.name) ? (die.name as "w") : null,
+    };
+  return { ...die, state: "lying", face, pips: Number(face.slice(1)), color: face.charAt(0) as "w" };
+}
+
+interface FacePadProps {
+  die: DieView;
+  isMixed: boolean;
+  onFace: (face: string) => void;
+  onBack: (() => void) | null;
+}
+
+/** The six faces of the die that is typed now, and one step back. */
+function FacePad({ die, isMixed, onFace, onBack }: FacePadProps) {
+  return (
+    <div class="facepad">
+      {die.faces.map((face, i) => (
+        <button key={i} type="button" class={`face ${face.charAt(0)}`} data-face={face} onClick={() => onFace(face)}>
+          {face.slice(1)}
+          {isMixed && <i>{face.charAt(0).toUpperCase()}</i>}
+        </button>
+      ))}
+      <button type="button" class="face back" aria-label={t("pad.back")} disabled={!onBack} onClick={() => onBack?.()}>
+        <Icon name="undo" />
+      </button>
+    </div>
+  );
+}
+
+export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
+  const [faces, setFaces] = useState<string[]>([]);
+  const next = dice[faces.length];
+  const isMixed = view.game === "qwantum";
+  const back = faces.length > 0 ? () => setFaces(faces.slice(0, -1)) : (onCancel ?? null);
+
+  function enter(face: string) {
+    const all = [...faces, face];
+    setFaces(all);
+    if (all.length === dice.length) onRoll(all.join(" "));
+  }
+
+  return (
+    <div class="pad">
+      <div class="tray">
+        {dice.map((die, i) => (
+          <Die
+            key={`${i}${faces[i]}`}
+            die={typedDie(die, faces[i])}
+            index={i}
+            isMixed={isMixed}
+            isPicked={i === faces.length}
+          />
+        ))}
+      </div>
+      {next && <FacePad die={next} isMixed={isMixed} onFace={enter} onBack={back} />}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// The big screen: dice and players only, for everyone around the table.
+
+import { t } from "../../i18n";
+import { awaySeats, seatName } from "../../i18n/names";
+import { sentenceOf } from "../../i18n/sentence";
+import { CountPanel } from "../../parts/CountPanel";
+import { Sums, Tray } from "../../parts/dice/Tray";
+import { Wordmark } from "../../parts/Icon";
+import { presenceOf } from "../../parts/Seats";
+import { Sheet } from "../../parts/sheet/Sheet";
+import type { App } from "../../state/app";
+import { makeDesk } from "../../state/seat";
+import { anyView, type TableState } from "../../state/table";
+import type { View } from "../../state/view";
+import { Say } from "./Dock";
+import { Hero } from "./End";
+import { Qr, tableLink } from "./Lobby";
+import { NetSign } from "./Match";
+
+function Waiting({ table }: { table: TableState }) {
+  const { facts } = table;
+  return (
+    <main class="bigwait">
+      <h1 class="hidden">{t("lobby.table")}</h1>
+      <Wordmark />
+      <Qr link={tableLink(table.code)} />
+      <b class="bigcode">{table.code}</b>
+      <p>{tableLink(table.code).replace(/^https?:\/\//, "")}</p>
+      <ol class="chips">
+        {facts?.seats.map((seat) => (
+          <li key={seat.seat} class="chip">
+            {seat.kind === "open" ? t("people.open") : seatName(facts, seat.seat)}
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}
+
+function Board({ app, table, view }: { app: App; table: TableState; view: View }) {
+  const nameOf = (seat: number) => seatName(table.facts, seat);
+  const away = awaySeats(table);
+  const { showScores } = app.settings;
+  return (
+    <main class={`big n${view.seats} ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
+      <header>
+        <Wordmark />
+        <Tray view={{ ...view, seat: null }} />
+        {view.game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
+        <Say sentence={sentenceOf(makeDesk({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
+        <b class="bigcode">{table.code}</b>
+        <NetSign net={table.net} />
+      </header>
+      <div class="boards">
+        {view.sheets.map(({ seat, score }) => (
+          <section key={seat} class={`board ${presenceOf(view, seat, away)}${seat === view.active ? " turn" : ""}`}>
+            <h2>
+              {nameOf(seat)}
+              <span class={`state ${presenceOf(view, seat, away)}`} />
+              <b>{showScores ? score : ""}</b>
+            </h2>
+            <Sheet
+              view={{ ...view, seat: null }}
+              seat={seat}
+              showScores={showScores}
+              label={t("sheet.of", { name: nameOf(seat) })}
+              nameOf={nameOf}
+            />
+          </section>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+export function Screen({ app }: { app: App }) {
+  const table = app.table?.state();
+  const view = table && anyView(table);
+  if (!table || !view || !table.facts) return table ? <Waiting table={table} /> : null;
+  if (!view.over) return <Board app={app} table={table} view={view} />;
+  const nameOf = (seat: number) => seatName(table.facts, seat);
+  return (
+    <main class="plain end bigend">
+      <Hero view={view} nameOf={nameOf} />
+      <CountPanel view={view} nameOf={nameOf} />
+    </main>
+  );
+}

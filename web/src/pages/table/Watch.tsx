@@ -1,0 +1,53 @@
+// A spectator's table: every sheet can be looked at, nothing can be touched.
+
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { sentenceOf } from "../../i18n/sentence";
+import { Inspector, Sums, Tray } from "../../parts/dice/Tray";
+import { Icon, Wordmark } from "../../parts/Icon";
+import { Seats } from "../../parts/Seats";
+import { Sheet, Total } from "../../parts/sheet/Sheet";
+import { makeDesk } from "../../state/seat";
+import type { View } from "../../state/view";
+import { Say } from "./Dock";
+import { Log, type MatchProps, NetSign } from "./Match";
+
+type WatchProps = Omit<MatchProps, "desk" | "actions"> & { view: View };
+
+export function Watch(props: WatchProps) {
+  const { view, net, nameOf, showScores } = props;
+  const [seat, setSeat] = useState(view.active);
+  const desk = { ...makeDesk(view), seat };
+  return (
+    <main class={`match watch ${view.game}`}>
+      <h1 class="hidden">{view.title}</h1>
+      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
+        <Icon name="menu" />
+      </button>
+      <div class="brand">
+        <Wordmark />
+        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
+      </div>
+      <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={setSeat} shown={seat} />
+      <NetSign net={net} />
+      <Sheet
+        view={view}
+        seat={seat}
+        showScores={showScores}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+      />
+      {view.game === "qwantum" && <Inspector view={view} name="1" />}
+      <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+        {view.game !== "sixto" && <Tray view={view} />}
+        {view.game === "qwantum" && <Sums view={view} />}
+        <div class="line">
+          <Say sentence={sentenceOf(desk, nameOf, net)} />
+          {view.game === "sixto" && <Total score={view.scores[seat] ?? 0} showScores={showScores} />}
+        </div>
+        <p class="note">{t("watch.note", { name: nameOf(seat) })}</p>
+      </section>
+      <Log lines={props.log} />
+    </main>
+  );
+}

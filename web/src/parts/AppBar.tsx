@@ -1,0 +1,48 @@
+// The bar on top of every plain page: the name, a way back, language and settings.
+
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import type { App } from "../state/app";
+import { pathOf, type Route } from "../state/route";
+import { Icon, Wordmark } from "./Icon";
+import { SettingsDialog } from "./Settings";
+
+/** A link that the page follows itself. */
+export function Link({
+  app,
+  to,
+  kind = "",
+  children,
+}: {
+  app: App;
+  to: Route;
+  kind?: string;
+  children: preact.ComponentChildren;
+}) {
+  function follow(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    app.go(to);
+  }
+  return (
+    <a class={kind} href={pathOf(to)} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+export function Bar({ app, title }: { app: App; title?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <header class="bar">
+      <Link app={app} to={{ page: "home" }} kind="logo">
+        <Wordmark />
+      </Link>
+      {title && <h1>{title}</h1>}
+      <button type="button" class="icon" aria-label={t("settings.title")} onClick={() => setOpen(true)}>
+        <Icon name="menu" />
+      </button>
+      {isOpen && <SettingsDialog app={app} onClose={() => setOpen(false)} />}
+    </header>
+  );
+}

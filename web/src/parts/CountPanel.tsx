@@ -1,0 +1,104 @@
+// The count at the end: a bar of tiles for each player that grows part by part while the lines overtake each other.
+
+import { useEffect, useState } from "preact/hooks";
+import { signed, t } from "../i18n";
+import type { NameOf } from "../i18n/sentence";
+import { type CountLine, type CountPart, countLines, standing, sumUpTo } from "../state/count";
+import type { View } from "../state/view";
+
+const STEP_MS = 240;
+const LINE_PX = 70;
+
+function partName(part: CountPart): string {
+  if (part.color) return part.color.toUpperCase();
+  return part.key === "misses" ? "" : part.key === "columns" ? t("column.abbr") : part.key;
+}
+
+function Segment({ part, widest }: { part: CountPart; widest: number }) {
+  if (part.value === 0) return null;
+  if (part.value < 0) return <span class="seg neg">{signed(part.value)}</span>;
+  return (
+    <span class={`seg ${part.color ?? "w"}`} style={{ "--v": (part.value / widest) * 100 }}>
+      <span>{part.value}</span>
+      {partName(part) && <i>{partName(part)}</i>}
+    </span>
+  );
+}
+
+function lineNote(view: View, seat: number): string {
+  const locked =
+    view.sheets[seat]?.rows
+      .filter((row) => row.locked_by.includes(seat) && row.color)
+      .map((row) => t(`colors.${row.color}`)) ?? [];
+  return locked.length > 0 ? t("end.locked", { colors: locked.join(", ") }) : "";
+}
+
+function Line({
+  line,
+  view,
+  shown,
+  place,
+  widest,
+  nameOf,
+}: {
+  line: CountLine;
+  view: View;
+  shown: number;
+  place: number;
+  widest: number;
+  nameOf: NameOf;
+}) {
+  return (
+    <li class={line.isWinner ? "pl win" : "pl"} style={{ transform: `translateY(${place * LINE_PX}px)` }}>
+      <span class="who">
+        {nameOf(line.seat)}
+        <span>{lineNote(view, line.seat)}</span>
+      </span>
+      <span class="stack" aria-hidden="true">
+        {line.parts.slice(0, shown).map((part) => (
+          <Segment key={part.key} part={part} widest={widest} />
+        ))}
+      </span>
+      <b class="tot">{signed(sumUpTo(line, shown))}</b>
+    </li>
+  );
+}
+
+/** How many parts are counted so far; all at once for those who want no motion. */
+function useCount(n: number): number {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [shown, setShown] = useState(isStill ? n : 0);
+  useEffect(() => {
+    if (shown >= n) return;
+    const timer = setTimeout(() => setShown(shown + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [shown, n]);
+  return shown;
+}
+
+export function CountPanel({ view, nameOf }: { view: View; nameOf: NameOf }) {
+  const lines = countLines(view);
+  const shown = useCount(Math.max(...lines.map((line) => line.parts.length)));
+  const order = standing(lines, shown);
+  const widest = Math.max(
+    1,
+    ...lines.map((line) => line.parts.reduce((sum, part) => sum + Math.max(0, part.value) + 2, 0)),
+  );
+  return (
+    <section class="card">
+      <ol class="count" style={{ height: `${lines.length * LINE_PX - 8}px` }}>
+        {lines.map((line) => (
+          <Line
+            key={line.seat}
+            line={line}
+            view={view}
+            shown={shown}
+            place={order.indexOf(line.seat)}
+            widest={widest}
+            nameOf={nameOf}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+// How the page looks, sounds and speaks on this device.
+
+import { LANG_NAMES, LANGS, t } from "../i18n";
+import type { App } from "../state/app";
+import type { Settings } from "../state/state";
+import { Dialog } from "./Dialog";
+
+type Flag = "sendAtOnce" | "showScores" | "sound" | "vibration" | "notify";
+
+/** Flags that this browser can honour; notifications need a secure context. */
+function offeredFlags(): Flag[] {
+  const flags: Flag[] = ["sendAtOnce", "showScores", "sound"];
+  if ("vibrate" in navigator) flags.push("vibration");
+  if ("Notification" in window && isSecureContext) flags.push("notify");
+  return flags;
+}
+
+function Switch({ app, flag }: { app: App; flag: Flag }) {
+  async function flip(isOn: boolean) {
+    if (flag === "notify" && isOn && (await Notification.requestPermission()) !== "granted") return app.redraw();
+    app.change({ [flag]: isOn });
+  }
+  return (
+    <label class="switch">
+      <span>
+        {t(`settings.${flag}`)}
+        <small>{t(`settings.${flag}_note`)}</small>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={app.settings[flag]}
+        onChange={(event) => void flip(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+function Pick<K extends "theme" | "lang">({
+  app,
+  field,
+  values,
+}: {
+  app: App;
+  field: K;
+  values: readonly [Settings[K], string][];
+}) {
+  return (
+    <label class="switch">
+      <span>{t(`settings.${field}`)}</span>
+      <select value={app.settings[field]} onChange={(event) => app.change({ [field]: event.currentTarget.value })}>
+        {values.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function SettingsFields({ app }: { app: App }) {
+  return (
+    <div class="fields">
+      <Pick
+        app={app}
+        field="lang"
+        values={[
+          ["auto", t("settings.auto")],
+          ...LANGS.map((lang) => [lang, LANG_NAMES[lang]] as [typeof lang, string]),
+        ]}
+      />
+      <Pick
+        app={app}
+        field="theme"
+        values={[
+          ["auto", t("settings.auto")],
+          ["light", t("settings.light")],
+          ["dark", t("settings.dark")],
+        ]}
+      />
+      {offeredFlags().map((flag) => (
+        <Switch key={flag} app={app} flag={flag} />
+      ))}
+    </div>
+  );
+}
+
+export function SettingsDialog({ app, onClose }: { app: App; onClose: () => void }) {
+  return (
+    <Dialog title={t("settings.title")} onClose={onClose}>
+      <SettingsFields app={app} />
+    </Dialog>
+  );
+}

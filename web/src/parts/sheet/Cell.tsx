@@ -1,0 +1,91 @@
+// One cell of a sheet as a button in the grid.
+
+import type { ComponentChildren } from "preact";
+import { printedOf } from "../../games/printed";
+import { cellLabel } from "../../i18n/labels";
+import { cellLook, type Look, lastPencilled } from "../../state/pencil";
+import type { CellView, RowView, SheetView, View } from "../../state/view";
+
+/** What every part of a drawn sheet needs to know. */
+export interface Drawing {
+  view: View;
+  sheet: SheetView;
+  /** Marks pencilled by the seat that owns this drawing, e.g. ["r5"]. */
+  pencil: readonly string[];
+  /** Cells inked by the last resolve, as "row/cell". */
+  fresh: ReadonlySet<string>;
+  /** The cell that has just refused a tap, as "row/cell". */
+  refused: string | null;
+  /** The one cell that the Tab key reaches, as "row/cell". */
+  cursor: string;
+  showScores: boolean;
+  nameOf: ((seat: number) => string) | null;
+  onTap: ((row: number, cell: number) => void) | null;
+}
+
+export interface CellSpot {
+  cell: CellView;
+  look: Look;
+  at: string;
+  index: number;
+}
+
+/** The cells of a row with the look each has now. */
+export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellSpot[] {
+  const last = printedOf(drawing.view.game).skips ? lastPencilled(row.cells, drawing.pencil) : -1;
+  return row.cells.map((cell, index) => ({
+    cell,
+    index,
+    look: cellLook(cell, index, last, drawing.pencil, drawing.view.choices.length > 0),
+    at: `${rowIndex}/${index}`,
+  }));
+}
+
+/** What is drawn in a cell is for the eye: its label says the same in words. */
+interface CellButtonProps {
+  drawing: Drawing;
+  spot: CellSpot;
+  extra?: string;
+  style?: Record<string, string | number>;
+  children: ComponentChildren;
+}
+
+/** Classes of a cell: its look, its own color, and what has just happened to it. */
+function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
+  const names = ["cell", spot.look, spot.cell.color, extra];
+  if (spot.cell.hit && spot.look === "marked") names.push("hit");
+  if (drawing.fresh.has(spot.at)) names.push("new");
+  if (drawing.refused === spot.at) names.push("refused");
+  return names.filter(Boolean).join(" ");
+}
+
+export function CellButton({ drawing, spot, extra = "", style, children }: CellButtonProps) {
+  const { cell, look, at, index } = spot;
+  const [row] = at.split("/").map(Number);
+  const label = cellLabel(drawing.view.game, cell, index, look);
+  const classes = classesOf(drawing, spot, extra);
+  if (!drawing.onTap) {
+    return (
+      <span class={classes} role="gridcell" style={style}>
+        <span class="hidden">{label}</span>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={classes}
+      style={style}
+      role="gridcell"
+      data-at={at}
+      data-mark={cell.mark ?? undefined}
+      tabIndex={drawing.cursor === at ? 0 : -1}
+      aria-selected={look === "pencil"}
+      onClick={() => drawing.onTap?.(row ?? 0, index)}
+    >
+      <span class="hidden">{label}</span>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+// A whole sheet of any of the four games, drawn from its data, with the keyboard's way through it.
+
+import { useState } from "preact/hooks";
+import { printedOf, sheetOf } from "../../games/printed";
+import { QwantumColumns, QwantumRow } from "../../games/qwantum/Row";
+import { QwixxRow } from "../../games/qwixx/Row";
+import { SixtoColumns, SixtoRow } from "../../games/sixto/Row";
+import { TwentyOneRow } from "../../games/twenty_one/Row";
+import { t } from "../../i18n";
+import type { RowView, SheetView, View } from "../../state/view";
+import { Icon } from "../Icon";
+import type { Drawing } from "./Cell";
+import { Cross } from "./strokes";
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+export interface SheetProps {
+  view: View;
+  seat: number;
+  pencil?: readonly string[];
+  fresh?: ReadonlySet<string>;
+  refused?: string | null;
+  showScores?: boolean;
+  label: string;
+  nameOf?: (seat: number) => string;
+  onTap?: (row: number, cell: number) => void;
+}
+
+const ROWS = { qwixx: QwixxRow, twenty_one: TwentyOneRow, qwantum: QwantumRow, sixto: SixtoRow };
+
+/** Where the Tab key enters: the first cell that can be marked, else the first cell. */
+function entrance(rows: readonly RowView[]): string {
+  for (const [r, row] of rows.entries()) {
+    const c = row.cells.findIndex((cell) => cell.mark !== null);
+    if (c >= 0) return `${r}/${c}`;
+  }
+  return "0/0";
+}
+
+/** The cell an arrow key leads to, or null at the edge. */
+export function step(rows: readonly RowView[], at: string, key: string): string | null {
+  const [r = 0, c = 0] = at.split("/").map(Number);
+  const moves: Record<string, [number, number]> = {
+    ArrowLeft: [r, c - 1],
+    ArrowRight: [r, c + 1],
+    ArrowUp: [r - 1, c],
+    ArrowDown: [r + 1, c],
+    Home: [r, 0],
+    End: [r, (rows[r]?.cells.length ?? 1) - 1],
+  };
+  const to = moves[key];
+  return to && rows[to[0]]?.cells[to[1]] ? `${to[0]}/${to[1]}` : null;
+}
+
+export function Strip({ view, sheet, showScores }: { view: View; sheet: SheetView; showScores: boolean }) {
+  const prices = printedOf(view.game).misses;
+  return (
+    <div class="strip">
+      {prices.length > 0 && (
+        <span class="misses" role="img" aria-label={t("miss.label", { n: sheet.misses, max: sheet.max_misses })}>
+          {prices.map((price, i) => (
+            <span key={i} class={i < sheet.misses ? "miss on" : "miss"}>
+              −{price}
+              {i < sheet.misses && <Cross seed={i} />}
+            </span>
+          ))}
+          <span class="word">{t("miss.word")}</span>
+        </span>
+      )}
+      {view.game === "twenty_one" && <span class="bonus">{t("strip.hits")}</span>}
+      <Total score={sheet.score} showScores={showScores} />
+    </div>
+  );
+}
+
+export function Total({ score, showScores }: { score: number; showScores: boolean }) {
+  return (
+    <span class="total">
+      {t("strip.total")}
+      {showScores ? <b>{score < 0 ? `−${-score}` : score}</b> : <Icon name="eye" />}
+    </span>
+  );
+}
+
+export function Sheet(props: SheetProps) {
+  const { view, seat, showScores = true } = props;
+  const sheet = sheetOf(view, seat);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const drawing: Drawing = {
+    view,
+    sheet,
+    pencil: props.pencil ?? [],
+    fresh: props.fresh ?? NOTHING,
+    refused: props.refused ?? null,
+    cursor: cursor ?? entrance(sheet.rows),
+    showScores,
+    nameOf: props.nameOf ?? null,
+    onTap: props.onTap ?? null,
+  };
+  const { kind } = printedOf(view.game);
+  const Row = ROWS[view.game];
+
+  function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }) {
+    const at = (event.target as HTMLElement).dataset.at;
+    const next = at ? step(sheet.rows, at, event.key) : null;
+    if (next === null) return;
+    event.preventDefault();
+    setCursor(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus();
+  }
+
+  return (
+    <div class="sheetbox">
+      <div class={`sheet ${kind}`}>
+        <div class="grid" role="grid" aria-label={props.label} onKeyDown={onKeyDown}>
+          {sheet.rows.map((row, i) => (
+            <Row key={i} drawing={drawing} row={row} index={i} />
+          ))}
+          {kind === "qua" && <QwantumColumns sheet={sheet} showScores={showScores} />}
+          {kind === "six" && <SixtoColumns sheet={sheet} showScores={showScores} />}
+        </div>
+        <Strip view={view} sheet={sheet} showScores={showScores} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// The final count as plain values: what each part of a tally adds, and who stands where after each part.
+
+import type { Color, View } from "./view";
+
+export interface CountPart {
+  /** "r" for a row, "3" for a numbered row or column, "columns", "misses". */
+  key: string;
+  color: Color | null;
+  value: number;
+}
+
+export interface CountLine {
+  seat: number;
+  parts: CountPart[];
+  total: number;
+  isWinner: boolean;
+}
+
+const COLORS = "wkroygbp";
+
+/** The parts of one tally: colored rows, numbered rows or columns, misses; columns beside colored rows count as one. */
+export function partsOf(tally: Record<string, number>): CountPart[] {
+  const entries = Object.entries(tally);
+  const colored = entries.filter(([key]) => COLORS.includes(key));
+  const numbered = entries.filter(([key]) => /^\d+$/.test(key));
+  const rest = entries.filter(([key]) => !COLORS.includes(key) && !/^\d+$/.test(key));
+  const part = ([key, value]: [string, number]): CountPart => ({
+    key,
+    value,
+    color: COLORS.includes(key) ? (key as Color) : null,
+  });
+  const columns = numbered.reduce((sum, [, value]) => sum + value, 0);
+  const middle: [string, number][] = colored.length > 0 && numbered.length > 0 ? [["columns", columns]] : numbered;
+  return [...colored, ...middle, ...rest].map(part);
+}
+
+export function countLines(view: View): CountLine[] {
+  return view.sheets.map((sheet) => ({
+    seat: sheet.seat,
+    parts: partsOf(sheet.tally),
+    total: sheet.score,
+    isWinner: view.winners.includes(sheet.seat),
+  }));
+}
+
+/** The points of a line after its first n parts. */
+export function sumUpTo(line: CountLine, n: number): number {
+  return line.parts.slice(0, n).reduce((sum, part) => sum + part.value, 0);
+}
+
+/** Seats from best to worst after n parts; equal ones keep the order of the seats. */
+export function standing(lines: readonly CountLine[], n: number): number[] {
+  return [...lines].sort((a, b) => sumUpTo(b, n) - sumUpTo(a, n) || a.seat - b.seat).map((line) => line.seat);
+}
+
+/** One line of text per player: "Mia 82 = 28 + 10 + 28 + 21 − 5". */
+export function shareText(view: View, nameOf: (seat: number) => string, address: string): string {
+  const lines = countLines(view).sort((a, b) => b.total - a.total);
+  const told = lines.map((line) => {
+    const sum = line.parts
+      .filter((part) => part.value !== 0)
+      .map((part, i) => (part.value < 0 ? `− ${-part.value}` : i === 0 ? String(part.value) : `+ ${part.value}`))
+      .join(" ");
+    return `${line.isWinner ? "★ " : ""}${nameOf(line.seat)} ${line.total}${sum ? ` = ${sum}` : ""}`;
+  });
+  return [`${view.title} · Paperdice`, ...told, address].join("\n");
+}
