@@ -11,8 +11,8 @@ import time
 import numba
 import numpy as np
 
-from paperdice.solve.qwixx import Question, compute_table, count_cores
-from paperdice.solve.qwixx_layout import N_MISSES
+from paperdice.solve.qwixx.question import Question, compute_table, count_cores
+from paperdice.solve.qwixx.states import N_MISSES
 from paperdice.solve.twenty_one.rows import solve_twenty_one
 
 # Positions a second and core, each with its number of misses, of the fastest public exact solver of solitaire Qwixx.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperdice.bots.steady_qwixx import make_value_policy
+from paperdice.bots.qwixx.steady import make_value_policy
 from paperdice.fast.playout import Policy
 
 

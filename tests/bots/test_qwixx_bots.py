@@ -9,20 +9,20 @@ import pytest
 
 import paperdice
 from paperdice import Match, SeededDice
-from paperdice.bots import steady_qwixx
-from paperdice.bots.closed_form import CLOSED_FORM
 from paperdice.bots.contest import Contest
-from paperdice.bots.evolve import share
-from paperdice.bots.evolved import make_evolved
 from paperdice.bots.expert import FIRST_CHUNK, Search, find_best
 from paperdice.bots.instant import Desk
 from paperdice.bots.nets import read_nets
 from paperdice.bots.outlook import Outlook, find_outlook
-from paperdice.bots.qwixx_value import think
-from paperdice.bots.train_qwixx import NOTES, forward, make_net, shapes_of, slopes
+from paperdice.bots.qwixx import steady
+from paperdice.bots.qwixx.closed_form import CLOSED_FORM
+from paperdice.bots.qwixx.evolved import make_evolved
+from paperdice.bots.qwixx.policy import think
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
+from train.evolve import share
+from train.qwixx import NOTES, forward, make_net, shapes_of, slopes
 
 MATCHES = 4000
 
@@ -61,7 +61,7 @@ def test_steady_takes_60_percent_from_closed_form(steady_for_two: Policy) -> Non
 
 def test_steady_beats_its_own_tables(steady_for_two: Policy) -> None:
     """The network adds to what the tables know."""
-    assert share(steady_for_two, steady_qwixx.make_table_policy(2), 3, MATCHES // 2) >= 0.5
+    assert share(steady_for_two, steady.make_table_policy(2), 3, MATCHES // 2) >= 0.5
 
 
 @pytest.mark.usefixtures("steady_for_two")
@@ -90,7 +90,7 @@ def test_expert_looks_a_round_ahead_with_the_network() -> None:
     """Its playouts give chances between a loss and a win, not outcomes."""
     match = Match(QWIXX, 3)
     match.throw("w4 w1 r2 y6 g3 b6")
-    policy, desk = steady_qwixx.make_value_policy(3), Desk(QWIXX, view_of(match, 0))
+    policy, desk = steady.make_value_policy(3), Desk(QWIXX, view_of(match, 0))
     outlook = find_outlook(QWIXX, policy, desk.sheets, desk.state)
     assert outlook.turns == 3
     chances = Search(QWIXX, desk, policy, outlook, 1).play(desk.moves[:3], 0, 12)
@@ -166,8 +166,8 @@ def test_nobody_waits_for_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         built.wait()
 
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
-    monkeypatch.setattr(steady_qwixx, "_prepare", build)
-    monkeypatch.setattr(steady_qwixx, "_builders", {})
+    monkeypatch.setattr(steady, "_prepare", build)
+    monkeypatch.setattr(steady, "_builders", {})
     names = ["expert", "steady", "steady", "steady", "steady"][:seats]
     assert play_through(seats, ["classic"] * seats, 3, *names, playouts=8, patient=False).over
     assert begun.is_set()
@@ -176,9 +176,9 @@ def test_nobody_waits_for_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 def test_there_is_a_network_for_every_number_of_seats() -> None:
     """And each of its parts has the shape that the program trains."""
-    nets = read_nets("qwixx")
-    assert set(steady_qwixx.TRAINED_FOR) == set(QWIXX.seats)
-    for seats in steady_qwixx.TRAINED_FOR.values():
+    nets = read_nets("qwixx/qwixx")
+    assert set(steady.TRAINED_FOR) == set(QWIXX.seats)
+    for seats in steady.TRAINED_FOR.values():
         parts = nets[seats]
         assert tuple(part.shape for part in parts) == shapes_of(len(parts[-2]))
 

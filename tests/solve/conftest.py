@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paperdice.solve.qwixx import solve_qwixx
+from paperdice.solve.qwixx.question import solve_qwixx
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from paperdice.solve.qwixx import Question, Table, compute_table, solve_qwixx
-from paperdice.solve.qwixx_layout import Sizes
+from paperdice.solve.qwixx.question import Question, Table, compute_table, solve_qwixx
+from paperdice.solve.qwixx.states import Sizes
 from tests.solve.brute_qwixx import Rows, Toy, final_score, value
 
 # Not the empty sheet, so that the recursion ends within seconds.

@@ -6,10 +6,8 @@ import pytest
 from paperdice.dice import SeededDice
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.solve.qwixx import Question, Table, compute_table, solve_qwixx
-from paperdice.solve.qwixx_kernels import NEVER
-from paperdice.solve.qwixx_layout import Sizes
-from paperdice.solve.qwixx_policy import (
+from paperdice.solve.qwixx.kernels import NEVER
+from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
     best_choice,
@@ -17,6 +15,8 @@ from paperdice.solve.qwixx_policy import (
     own_turn_choices,
     row_code,
 )
+from paperdice.solve.qwixx.question import Question, Table, compute_table, solve_qwixx
+from paperdice.solve.qwixx.states import Sizes
 
 
 def choose(table: Table, match: Match) -> str:

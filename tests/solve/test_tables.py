@@ -9,8 +9,8 @@ import pytest
 
 from paperdice.errors import SetupError, StoreError
 from paperdice.solve import tables
-from paperdice.solve.qwixx import Question, Table, solve_qwixx
-from paperdice.solve.qwixx_layout import Sizes
+from paperdice.solve.qwixx.question import Question, Table, solve_qwixx
+from paperdice.solve.qwixx.states import Sizes
 
 TOY = Question(sizes=Sizes(2, 2))
 

@@ -22,10 +22,10 @@ def _fixed_policy(name: str, game: Game) -> Policy:
     if name == "casual":
         return make_casual(game)
     if name == "closed_form":
-        from paperdice.bots.closed_form import CLOSED_FORM
+        from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 
         return CLOSED_FORM
-    from paperdice.bots.evolved import make_evolved
+    from paperdice.bots.qwixx.evolved import make_evolved
 
     return make_evolved()
 

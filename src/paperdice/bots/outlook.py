@@ -73,7 +73,7 @@ def plain_outlook(game: Game, policy: Policy) -> Outlook:
 def find_outlook(game: Game, policy: Policy, sheets: Any, state: Any) -> Outlook:
     """Gives the outlook that suits `steady`'s policy in such a match."""
     if game.name == "qwixx":
-        from paperdice.bots.outlook_qwixx import can_look_ahead, make_outlook_qwixx
+        from paperdice.bots.qwixx.horizon import can_look_ahead, make_outlook_qwixx
 
         if can_look_ahead(policy, sheets, state):
             return make_outlook_qwixx(policy, int(state["n_seats"]))

@@ -10,7 +10,7 @@ from paperdice.game import Game
 def make_steady(game: Game, seats: int, patient: bool) -> Policy:
     """Gives the policy for a game and a number of seats; an impatient caller does not wait for tables to be built."""
     if game.name == "qwixx":
-        from paperdice.bots.steady_qwixx import make_steady_qwixx
+        from paperdice.bots.qwixx.steady import make_steady_qwixx
 
         return make_steady_qwixx(seats, patient)
     if game.name == "twenty_one":

@@ -78,19 +78,19 @@ def follow(bar: Progress, description: str) -> Tell:
 
 def solve_qwixx(bar: Progress, seats: int, hazard: float, target: int | None, *, scores: bool, fresh: bool) -> Told:
     """Gives the value of Qwixx, checked by play when it was solved just now."""
-    from paperdice.solve import qwixx  # compiled, so only when asked for
+    from paperdice.solve.qwixx import question  # compiled, so only when asked for
 
-    table = qwixx.solve_qwixx(seats, hazard, target, fresh=fresh, progress=follow(bar, "positions"))
+    table = question.solve_qwixx(seats, hazard, target, fresh=fresh, progress=follow(bar, "positions"))
     told: Told = {"game": "qwixx", "value": table.value(), "positions": table.positions, "seconds": table.seconds}
     told |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
     told["values"] = [table.value(phase=phase) for phase in range(seats)]
     if not table.is_stored:
-        from paperdice.solve.qwixx_check import check_table
+        from paperdice.solve.qwixx.check import check_table
 
         bar.add_task("playing by the table", total=None)
         told["check"] = agreed(check_table(table, CHECKED_MATCHES))
     if scores:
-        from paperdice.solve.qwixx_spread import score_chances
+        from paperdice.solve.qwixx.distribution import score_chances
 
         told["scores"] = score_chances(table, progress=follow(bar, "score chances"))
     return told

@@ -6,7 +6,7 @@
 """
 
 from paperdice.solve.bounds import Bound, bound_qwantum, bound_sixto
-from paperdice.solve.qwixx import Question, Table, solve_qwixx
+from paperdice.solve.qwixx.question import Question, Table, solve_qwixx
 from paperdice.solve.sixto import PATIENT
 from paperdice.solve.twenty_one.rows import RowTables, solve_twenty_one
 

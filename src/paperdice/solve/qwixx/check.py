@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 from paperdice.fast.compile import kernel
 from paperdice.solve.check import Check
 from paperdice.solve.kinds import Array, Int, Record
-from paperdice.solve.qwixx import Table, count_cores
-from paperdice.solve.qwixx_layout import N_MISSES
-from paperdice.solve.qwixx_policy import (
+from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
     best_choice,
@@ -21,6 +19,8 @@ from paperdice.solve.qwixx_policy import (
     other_turn_choices,
     own_turn_choices,
 )
+from paperdice.solve.qwixx.question import Table, count_cores
+from paperdice.solve.qwixx.states import N_MISSES
 
 _BLOCK = 2000
 # Every own turn marks one of 44 cells or misses.

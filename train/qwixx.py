@@ -1,7 +1,7 @@
-"""Trains the network of `qwixx_value`: matches of `steady` against itself and others, then descent on who won.
+"""Trains the network of `steady` for Qwixx: matches of `steady` against itself and others, then descent on who won.
 
-Run `python -m paperdice.bots.train_qwixx --seats 2`; it writes the numbers for these seats to `qwixx.npz` beside
-this file. With `--again` the matches are those of the present network, else those of the bare tables.
+Run `python -m train.qwixx --seats 2`; it writes the numbers for these seats to `bots/qwixx/qwixx.npz`. With
+`--again` the matches are those of the present network, else those of the bare tables.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.closed_form import CLOSED_FORM
-from paperdice.bots.evolved import make_evolved
 from paperdice.bots.nets import write_net
-from paperdice.bots.qwixx_value import N_INPUTS, N_ROW_INPUTS, describe
-from paperdice.bots.steady_qwixx import make_table_policy, make_value_policy
+from paperdice.bots.qwixx.closed_form import CLOSED_FORM
+from paperdice.bots.qwixx.evolved import make_evolved
+from paperdice.bots.qwixx.policy import N_INPUTS, N_ROW_INPUTS, describe
+from paperdice.bots.qwixx.steady import make_table_policy, make_value_policy
 from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel
@@ -147,7 +147,7 @@ def main() -> None:
 
     descend(net, len(learned[3]), slopes_at, told.epochs, rng, BATCH)
     sys.stderr.write(f"{len(notes[3])} notes, loss {loss(net, tuple(each[:held] for each in notes)):.5f}\n")
-    write_net("qwixx", told.seats, net)
+    write_net("qwixx/qwixx", told.seats, net)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """`evolved`: a linear evaluation of the own Qwixx sheet, on any printed sheet, with weights found by evolution.
 
-`python -m paperdice.bots.evolve` finds the weights and writes them to `evolved.toml`.
+`python -m train.evolve` finds the weights and writes them to `evolved.toml`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.qwixx_ends import lead_of, verdict
+from paperdice.bots.qwixx.ends import lead_of, verdict
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules

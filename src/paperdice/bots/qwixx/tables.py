@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.qwixx_ends import lead_of, verdict
+from paperdice.bots.qwixx.ends import lead_of, verdict
 from paperdice.fast.compile import kernel, register
 from paperdice.games.qwixx import rules
-from paperdice.solve.qwixx_policy import (
+from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
     color_choices,

@@ -8,7 +8,7 @@ import numpy as np
 
 from paperdice.fast.compile import kernel
 from paperdice.solve.kinds import Array, Float, Int, Record
-from paperdice.solve.qwixx_layout import MAX_CELLS, MAX_FACES, N_MISSES, NO_STATE
+from paperdice.solve.qwixx.states import MAX_CELLS, MAX_FACES, N_MISSES, NO_STATE
 
 NEVER = -1e9
 _MAX_OPEN = 4 * MAX_CELLS

@@ -3,10 +3,10 @@
 import pytest
 
 from paperdice.solve.check import Check
-from paperdice.solve.qwixx import Question, compute_table
-from paperdice.solve.qwixx_check import check_table, play_matches
-from paperdice.solve.qwixx_layout import Sizes
-from paperdice.solve.qwixx_spread import score_chances
+from paperdice.solve.qwixx.check import check_table, play_matches
+from paperdice.solve.qwixx.distribution import score_chances
+from paperdice.solve.qwixx.question import Question, compute_table
+from paperdice.solve.qwixx.states import Sizes
 
 TOY = Sizes(3, 2)
 

@@ -1,7 +1,7 @@
 """The chance to win a Qwixx match from where it stands between two turns, by a small trained network.
 
 The network sees what the solved tables say about each sheet, and the rows themselves; the rows pass through the same
-units and are added up, so that their order does not matter. `python -m paperdice.bots.train_qwixx` makes its numbers.
+units and are added up, so that their order does not matter. `python -m train.qwixx` makes its numbers.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.qwixx_table import rate_by_table
+from paperdice.bots.qwixx.tables import rate_by_table
 from paperdice.fast.compile import kernel, record_type, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwixx import QWIXX, rules
-from paperdice.solve.qwixx_policy import position_value, row_code
+from paperdice.solve.qwixx.policy import position_value, row_code
 
 N_ROW_INPUTS = 10
 N_INPUTS = 22

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperdice.errors import SetupError
-from paperdice.solve import qwixx_kernels, tables
+from paperdice.solve import tables
 from paperdice.solve.progress import Progress, be_quiet
-from paperdice.solve.qwixx_layout import (
+from paperdice.solve.qwixx import kernels
+from paperdice.solve.qwixx.states import (
     CLASSIC,
     MISS_POINTS,
     N_CLOCK,
@@ -32,7 +33,7 @@ from paperdice.solve.qwixx_layout import (
 
 MAX_SEATS = 5
 _BLOCK = 4096
-_SOURCES = ("qwixx", "qwixx_layout", "qwixx_kernels")
+_SOURCES = ("qwixx/question", "qwixx/states", "qwixx/kernels")
 
 
 @dataclass(frozen=True)
@@ -198,8 +199,8 @@ def sweep(problem: Any, values: NDArray[np.float64], positions: Positions, progr
 
 
 def _sweep_block(problem: Any, values: NDArray[np.float64], positions: Positions, block: tuple[int, int]) -> None:
-    work = qwixx_kernels.make_work()
-    qwixx_kernels.solve_block(problem, work, values, values[0], positions.first, positions.second, *block)
+    work = kernels.make_work()
+    kernels.solve_block(problem, work, values, values[0], positions.first, positions.second, *block)
 
 
 def count_cores() -> int:

@@ -4,8 +4,8 @@ import numpy as np
 
 from paperdice.fast.compile import kernel
 from paperdice.solve.kinds import Array, Float, Int, Record
-from paperdice.solve.qwixx_kernels import NEVER, end_value, position_index
-from paperdice.solve.qwixx_layout import N_MISSES, NO_STATE
+from paperdice.solve.qwixx.kernels import NEVER, end_value, position_index
+from paperdice.solve.qwixx.states import N_MISSES, NO_STATE
 
 N_WHITE_CHOICES = 5
 N_COLOR_CHOICES = 9

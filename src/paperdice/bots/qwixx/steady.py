@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.evolved import make_evolved, rate_evolved, read_weights
 from paperdice.bots.nets import read_nets
-from paperdice.bots.qwixx_table import is_classic, rate_by_table
-from paperdice.bots.qwixx_value import rate_by_value
+from paperdice.bots.qwixx.evolved import make_evolved, rate_evolved, read_weights
+from paperdice.bots.qwixx.policy import rate_by_value
+from paperdice.bots.qwixx.tables import is_classic, rate_by_table
 from paperdice.dice import SeededDice
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.match import Match
 from paperdice.solve import tables
-from paperdice.solve.qwixx import Question, compute_table, make_problem
+from paperdice.solve.qwixx.question import Question, compute_table, make_problem
 from paperdice.view import view_of
 
 Progress = Callable[[int, int], None]
@@ -104,7 +104,7 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
 @cache
 def make_value_policy(seats: int) -> Policy:
     """Gives the policy with tables and network; alone the network is there but not asked."""
-    net = (*read_nets("qwixx")[TRAINED_FOR[seats]], np.array([POINT[seats]]))
+    net = (*read_nets("qwixx/qwixx")[TRAINED_FOR[seats]], np.array([POINT[seats]]))
     return Policy("steady", rate_steady, (*make_table_policy(seats).weights, net))
 
 

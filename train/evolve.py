@@ -1,6 +1,6 @@
 """Finds the weights of `evolved`: a population meets `closed_form` on the same dice, the better half breeds.
 
-Run `python -m paperdice.bots.evolve --generations 60`; it writes `evolved.toml` beside this file.
+Run `python -m train.evolve --generations 60`; it writes `bots/qwixx/evolved.toml`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import sys
 
 import numpy as np
 
-from paperdice.bots.closed_form import CLOSED_FORM
-from paperdice.bots.evolved import FEATURES, FILE, make_evolved
+from paperdice.bots.qwixx.closed_form import CLOSED_FORM
+from paperdice.bots.qwixx.evolved import FEATURES, FILE, make_evolved
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 
@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     weights, taken = evolve(told.generations, told.matches, told.seed)
-    lines = [f"# Found by python -m paperdice.bots.evolve --generations {told.generations} --matches {told.matches}"]
+    lines = [f"# Found by python -m train.evolve --generations {told.generations} --matches {told.matches}"]
     lines[0] += f" --seed {told.seed};"
     lines += [f"# takes {100 * taken:.2f} % from closed_form on dice it has not seen.", "[weights]"]
     lines += [f"{name} = {weight:.6f}" for name, weight in zip(FEATURES, weights, strict=True)]

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from paperdice.fast.compile import kernel
 from paperdice.solve.kinds import Array, Float, Int, Record
 from paperdice.solve.progress import Progress, be_quiet
-from paperdice.solve.qwixx import Table, count_cores, make_problem
-from paperdice.solve.qwixx_kernels import (
+from paperdice.solve.qwixx.kernels import (
     NO_CELL,
     combine_faces,
     end_value,
@@ -26,7 +25,8 @@ from paperdice.solve.qwixx_kernels import (
     side_index,
     weigh_marks,
 )
-from paperdice.solve.qwixx_layout import MAX_CELLS, N_MISSES, NO_STATE, Positions, RowStates, list_positions
+from paperdice.solve.qwixx.question import Table, count_cores, make_problem
+from paperdice.solve.qwixx.states import MAX_CELLS, N_MISSES, NO_STATE, Positions, RowStates, list_positions
 
 LOWEST_SCORE = -20
 N_SCORES = 4 * 78 - LOWEST_SCORE + 1

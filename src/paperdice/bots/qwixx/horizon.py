@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from paperdice.bots.outlook import Outlook
-from paperdice.bots.qwixx_value import table_move, win_chance
-from paperdice.bots.steady_qwixx import is_valued, rate_steady
+from paperdice.bots.qwixx.policy import table_move, win_chance
+from paperdice.bots.qwixx.steady import is_valued, rate_steady
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules

@@ -1,0 +1,1 @@
+"""Qwixx for one sheet, solved exactly."""
