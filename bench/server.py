@@ -29,7 +29,7 @@ from _crowd import HOST, SEATS, Crowd
 SERVE = """
 import os, socket, sys
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-from paperdice.server.running import Options, run, run_server
+from paperdice.server.run import Options, run, run_server
 from paperdice.server.settings import Settings
 from paperdice.store.sqlite import SqliteStore
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)

@@ -59,7 +59,7 @@ def running_server(data: Path) -> Iterator[ServerProcess]:
 
 def main(port: int, data: Path) -> None:
     """Serves without pauses and with wide limits, so that tests need not wait."""
-    from paperdice.server.running import Options, run_server
+    from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
     from paperdice.store.sqlite import SqliteStore
 

@@ -10,7 +10,7 @@ from paperdice.cli import run
 from paperdice.cli.serve import default_data, find_store
 from paperdice.errors import SetupError
 from paperdice.fair import CommittedDice, commitment_to
-from paperdice.server.running import Address, announcement
+from paperdice.server.run import Address, announcement
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, TableEntry
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import FAST, LIMITS, ConnectionClosed, Player, open_table, running_server
+from tests.server.clients import FAST, LIMITS, ConnectionClosed, Player, open_table, running_server
 
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),

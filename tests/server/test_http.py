@@ -12,7 +12,7 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import FAST, LIMITS, Player, open_table, running_server
+from tests.server.clients import FAST, LIMITS, Player, open_table, running_server
 
 
 @pytest.fixture

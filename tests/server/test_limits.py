@@ -2,11 +2,11 @@
 
 import asyncio
 
-from paperdice.server.codes import TABLE_LETTERS, draw_code, read_code
-from paperdice.server.limits import Bucket, Buckets, Places
-from paperdice.server.messages import Pong
+from paperdice.server.live.member import Line
+from paperdice.server.ops.limits import Bucket, Buckets, Places
+from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
-from paperdice.server.sockets import Line
+from paperdice.server.table.codes import TABLE_LETTERS, draw_code, read_code
 
 
 class Clock:

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from paperdice.server.messages import REACTIONS, Play, decode_command
-from paperdice.server.schema import protocol_schema
+from paperdice.server.protocol.messages import REACTIONS, Play, decode_command
+from paperdice.server.protocol.schema import protocol_schema
 
 
 def test_a_command_is_read_by_its_type() -> None:

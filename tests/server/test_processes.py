@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import paperdice
-from tests.server.playing import ConnectionClosed, Player, fetch, open_table
+from tests.server.clients import ConnectionClosed, Player, fetch, open_table
 from tests.server.processes import server_process
 
 

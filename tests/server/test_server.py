@@ -15,7 +15,7 @@ import paperdice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
-from tests.server.playing import FAST, LIMITS, ConnectionClosed, Player, fetch, open_table, running_server
+from tests.server.clients import FAST, LIMITS, ConnectionClosed, Player, fetch, open_table, running_server
 
 
 @pytest.fixture

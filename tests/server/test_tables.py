@@ -5,14 +5,15 @@ import pytest
 from paperdice import read_record
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, WrongSeatError
 from paperdice.fair import CommittedDice, commitment_to
-from paperdice.server import log, messages
-from paperdice.server.automatic import bots_to_move, due_events, next_look
-from paperdice.server.openings import next_opening
-from paperdice.server.requests import NewSeat
-from paperdice.server.tables import Table
-from paperdice.server.telling import Attendance, is_parked, record_of, table_facts
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol import messages
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.clock import bots_to_move, due_events, next_look
+from paperdice.server.table.record import Attendance, is_parked, record_of, table_facts
+from paperdice.server.table.setup import next_opening
+from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
-from tests.server.tabling import NOW, SHARES, TOKENS, Driver, open_table, person, started, two_players
+from tests.server.tables import NOW, SHARES, TOKENS, Driver, open_table, person, started, two_players
 
 
 def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:

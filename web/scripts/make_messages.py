@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from paperdice.server.schema import protocol_schema
+from paperdice.server.protocol.schema import protocol_schema
 
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
 HEAD = "// Made by scripts/make_messages.py from the structs of the server: do not edit.\n"

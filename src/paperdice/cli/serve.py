@@ -70,7 +70,7 @@ def serve(
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
-    from paperdice.server.running import Address, Options, announcement, run, run_server
+    from paperdice.server.run import Address, Options, announcement, run, run_server
     from paperdice.server.settings import Settings
 
     if (tls_cert is None) != (tls_key is None):

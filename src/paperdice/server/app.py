@@ -18,15 +18,15 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from paperdice import errors
-from paperdice.server.hall import Hall, UnknownTableError
-from paperdice.server.limits import TooManyError
-from paperdice.server.pages import Pages
-from paperdice.server.requests import Problem
-from paperdice.server.routes import ROUTES
+from paperdice.server.http.assets import Pages
+from paperdice.server.http.routes import ROUTES
+from paperdice.server.live.connection import table_socket
+from paperdice.server.live.lobby import Hall, UnknownTableError
+from paperdice.server.ops.limits import TooManyError
+from paperdice.server.protocol.http import Problem
+from paperdice.server.protocol.views import Why
 from paperdice.server.settings import Settings
-from paperdice.server.switchboard import table_socket
 from paperdice.server.version import VERSION
-from paperdice.server.views import Why
 from paperdice.store.store import Store
 
 logger = logging.getLogger("paperdice.server")

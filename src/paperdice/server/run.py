@@ -16,7 +16,7 @@ from litestar import Litestar
 
 from paperdice.errors import SetupError
 from paperdice.server.app import make_app
-from paperdice.server.logs import set_up_logs
+from paperdice.server.ops.logging import set_up_logs
 from paperdice.server.settings import Settings
 from paperdice.store.store import Store
 

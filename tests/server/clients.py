@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from paperdice.fair import commitment_to, draw_secret
 from paperdice.server.app import make_app
-from paperdice.server.running import Options, make_server
+from paperdice.server.run import Options, make_server
 from paperdice.server.settings import Limits, Settings
 from paperdice.store.store import Store
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paperdice
-from paperdice.server.films import make_film
+from paperdice.server.http.replays import make_film
 
 
 def short_match() -> paperdice.Match:

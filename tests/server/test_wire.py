@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from paperdice.server import messages
-from paperdice.server.views import CellState
+from paperdice.server.protocol import messages
+from paperdice.server.protocol.views import CellState
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import Player, open_table, running_server
+from tests.server.clients import Player, open_table, running_server
 
 
 def undescribed(sent: Any, read: Any, place: str) -> list[str]:

@@ -11,17 +11,17 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
-from paperdice.server import log
-from paperdice.server.challenges import Challenge
-from paperdice.server.codes import read_code
-from paperdice.server.limits import Buckets, Places, too_many
-from paperdice.server.metrics import Metrics
-from paperdice.server.openings import Opening, new_opening
-from paperdice.server.players import Thinkers
-from paperdice.server.requests import NewTable, TableLine
-from paperdice.server.rooms import RETRIES, Room, now_ms
+from paperdice.server.http.challenges import Challenge
+from paperdice.server.live.bot_pool import Thinkers
+from paperdice.server.live.session import RETRIES, Room, now_ms
+from paperdice.server.ops.limits import Buckets, Places, too_many
+from paperdice.server.ops.metrics import Metrics
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.tables import Table
+from paperdice.server.table.codes import read_code
+from paperdice.server.table.setup import Opening, new_opening
+from paperdice.server.table.table import Table
 from paperdice.store.store import Store
 
 T = TypeVar("T")

@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from paperdice.server.limits import Bucket
-from paperdice.server.messages import Closing, Message
+from paperdice.server.live.broadcast import show
+from paperdice.server.ops.limits import Bucket
+from paperdice.server.protocol.messages import Closing, Message
 from paperdice.server.settings import Limits
-from paperdice.server.showing import show
 
 Reason = Literal["restart", "slow", "deleted", "limit", "protocol"]
 RETRY_MS: dict[Reason, int | None] = {"restart": 500, "slow": 1000, "deleted": None, "limit": 5000, "protocol": None}

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from paperdice.server.facts import DiceFacts, DiceKind, Status
-from paperdice.server.messages import BotName, Hex32, Name, SeatNumber, Token
-from paperdice.server.views import Why
+from paperdice.server.protocol.facts import DiceFacts, DiceKind, Status
+from paperdice.server.protocol.messages import BotName, Hex32, Name, SeatNumber, Token
+from paperdice.server.protocol.views import Why
 
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]

@@ -13,7 +13,7 @@ from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError
 from paperdice.game import Game
 from paperdice.match import Match
-from paperdice.server.tables import Table
+from paperdice.server.table.table import Table
 from paperdice.view import Plain, view_of
 
 BOT_NAMES = BOTS

@@ -12,8 +12,8 @@ from msgspec import Struct
 from paperdice.errors import PaperdiceError, UnknownGameError
 from paperdice.game import Game
 from paperdice.games import find_game
-from paperdice.server.requests import ChallengeFacts, ResultLine
-from paperdice.server.telling import read_result
+from paperdice.server.protocol.http import ChallengeFacts, ResultLine
+from paperdice.server.table.record import read_result
 from paperdice.store.store import ChallengeEntry, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")

@@ -13,15 +13,15 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
-from paperdice.server import messages
-from paperdice.server.decisions import refuse
-from paperdice.server.hall import Hall
-from paperdice.server.limits import too_many
-from paperdice.server.players import BOT_NAMES
-from paperdice.server.rooms import Room
-from paperdice.server.sockets import CLOSE_CODES, Line
+from paperdice.server.live.bot_pool import BOT_NAMES
+from paperdice.server.live.lobby import Hall
+from paperdice.server.live.member import CLOSE_CODES, Line
+from paperdice.server.live.session import Room
+from paperdice.server.ops.limits import too_many
+from paperdice.server.protocol import messages
+from paperdice.server.protocol.views import Why
+from paperdice.server.table.decide import refuse
 from paperdice.server.version import VERSION
-from paperdice.server.views import Why
 
 MOST_MISTAKES = 20
 FORBIDDEN, BUSY = 4403, 4429

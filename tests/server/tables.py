@@ -1,12 +1,13 @@
 """A table without any network: commands go in, events come out and are applied."""
 
 from paperdice.fair import commitment_to
-from paperdice.server import log, messages
-from paperdice.server.automatic import due_events
-from paperdice.server.decisions import Decision, Who, decide
-from paperdice.server.openings import new_opening
-from paperdice.server.requests import NewSeat, NewTable
-from paperdice.server.tables import Table
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol import messages
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.clock import due_events
+from paperdice.server.table.decide import Decision, Who, decide
+from paperdice.server.table.setup import new_opening
+from paperdice.server.table.table import Table
 
 NOW = 1_000_000
 BOTS = ("random", "casual", "steady", "expert")

@@ -3,13 +3,13 @@
 import asyncio
 from dataclasses import replace
 
-from paperdice.server.hall import Hall
-from paperdice.server.openings import new_opening
-from paperdice.server.requests import NewSeat, NewTable
+from paperdice.server.live.lobby import Hall
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.postgres import PostgresStore
 from tests.postgres import running_postgres
-from tests.server.playing import FAST, Player, open_table, running_server
+from tests.server.clients import FAST, Player, open_table, running_server
 
 
 async def test_a_match_goes_on_when_the_database_is_back() -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from paperdice.server.facts import DiceKind
+from paperdice.server.protocol.facts import DiceKind
 
 By = Literal["seat", "bot", "clock", "auto"]
 

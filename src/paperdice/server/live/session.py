@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 from paperdice.bots import Bot
 from paperdice.errors import PaperdiceError, StaleMatchError, StoreError
-from paperdice.server import log, messages
-from paperdice.server.automatic import bots_to_move, due_events, next_look
-from paperdice.server.decisions import TRANSFER_SECONDS, Decision, Who, decide, refuse, sealed
-from paperdice.server.openings import Opening, next_opening
-from paperdice.server.players import BOT_NAMES
-from paperdice.server.showing import Showing, show
-from paperdice.server.sockets import Line
-from paperdice.server.tables import Table
-from paperdice.server.telling import Attendance, ending_of, is_parked
+from paperdice.server.live.bot_pool import BOT_NAMES
+from paperdice.server.live.broadcast import Showing, show
+from paperdice.server.live.member import Line
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol import messages
+from paperdice.server.table.clock import bots_to_move, due_events, next_look
+from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, refuse, sealed
+from paperdice.server.table.record import Attendance, ending_of, is_parked
+from paperdice.server.table.setup import Opening, next_opening
+from paperdice.server.table.table import Table
 from paperdice.store.store import Presence
 
 if TYPE_CHECKING:
-    from paperdice.server.hall import Hall
+    from paperdice.server.live.lobby import Hall
 
 RETRIES = 10
 DUE_AT_ONCE = 1000

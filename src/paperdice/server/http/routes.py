@@ -15,15 +15,16 @@ from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
 from paperdice.match import Match
-from paperdice.server import challenges, films, history
-from paperdice.server import requests as http
-from paperdice.server.facts import TableFacts
-from paperdice.server.hall import Hall, unknown
-from paperdice.server.openings import check_bots
-from paperdice.server.players import BOT_NAMES
-from paperdice.server.rooms import now_ms
-from paperdice.server.schema import protocol_schema
-from paperdice.server.telling import table_facts
+from paperdice.server.http import challenges, history
+from paperdice.server.http import replays as films
+from paperdice.server.live.bot_pool import BOT_NAMES
+from paperdice.server.live.lobby import Hall, unknown
+from paperdice.server.live.session import now_ms
+from paperdice.server.protocol import http
+from paperdice.server.protocol.facts import TableFacts
+from paperdice.server.protocol.schema import protocol_schema
+from paperdice.server.table.record import table_facts
+from paperdice.server.table.setup import check_bots
 
 OPEN_TABLES = 50
 RESULTS = 500

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from paperdice import fair
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
-from paperdice.server import log, messages
-from paperdice.server.codes import TRANSFER_LETTERS, draw_code
-from paperdice.server.tables import Table, throw_number
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol import messages
+from paperdice.server.table.codes import TRANSFER_LETTERS, draw_code
+from paperdice.server.table.table import Table, throw_number
 
 TRANSFER_SECONDS = 300
 

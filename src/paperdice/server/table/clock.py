@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from paperdice import fair
-from paperdice.server import log
-from paperdice.server.decisions import begin, rolled
-from paperdice.server.tables import Table
+from paperdice.server.protocol import events as log
+from paperdice.server.table.decide import begin, rolled
+from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from paperdice.errors import Reason, WrongSeatError
-from paperdice.server import log
-from paperdice.server.decisions import refuse
-from paperdice.server.hall import Hall, unknown
-from paperdice.server.requests import MatchFacts, MatchLine, TableLine
-from paperdice.server.rooms import now_ms
-from paperdice.server.tables import Table
-from paperdice.server.telling import dice_facts, ending_of, read_result, record_of, result_of
+from paperdice.server.live.lobby import Hall, unknown
+from paperdice.server.live.session import now_ms
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol.http import MatchFacts, MatchLine, TableLine
+from paperdice.server.table.decide import refuse
+from paperdice.server.table.record import dice_facts, ending_of, read_result, record_of, result_of
+from paperdice.server.table.table import Table
 from paperdice.store.store import MatchEntry
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from paperdice.server.facts import TableFacts
-from paperdice.server.happenings import Happening
-from paperdice.server.views import View, Why
+from paperdice.server.protocol.facts import TableFacts
+from paperdice.server.protocol.notices import Happening
+from paperdice.server.protocol.views import View, Why
 
 PROTOCOL = 1
 

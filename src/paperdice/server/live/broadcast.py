@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec import Raw, Struct
 
-from paperdice.server import messages
-from paperdice.server.tables import Table
-from paperdice.server.telling import Attendance, table_facts
+from paperdice.server.protocol import messages
+from paperdice.server.table.record import Attendance, table_facts
+from paperdice.server.table.table import Table
 from paperdice.view import QUIET_KEYS, OpenFrame, SheetView, add_prospects, open_frame, open_sheet, own_frame
 
 _encode = msgspec.json.Encoder().encode

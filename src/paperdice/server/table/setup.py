@@ -10,13 +10,13 @@ from paperdice import fair
 from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.server import log
-from paperdice.server.challenges import Challenge
-from paperdice.server.codes import TABLE_CODE_LENGTH, draw_code
-from paperdice.server.decisions import clean_name, draw_match_id, refuse
-from paperdice.server.players import BOT_NAMES
-from paperdice.server.requests import NewSeat, NewTable
-from paperdice.server.tables import Table
+from paperdice.server.http.challenges import Challenge
+from paperdice.server.live.bot_pool import BOT_NAMES
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code
+from paperdice.server.table.decide import clean_name, draw_match_id, refuse
+from paperdice.server.table.table import Table
 from paperdice.store.store import MatchEntry, Store, TableEntry
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, convert
 
 from paperdice.match import Match
 from paperdice.record import Turn, parse_record
-from paperdice.server.views import View
+from paperdice.server.protocol.views import View
 from paperdice.view import view_of
 
 LONGEST_RECORD = 60_000

@@ -1,6 +1,6 @@
 """The JSON Schema of everything that travels between server and client, made from the structs themselves.
 
-`python -m paperdice.server.schema` prints it; the page's types are generated from it.
+`python -m paperdice.server.protocol.schema` prints it; the page's types are generated from it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 
-from paperdice.server import films, messages, requests
+from paperdice.server.http import replays as films
+from paperdice.server.protocol import http as requests
+from paperdice.server.protocol import messages
 
 HTTP_TYPES = (
     requests.NewTable,

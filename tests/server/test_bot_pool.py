@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paperdice.server import players
+from paperdice.server.live import bot_pool as players
 from paperdice.store.memory import MemoryStore
-from tests.server.playing import Player, fetch, open_table, running_server
+from tests.server.clients import Player, fetch, open_table, running_server
 
 
 class Broken:

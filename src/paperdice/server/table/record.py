@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec import Struct
 
-from paperdice.server import facts
-from paperdice.server.tables import Table
+from paperdice.server.protocol import facts
+from paperdice.server.table.table import Table
 from paperdice.store.store import Ending
 
 

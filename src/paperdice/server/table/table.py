@@ -10,8 +10,9 @@ from paperdice.errors import StoreError
 from paperdice.fair import Agreement
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.server import happenings, log
-from paperdice.server.facts import SeatKind, Status
+from paperdice.server.protocol import events as log
+from paperdice.server.protocol import notices as happenings
+from paperdice.server.protocol.facts import SeatKind, Status
 
 KEPT_COMMANDS = 5000
 KEPT_HAPPENINGS = 400

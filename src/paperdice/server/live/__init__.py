@@ -1,0 +1,1 @@
+"""Tables in use: their connections, their store, their bots and their clock."""
