@@ -40,6 +40,7 @@ class Game:
     seats: range
     rules: ModuleType
     notation: ModuleType
+    display: ModuleType
     shape: SheetShape
     dice: tuple[Die, ...]
     sheets: Mapping[str, Sheet]

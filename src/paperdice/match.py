@@ -186,7 +186,7 @@ class Match:
         self._check_seat(seat)
         parts = np.zeros(self._game.rules.N_TALLY, np.int64)
         self._game.rules.tally(self._laid, self._state, seat, parts)
-        names = self._game.notation.tally_names(self._laid, seat)
+        names = self._game.display.tally_names(self._laid, seat)
         return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
@@ -197,14 +197,14 @@ class Match:
         refusal = self._game.rules.refusal(self._laid, self._state, seat, row, cell)
         if not refusal:
             return None
-        reason: Reason = self._game.notation.explain(self._laid, self._state, seat, row, cell, refusal)
+        reason: Reason = self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
         return reason
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
         """Gives the dice with which this seat may mark this cell now, one list for each way."""
         if self.why_not(seat, row, cell) is not None:
             return []
-        ways: list[list[str]] = self._game.notation.ways(self._laid, self._state, seat, row, cell)
+        ways: list[list[str]] = self._game.display.ways(self._laid, self._state, seat, row, cell)
         return ways
 
     def position(self) -> str:
@@ -280,7 +280,7 @@ class Match:
         if seat not in self.acting:
             raise self._not_acting(seat)
         if code < 0 or not self._game.rules.is_legal(self._laid, self._state, seat, code):
-            reason = self._game.notation.explain_move(self._laid, self._state, seat, code)
+            reason = self._game.display.explain_move(self._laid, self._state, seat, code)
             where = f"for seat {seat} in the {self.phase} phase"
             raise IllegalMoveError(f"illegal move {move!r} {where}: {_plain(reason)}", reason)
         self._sealed[seat] = code

@@ -154,7 +154,7 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
                 assert text in parts, f"{text} is not refused, so some legal move must mark it: {match.position()}"
                 assert standing in (CellState.FREE, CellState.FAR), "only a free cell can be markable"
             else:
-                reason = game.notation.explain(laid, state, seat, row, cell, refused)
+                reason = game.display.explain(laid, state, seat, row, cell, refused)
                 assert reason.id, "every refusal must have an id"
 
 

@@ -211,7 +211,7 @@ def _color(letter: str | None) -> Color | None:
 
 def _price(match: Match, seat: int) -> PassCost | None:
     """Gives what marking nothing costs this seat, now or at the end of the turn."""
-    price = match.game.notation.quiet_price(match.raw.state, seat)
+    price = match.game.display.quiet_price(match.raw.state, seat)
     if price is None:
         return None
     return {"cost": price["cost"], "nth": price["nth"], "of": price["of"], "now": bool(price["now"])}
@@ -220,7 +220,7 @@ def _price(match: Match, seat: int) -> PassCost | None:
 def open_sheet(match: Match, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
     tally = match.tally(seat)
-    state, laid, notation = match.raw.state, match.raw.laid, match.game.notation
+    state, laid, display = match.raw.state, match.raw.laid, match.game.display
     has_misses = hasattr(state, "misses")
     return {
         "seat": seat,
@@ -230,20 +230,20 @@ def open_sheet(match: Match, seat: int) -> SheetView:
         "misses": int(state.misses[seat]) if has_misses else 0,
         "max_misses": int(match.game.rules.MISSES_TO_END) if has_misses else 0,
         "rows": [_row(match, seat, row, tally) for row in range(len(match.sheets[seat].rows))],
-        "columns": [{"score": points} for points in notation.column_scores(laid, state, seat)],
+        "columns": [{"score": points} for points in display.column_scores(laid, state, seat)],
     }
 
 
 def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> RowView:
-    laid, notation = match.raw.laid, match.game.notation
-    part = notation.row_tally(laid, seat, row)
-    locked_by: list[int] = notation.locked_by(laid, match.raw.state, seat, row)
+    laid, display = match.raw.laid, match.game.display
+    part = display.row_tally(laid, seat, row)
+    locked_by: list[int] = display.locked_by(laid, match.raw.state, seat, row)
     return {
-        "color": _color(notation.row_color(laid, seat, row)),
+        "color": _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
-        "current": bool(notation.is_current(laid, match.raw.state, seat, row)),
-        "score": None if part < 0 else tally[notation.tally_names(laid, seat)[part]],
+        "current": bool(display.is_current(laid, match.raw.state, seat, row)),
+        "score": None if part < 0 else tally[display.tally_names(laid, seat)[part]],
         "cells": _cells(match, seat, row),
     }
 
@@ -251,7 +251,7 @@ def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> RowView:
 def _cells(match: Match, seat: int, row: int) -> list[CellView]:
     """Gives the cells of a row as everyone sees them."""
     _, sheets, laid, state = match.raw
-    notation, cell_state = match.game.notation, match.game.rules.cell_state
+    display, cell_state = match.game.display, match.game.rules.cell_state
     printed = sheets[seat].rows[row]
     numbers = printed.numbers or (None,) * len(printed)
     written = state.written[seat, row].tolist()
@@ -261,8 +261,8 @@ def _cells(match: Match, seat: int, row: int) -> list[CellView]:
             "number": numbers[cell],
             "written": written[cell] if written[cell] > 0 else None,
             "state": _STATES[cell_state(laid, state, seat, row, cell)],
-            "goal": bool(notation.is_goal(laid, seat, row, cell)),
-            "hit": bool(notation.is_hit(laid, state, seat, row, cell)),
+            "goal": bool(display.is_goal(laid, seat, row, cell)),
+            "hit": bool(display.is_hit(laid, state, seat, row, cell)),
             "mark": None,
             "number_now": None,
             "ways": [],
@@ -285,14 +285,14 @@ def add_prospects(match: Match, sheet: SheetView) -> None:
 
 def _add_choices(match: Match, seat: int, row: int, cells: list[CellView]) -> None:
     _, _, laid, state = match.raw
-    notation, refusal = match.game.notation, match.game.rules.refusal
+    notation, display, refusal = match.game.notation, match.game.display, match.game.rules.refusal
     for cell, drawn in enumerate(cells):
         refused = refusal(laid, state, seat, row, cell)
         if refused:
-            drawn["why"] = notation.explain(laid, state, seat, row, cell, refused).as_dict()
+            drawn["why"] = display.explain(laid, state, seat, row, cell, refused).as_dict()
             continue
         text = notation.mark_text(laid, state, seat, row, cell)
-        ways = notation.ways(laid, state, seat, row, cell)
+        ways = display.ways(laid, state, seat, row, cell)
         drawn["state"], drawn["mark"], drawn["number_now"], drawn["ways"] = "markable", text, int(text[1:]), ways
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import paperdice
 from paperdice import IllegalMoveError, Match, NotationError, WrongSeatError, read_position
-from paperdice.games.sixto import notation, rules
+from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import Row, Sheet, format_rows
 from paperdice.texts import say
 
@@ -461,7 +461,7 @@ def test_reasons_name_the_rule() -> None:
     found["other"] = match.why_not(0, 0, 3)
     assert found["other"] == ("other_number", {"color": "r", "number": 4, "die": 3}, "Sixto 2")
     assert match.why_not(0, 0, 2) is None and match.ways(0, 0, 2) == [["r3"]] and match.ways(0, 0, 3) == []
-    assert notation.ways(match.raw.laid, match.raw.state, 0, 0, 3) == []
+    assert display.ways(match.raw.laid, match.raw.state, 0, 0, 3) == []
     found["leftmost"] = match.why_not(0, 0, 8)
     assert all(reason is not None and say(reason) for reason in found.values())
 

@@ -8,7 +8,7 @@ import pytest
 import paperdice
 from paperdice import IllegalMoveError, Match, MatchOverError, NotationError, WrongSeatError, read_position
 from paperdice.errors import Reason
-from paperdice.games.twenty_one import notation, rules
+from paperdice.games.twenty_one import display, rules
 from paperdice.sheet import Row, Sheet
 from paperdice.texts import say
 
@@ -358,7 +358,7 @@ def test_reasons_name_the_rule() -> None:
     match.play(0, "keep")
     assert match.why_not(0, 0, 2) is None and match.ways(0, 0, 2) == [["g4"]]
     assert match.why_not(0, 0, 4) == ("too_high", {"color": "w", "number": 2, "die": 3}, "Twenty One 5")
-    assert match.ways(0, 0, 4) == [] and notation.ways(match.raw.laid, match.raw.state, 0, 0, 4) == []
+    assert match.ways(0, 0, 4) == [] and display.ways(match.raw.laid, match.raw.state, 0, 0, 4) == []
     match.play(0, "g4")
     assert match.why_not(0, 0, 2) == ("sealed", {"move": "g4"}, "")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperdice.dice import Die, plain_dice
 from paperdice.game import Game
-from paperdice.games.qwantum import notation, rules
+from paperdice.games.qwantum import display, notation, rules
 from paperdice.sheet import SheetShape, SheetShelf
 
 SHAPE = SheetShape(
@@ -22,6 +22,7 @@ QWANTUM = Game(
     seats=range(1, rules.MAX_SEATS + 1),
     rules=rules,
     notation=notation,
+    display=display,
     shape=SHAPE,
     dice=plain_dice("w") + tuple(Die(die, str(die), notation.face_texts(die)) for die in range(1, rules.N_DICE)),
     sheets=SheetShelf("qwantum", Path(__file__).parent / "sheets", SHAPE),

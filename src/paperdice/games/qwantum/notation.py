@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.errors import NotationError, Reason
 from paperdice.game import NOT_ROLLED, OTHER_PHASE
 from paperdice.games.qwantum import rules
-from paperdice.games.qwantum.rules import KEEP, N_DICE, PASS, WHITE_DIE, Phase, Refusal
+from paperdice.games.qwantum.rules import KEEP, N_DICE, PASS, Phase
 
 COLORS = "rybp"
 CELL_GAP = ","
@@ -21,17 +21,6 @@ _REROLLS = {
 _REROLL_TEXTS = {dice: text for text, dice in _REROLLS.items()}
 _MARKS = {
     f"{color}{number}": (index, number) for index, color in enumerate(COLORS) for number in range(1, rules.HIGHEST + 1)
-}
-_REFUSALS = {
-    Refusal.OVER: ("over", "Qwantum 9"),
-    Refusal.NO_ROLL: ("no_roll", "Qwantum 3"),
-    Refusal.NOT_ACTING: ("not_acting", "Qwantum 5"),
-    Refusal.MARKED: ("marked", "Qwantum 1"),
-    Refusal.GAP: ("gap", "Qwantum 1"),
-    Refusal.OTHER_PHASE: ("other_phase", "Qwantum 3"),
-    Refusal.PICKED: ("picked", "Qwantum 6"),
-    Refusal.NOT_RISING: ("not_rising", "Qwantum 2"),
-    Refusal.NOT_FALLING: ("not_falling", "Qwantum 2"),
 }
 
 
@@ -59,104 +48,14 @@ def format_move(state: Any, move: int) -> str:
     """Gives the text of a move."""
     if state.phase == Phase.REROLL:
         return _REROLL_TEXTS[move]
-    return "-" if move == PASS else _sum_text(state, move - 1)
+    return "-" if move == PASS else sum_text(state, move - 1)
 
 
-def _sum_text(state: Any, color: int) -> str:
+def sum_text(state: Any, color: int) -> str:
+    """Gives the text that writes the sum of a color."""
     return f"{COLORS[color]}{state.sums[color]}"
 
 
 def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
     """Gives the text that writes the sum of this cell's color, whether or not it is allowed now."""
-    return _sum_text(state, sheets.colors[seat, row, cell])
-
-
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the white die and those that show the color of this cell."""
-    color = COLORS[sheets.colors[seat, row, cell]]
-    faces = [face_texts(die)[state.dice[die] - 1] for die in range(1, N_DICE) if state.dice[die]]
-    return [[f"w{state.dice[WHITE_DIE]}", *(face for face in faces if face[0] == color)]]
-
-
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
-    name, rule = _REFUSALS[Refusal(refusal)]
-    color = int(sheets.colors[seat, row, cell])
-    params: Parameters = {"color": COLORS[color], "cell": cell + 1}
-    if refusal in (Refusal.NOT_RISING, Refusal.NOT_FALLING):
-        params |= {"number": int(state.sums[color]), "last": int(rules.last_number(state, seat, row))}
-    if refusal == Refusal.OTHER_PHASE:
-        params["phase"] = _phase_name(state)
-    return Reason(name, params, rule)
-
-
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
-    if move == OTHER_PHASE:
-        return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
-    if move == NOT_ROLLED:
-        sums = " ".join(_sum_text(state, color) for color in range(len(COLORS)))
-        return Reason("other_sums", {"sums": sums}, "Qwantum 4")
-    color = move - 1
-    row = int(sheets.row_of[seat, color]) - 1
-    if row < 0:
-        return Reason("no_such_cell", {"color": COLORS[color], "number": int(state.sums[color])}, "Qwantum 1")
-    cell = int(state.next_cell[seat, row])
-    if cell == sheets.n_cells[seat, row]:
-        return Reason("row_full", {"color": COLORS[color]}, "Qwantum 1")
-    return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
-
-
-def _phase_name(state: Any) -> str:
-    return Phase(state.phase).name.lower()
-
-
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: columns by their place, then the misses."""
-    n_columns = max(sheets.n_cells[seat])
-    columns = tuple(str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS))
-    return (*columns, "misses")
-
-
-def row_tally(sheets: Any, seat: int, row: int) -> int:
-    """Rows do not score in Qwantum."""
-    return -1
-
-
-def row_color(sheets: Any, seat: int, row: int) -> str:
-    """Gives the color of a row."""
-    return COLORS[sheets.colors[seat, row, 0]]
-
-
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
-    """All rows of Qwantum are played at the same time."""
-    return False
-
-
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
-    """Qwantum knows no locks."""
-    return []
-
-
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
-    """Qwantum knows no goals."""
-    return False
-
-
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
-    """Qwantum knows no hits."""
-    return False
-
-
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
-    """Gives the points of each column, None until it is complete."""
-    columns = range(max(sheets.n_cells[seat]))
-    return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
-
-
-def quiet_price(state: Any, seat: int) -> Parameters | None:
-    """Gives what it costs the active seat to write nothing in this turn."""
-    if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
-        return None
-    nth = int(state.misses[seat]) + 1
-    return {"cost": nth, "nth": nth, "of": rules.MISSES_TO_END, "now": int(state.phase == Phase.SHARE)}
+    return sum_text(state, sheets.colors[seat, row, cell])

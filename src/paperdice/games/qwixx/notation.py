@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.errors import NotationError, Reason
 from paperdice.games.qwixx import rules
-from paperdice.games.qwixx.rules import FIRST_COLOR_DIE, HIGHEST, LOWEST, PASS, Phase, Refusal
+from paperdice.games.qwixx.rules import HIGHEST, LOWEST, PASS
 
 COLORS = "rygb"
 CELL_GAP = ""
 FORMS = "a color and a number such as 'r5', or '-'"
 
-_SPAN = HIGHEST - LOWEST + 1
 _MOVES: dict[str, int] = {
     f"{color}{number}": rules.move_of(i, number)
     for i, color in enumerate(COLORS)
     for number in range(LOWEST, HIGHEST + 1)
 }
+
 _TEXTS = {move: text for text, move in _MOVES.items()}
-_REFUSALS = {
-    Refusal.OVER: ("over", "Qwixx 11"),
-    Refusal.NO_ROLL: ("no_roll", "Qwixx 3"),
-    Refusal.NOT_ACTING: ("not_acting", "Qwixx 5"),
-    Refusal.MARKED: ("marked", "Qwixx 2"),
-    Refusal.SKIPPED: ("skipped", "Qwixx 2"),
-    Refusal.LOCKED: ("locked", "Qwixx 9"),
-    Refusal.NEEDS_MARKS: ("needs_marks", "Qwixx 8"),
-    Refusal.RETIRED: ("retired", "Qwixx 9"),
-    Refusal.OTHER_SUM: ("other_sum", "Qwixx 4"),
-}
 
 
 def parse_move(state: Any, text: str) -> int:
@@ -49,98 +38,3 @@ def format_move(state: Any, move: int) -> str:
 def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
     """Gives the text that marks this cell, whether or not it is allowed now."""
     return f"{COLORS[sheets.colors[seat, row, cell]]}{sheets.numbers[seat, row, cell]}"
-
-
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the pairs of dice that make this cell's number in this phase."""
-    number = int(sheets.numbers[seat, row, cell])
-    first, second = int(state.dice[0]), int(state.dice[1])
-    if state.phase == Phase.WHITE:
-        return [[f"w{first}", f"w{second}"]] if first + second == number else []
-    color = int(sheets.colors[seat, row, cell])
-    die = int(state.dice[FIRST_COLOR_DIE + color])
-    whites = [first] if first == second else [first, second]
-    return [[f"w{white}", f"{COLORS[color]}{die}"] for white in whites if die and white + die == number]
-
-
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
-    name, rule = _REFUSALS[Refusal(refusal)]
-    color = COLORS[sheets.colors[seat, row, cell]]
-    params: Parameters = {"color": color, "number": int(sheets.numbers[seat, row, cell])}
-    if refusal == Refusal.NEEDS_MARKS:
-        params |= {"needs": rules.MARKS_TO_LOCK, "has": int(state.n_marks[seat, row])}
-    if refusal == Refusal.LOCKED:
-        params["color"] = COLORS[sheets.lock_colors[seat, row]]
-    if refusal == Refusal.OTHER_SUM and state.phase == Phase.WHITE:
-        params["sum"] = int(state.dice[0] + state.dice[1])
-    elif refusal == Refusal.OTHER_SUM:
-        name, rule = "other_color_sum", "Qwixx 5"
-        die = int(state.dice[FIRST_COLOR_DIE + COLORS.index(color)])
-        params |= {"low": int(min(state.dice[:2])) + die, "high": int(max(state.dice[:2])) + die}
-    return Reason(name, params, rule)
-
-
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
-    color, number = (move - 1) // _SPAN, (move - 1) % _SPAN + LOWEST
-    place = int(sheets.place[seat, color, number]) - 1
-    if place < 0:
-        return Reason("no_such_cell", {"color": COLORS[color], "number": number}, "Qwixx 1")
-    row, cell = divmod(place, rules.MAX_CELLS)
-    return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
-
-
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: rows by the color of their lock, then the misses."""
-    rows = tuple(COLORS[sheets.lock_colors[seat, row]] for row in range(sheets.n_rows[seat]))
-    return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
-
-
-def row_tally(sheets: Any, seat: int, row: int) -> int:
-    """Gives the index of a row's points in the tally."""
-    return row
-
-
-def row_color(sheets: Any, seat: int, row: int) -> str:
-    """Gives the color that stands for a row: that of its lock."""
-    return COLORS[sheets.lock_colors[seat, row]]
-
-
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
-    """All rows of Qwixx are played at the same time."""
-    return False
-
-
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
-    """Gives the seats that have locked this row, which may stand elsewhere on their sheets."""
-    color = sheets.lock_colors[seat, row]
-    return [
-        other
-        for other in range(state.n_seats)
-        for place in range(sheets.n_rows[other])
-        if sheets.lock_colors[other, place] == color and rules.has_lock(sheets, state, other, place)
-    ]
-
-
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
-    """Tells whether this cell locks its row."""
-    return bool(cell == sheets.n_cells[seat, row] - 1)
-
-
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
-    """Qwixx knows no hits."""
-    return False
-
-
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
-    """Columns do not score in Qwixx."""
-    return []
-
-
-def quiet_price(state: Any, seat: int) -> Parameters | None:
-    """Gives what it costs the active seat to mark nothing in this turn."""
-    if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
-        return None
-    nth = int(state.misses[seat]) + 1
-    return {"cost": rules.MISS_COST, "nth": nth, "of": rules.MISSES_TO_END, "now": int(state.phase == Phase.COLOR)}

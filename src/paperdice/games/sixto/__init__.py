@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperdice.dice import plain_dice
 from paperdice.game import Game
-from paperdice.games.sixto import notation, rules
+from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import SheetShape, SheetShelf
 
 SHAPE = SheetShape(
@@ -22,6 +22,7 @@ SIXTO = Game(
     seats=range(1, rules.MAX_SEATS + 1),
     rules=rules,
     notation=notation,
+    display=display,
     shape=SHAPE,
     dice=plain_dice(notation.COLORS),
     sheets=SheetShelf("sixto", Path(__file__).parent / "sheets", SHAPE),

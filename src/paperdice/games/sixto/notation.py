@@ -6,10 +6,9 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from paperdice.errors import NotationError, Parameters, Reason
+from paperdice.errors import NotationError, Reason
 from paperdice.game import NOT_ROLLED, OTHER_PHASE
-from paperdice.games.sixto import rules
-from paperdice.games.sixto.rules import KEEP, N_DICE, PASS, REROLL, Phase, Refusal
+from paperdice.games.sixto.rules import KEEP, N_DICE, PASS, REROLL, Phase
 from paperdice.rulekit import has_bit
 
 COLORS = "roygbp"
@@ -18,17 +17,6 @@ FORMS = "dice in the order r o y g b p such as 'r4 y1', or '-', 'keep', 'reroll'
 
 _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")
-_REFUSALS = {
-    Refusal.OVER: ("over", "Sixto 9"),
-    Refusal.NO_ROLL: ("no_roll", "Sixto 5"),
-    Refusal.OTHER_PHASE: ("other_phase", "Sixto 5"),
-    Refusal.MARKED: ("marked", "Sixto 1"),
-    Refusal.SKIPPED: ("skipped", "Sixto 1"),
-    Refusal.LOCKED: ("locked", "Sixto 7"),
-    Refusal.OTHER_NUMBER: ("other_number", "Sixto 2"),
-    Refusal.NOT_LEFTMOST: ("not_leftmost", "Sixto 2"),
-    Refusal.NEEDS_MARKS: ("needs_marks", "Sixto 3"),
-}
 
 
 def parse_move(state: Any, text: str) -> int:
@@ -63,90 +51,3 @@ def format_move(state: Any, move: int) -> str:
 def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
     """Gives the part of a move that marks this cell, whether or not it is allowed now."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"
-
-
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the one die that marks this cell now."""
-    if rules.refusal(sheets, state, seat, row, cell):
-        return []
-    return [[mark_text(sheets, state, seat, row, cell)]]
-
-
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
-    name, rule = _REFUSALS[Refusal(refusal)]
-    params: Parameters = {"color": COLORS[row], "number": int(sheets.numbers[seat, row, cell])}
-    if refusal == Refusal.NEEDS_MARKS:
-        params |= {"needs": rules.MARKS_TO_REACH_GOALS, "has": int(state.n_marks[seat, row])}
-    if refusal == Refusal.OTHER_PHASE:
-        params["phase"] = _phase_name(state)
-    if refusal == Refusal.OTHER_NUMBER:
-        params["die"] = int(state.dice[row])
-    return Reason(name, params, rule)
-
-
-def _phase_name(state: Any) -> str:
-    return Phase(state.phase).name.lower()
-
-
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused, by the first of its dice that cannot be used."""
-    if move == OTHER_PHASE:
-        return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
-    if move == NOT_ROLLED:
-        roll = " ".join(f"{COLORS[die]}{state.dice[die]}" for die in range(N_DICE) if state.dice[die])
-        return Reason("not_rolled", {"roll": roll}, "Sixto 4")
-    usable = rules.usable_dice(sheets, state, seat)
-    die = next(die for die in range(N_DICE) if has_bit(move & ~usable, die))
-    cell = int(rules.cell_of_die(sheets, state, seat, die))
-    if cell < 0:
-        return Reason("no_cell_left", {"color": COLORS[die], "number": int(state.dice[die])}, "Sixto 2")
-    return explain(sheets, state, seat, die, cell, rules.refusal(sheets, state, seat, die, cell))
-
-
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: rows by color, then columns by number."""
-    n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
-    rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
-    columns = (*(str(column + 1) for column in range(n_columns)), *[""] * (rules.MAX_COLUMNS - n_columns))
-    return rows + columns
-
-
-def row_tally(sheets: Any, seat: int, row: int) -> int:
-    """Gives the index of a row's points in the tally."""
-    return row
-
-
-def row_color(sheets: Any, seat: int, row: int) -> str:
-    """Gives the color of a row."""
-    return COLORS[row]
-
-
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
-    """All rows of Sixto are played at the same time."""
-    return False
-
-
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
-    """Gives the seats that have locked this row."""
-    return [other for other in range(state.n_seats) if state.n_goals[other, row] >= rules.GOALS_TO_LOCK]
-
-
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
-    """Tells whether this cell is one of those that lock its row."""
-    return bool(rules.is_goal(sheets, seat, row, cell))
-
-
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
-    """Sixto knows no hits."""
-    return False
-
-
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
-    """Gives the points of each column."""
-    return [rules.POINTS[state.n_column_marks[seat, column]] for column in range(sheets.n_columns[seat])]
-
-
-def quiet_price(state: Any, seat: int) -> Parameters | None:
-    """Passing costs nothing in Sixto."""
-    return None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperdice.dice import plain_dice
 from paperdice.game import Game
-from paperdice.games.twenty_one import notation, rules
+from paperdice.games.twenty_one import display, notation, rules
 from paperdice.sheet import SheetShape, SheetShelf
 
 SHAPE = SheetShape(
@@ -21,6 +21,7 @@ TWENTY_ONE = Game(
     seats=range(1, rules.MAX_SEATS + 1),
     rules=rules,
     notation=notation,
+    display=display,
     shape=SHAPE,
     dice=plain_dice(notation.COLORS),
     sheets=SheetShelf("twenty_one", Path(__file__).parent / "sheets", SHAPE),

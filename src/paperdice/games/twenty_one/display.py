@@ -1,0 +1,112 @@
+"""What a view of Twenty One shows beside the moves: dice that make a cell, reasons, names of parts, hits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paperdice.errors import Parameters, Reason
+from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.games.twenty_one import rules
+from paperdice.games.twenty_one.notation import COLORS, face_text, mark_text
+from paperdice.games.twenty_one.rules import Phase, Refusal
+
+_REFUSALS = {
+    Refusal.OVER: ("over", "Twenty One 11"),
+    Refusal.MARKED: ("marked", "Twenty One 5"),
+    Refusal.STRUCK: ("struck", "T-A8"),
+    Refusal.LATER_ROW: ("later_row", "Twenty One 2"),
+    Refusal.NO_ROLL: ("no_roll", "Twenty One 3"),
+    Refusal.OTHER_PHASE: ("other_phase", "Twenty One 3"),
+    Refusal.TOO_HIGH: ("too_high", "Twenty One 5"),
+}
+
+
+def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
+    """Gives the one die that can be written in this cell, unless it is too high."""
+    face = int(state.dice[sheets.colors[seat, row, cell]])
+    return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
+
+
+def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
+    """Gives a refusal as an id with parameters and its rule."""
+    name, rule = _REFUSALS[Refusal(refusal)]
+    color = int(sheets.colors[seat, row, cell])
+    params: Parameters = {"color": COLORS[color], "number": int(sheets.numbers[seat, row, cell])}
+    if refusal == Refusal.LATER_ROW:
+        params |= {"row": row + 1, "current": int(state.current_row[seat]) + 1}
+    if refusal == Refusal.OTHER_PHASE:
+        params["phase"] = _phase_name(state)
+    if refusal == Refusal.TOO_HIGH:
+        params["die"] = int(state.dice[color])
+    return Reason(name, params, rule)
+
+
+def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
+    """Gives why this readable move is refused."""
+    if move == OTHER_PHASE:
+        return _other_phase(state)
+    if state.phase == Phase.REROLL:
+        return Reason("all_ones", {}, "T-A2")
+    if move == NOT_ROLLED:
+        roll = " ".join(face_text(state, die) for die in range(rules.N_DICE))
+        return Reason("not_rolled", {"roll": roll}, "Twenty One 5")
+    refused = int(move & ~rules.usable_dice(sheets, state, seat))
+    die = (refused & -refused).bit_length() - 1
+    row = int(state.current_row[seat])
+    cell = int(sheets.place[seat, row, die]) - 1
+    if cell < 0:
+        return Reason("color_not_in_row", {"color": COLORS[die]}, "Twenty One 5")
+    return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
+
+
+def _other_phase(state: Any) -> Reason:
+    return Reason("other_phase", {"phase": _phase_name(state)}, "Twenty One 3")
+
+
+def _phase_name(state: Any) -> str:
+    return Phase(state.phase).name.lower()
+
+
+def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
+    """Names the parts of the tally: the rows by number, from the top."""
+    return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
+
+
+def row_tally(sheets: Any, seat: int, row: int) -> int:
+    """Gives the index of a row's points in the tally."""
+    return row
+
+
+def row_color(sheets: Any, seat: int, row: int) -> str | None:
+    """No color stands for a row: each of its cells has its own."""
+    return None
+
+
+def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+    """Tells whether this seat fills this row now."""
+    return bool(row == state.current_row[seat])
+
+
+def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+    """Twenty One knows no locks."""
+    return []
+
+
+def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
+    """Twenty One knows no goals."""
+    return False
+
+
+def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
+    """Tells whether the written number equals the printed one."""
+    return bool(state.written[seat, row, cell] == sheets.numbers[seat, row, cell])
+
+
+def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
+    """Columns do not score in Twenty One."""
+    return []
+
+
+def quiet_price(state: Any, seat: int) -> Parameters | None:
+    """No move of Twenty One costs points at once: a strike spoils a cell."""
+    return None
