@@ -1,16 +1,18 @@
-"""What a game is: names, rules, notation, dice and sheets; and the twins that plain rules run on."""
+"""What a game is: names, dice, sheets, and what its rules, notation and display offer; and the twins rules run on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Protocol, TypeAlias, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from paperdice.dice import Die
-from paperdice.errors import SheetError
+from paperdice.errors import Reason, SheetError
 from paperdice.sheet import Sheet, SheetShape, check_sheet
 
 # What `parse_move` gives for a text that can be read but cannot be meant now.
@@ -18,7 +20,187 @@ NOT_ROLLED = -1
 OTHER_PHASE = -2
 
 Layout = tuple[tuple[str, tuple[int, ...]], ...]
-Twin = SimpleNamespace
+Ints = npt.NDArray[np.int64]
+
+# The state of a match, or the sheets it is played on, as plain code reads them. A game says in a layout which fields
+# there are, so a type checker cannot know them; in compiled code a record of the same fields takes the twin's place.
+Twin: TypeAlias = SimpleNamespace
+
+
+class PassCost(TypedDict):
+    """What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing."""
+
+    cost: int
+    nth: int
+    of: int
+    now: bool
+
+
+class Rules(Protocol):
+    """What a game's `rules.py` offers, as docs/subset.md lets it be written; its numbers may be NumPy's."""
+
+    __name__: str
+    RULES_VERSION: int
+    MAX_SEATS: int
+    MAX_ROWS: int
+    MAX_CELLS: int
+    MAX_MOVES: int
+    MAX_TURNS: int
+    N_DICE: int
+    N_TALLY: int
+    N_CODES: int
+    N_OBSERVED: int
+
+    @property
+    def STATE(self) -> Layout:  # noqa: N802
+        """The fields of a state."""
+
+    @property
+    def SHEETS(self) -> Layout:  # noqa: N802
+        """The fields of the sheets."""
+
+    @property
+    def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
+        """The fields that a position tells beside seats, dice and written cells."""
+
+    @property
+    def OBSERVED(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
+        """What `observe` writes: names and how many numbers each has."""
+
+    @property
+    def Phase(self) -> type[IntEnum]:  # noqa: N802
+        """The steps of a turn, `ROLL` first, `OVER` last."""
+
+    @property
+    def End(self) -> type[IntEnum]:  # noqa: N802
+        """Why a match is over; 0 while it goes on."""
+
+    @property
+    def Refusal(self) -> type[IntEnum]:  # noqa: N802
+        """Why a cell cannot be marked now; 0 if it can."""
+
+    @property
+    def Fault(self) -> type[IntEnum]:  # noqa: N802
+        """What can be wrong with a state that cannot arise, as flags."""
+
+    def __hash__(self) -> int:
+        """Modules can be keys."""
+
+    def index_sheets(self, sheets: Twin, n_seats: int) -> None:
+        """Fills in what is looked up often."""
+
+    def start(self, state: Twin, n_seats: int, first: int) -> None:
+        """Fills an empty state: seat `first` is active and dice are wanted."""
+
+    def recount(self, sheets: Twin, state: Twin) -> None:
+        """Fills in the counts that a state keeps, from what is written."""
+
+    def dice_wanted(self, state: Twin) -> int:
+        """The dice to throw now, as bits; 0 in any other phase."""
+
+    def throw_number(self, state: Twin) -> int:
+        """Which throw of the turn comes now or came last, from 0."""
+
+    def acts(self, state: Twin, seat: int) -> bool:
+        """Tells whether this seat decides in this phase."""
+
+    def legal_moves(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> int:
+        """Writes the codes of all legal moves, ascending, and tells how many."""
+
+    def is_legal(self, sheets: Twin, state: Twin, seat: int, move: int) -> bool:
+        """Agrees with `legal_moves`."""
+
+    def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
+        """0 if this cell can be marked now, else the rule that forbids it."""
+
+    def cell_state(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
+        """How a cell stands, as a `CellState`."""
+
+    def end_reason(self, sheets: Twin, state: Twin) -> int:
+        """0 while the match goes on, else why it ended."""
+
+    def score(self, sheets: Twin, state: Twin, seat: int) -> int:
+        """The points of a seat if the match ended now."""
+
+    def tally(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
+        """Writes the parts of the score, which add up to it."""
+
+    def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
+        """Decides between equal scores: the higher one wins; 0 where a tie is shared."""
+
+    def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
+        """Writes how many marks, locks, misses and skips a seat has."""
+
+    def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
+        """Writes what a learner in this seat sees."""
+
+    def faults(self, sheets: Twin, state: Twin) -> int:
+        """0 if the state can arise by the rules, else flags."""
+
+    def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
+        """Lays the dice, without checks."""
+
+    def apply_moves(self, sheets: Twin, state: Twin, moves: Ints) -> None:
+        """Resolves a phase, without checks."""
+
+
+class Notation(Protocol):
+    """What a game's `notation.py` offers: moves as texts and back, nothing else."""
+
+    COLORS: str
+    CELL_GAP: str
+    FORMS: str
+
+    def parse_move(self, state: Twin, text: str) -> int:
+        """The code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now; raises `NotationError`."""
+
+    def format_move(self, state: Twin, move: int) -> str:
+        """The text of a move in this phase."""
+
+    def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
+        """The part of a move that marks this cell, whether or not it is allowed now."""
+
+
+class Display(Protocol):
+    """What a game's `display.py` offers: everything a view shows that is neither a rule nor a text of a move."""
+
+    MAX_MISSES: int
+
+    def ways(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
+        """The dice with which this cell can be marked now, one list for each way."""
+
+    def explain(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
+        """A refusal of a cell as an id with parameters and its rule."""
+
+    def explain_move(self, sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
+        """Why this readable move is refused."""
+
+    def tally_names(self, sheets: Twin, seat: int) -> tuple[str, ...]:
+        """The names of the parts of the tally; an empty one is not used on this sheet."""
+
+    def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
+        """The index of a row's points in the tally, -1 where rows do not score."""
+
+    def row_color(self, sheets: Twin, seat: int, row: int) -> str | None:
+        """The color that stands for a row, if one does."""
+
+    def is_current(self, sheets: Twin, state: Twin, seat: int, row: int) -> bool:
+        """Tells whether this is the one row that a seat fills now."""
+
+    def locked_by(self, sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
+        """The seats that have locked this row."""
+
+    def is_goal(self, sheets: Twin, seat: int, row: int, cell: int) -> bool:
+        """Tells whether this cell is one of those that lock its row."""
+
+    def is_hit(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
+        """Tells whether what is written here is a hit."""
+
+    def column_scores(self, sheets: Twin, state: Twin, seat: int) -> list[int | None]:
+        """The points of each column, None until it counts; empty where columns do not score."""
+
+    def pass_cost(self, state: Twin, seat: int) -> PassCost | None:
+        """What marking nothing costs this seat, or None where it is free."""
 
 
 def make_twin(layout: Layout) -> Twin:
@@ -33,14 +215,14 @@ def copy_twin(twin: Twin) -> Twin:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One of the games; `rules` and `notation` are modules that follow the shape of a game."""
+    """One of the games; `rules`, `notation` and `display` are its modules of these names."""
 
     name: str
     title: str
     seats: range
-    rules: ModuleType
-    notation: ModuleType
-    display: ModuleType
+    rules: Rules
+    notation: Notation
+    display: Display
     shape: SheetShape
     dice: tuple[Die, ...]
     sheets: Mapping[str, Sheet]
@@ -80,7 +262,7 @@ class Game:
         self.rules.index_sheets(twin, len(sheets))
         return twin
 
-    def _lay_sheet(self, twin: Any, seat: int, sheet: Sheet) -> None:
+    def _lay_sheet(self, twin: Twin, seat: int, sheet: Sheet) -> None:
         twin.n_rows[seat] = len(sheet.rows)
         for index, row in enumerate(sheet.rows):
             twin.n_cells[seat, index] = len(row)

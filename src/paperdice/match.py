@@ -108,7 +108,7 @@ class Match:
     @property
     def phase(self) -> str:
         """The name of the phase: `roll` while dice are wanted, `over` at the end."""
-        return str(self._game.rules.Phase(self._state.phase).name.lower())
+        return self._game.rules.Phase(self._state.phase).name.lower()
 
     @property
     def active(self) -> int:
@@ -152,7 +152,7 @@ class Match:
         """Why the match is over, in one word."""
         if not self.over:
             return None
-        return str(self._game.rules.End(self._game.rules.end_reason(self._laid, self._state)).name.lower())
+        return self._game.rules.End(self._game.rules.end_reason(self._laid, self._state)).name.lower()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -197,15 +197,13 @@ class Match:
         refusal = self._game.rules.refusal(self._laid, self._state, seat, row, cell)
         if not refusal:
             return None
-        reason: Reason = self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
-        return reason
+        return self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
         """Gives the dice with which this seat may mark this cell now, one list for each way."""
         if self.why_not(seat, row, cell) is not None:
             return []
-        ways: list[list[str]] = self._game.display.ways(self._laid, self._state, seat, row, cell)
-        return ways
+        return self._game.display.ways(self._laid, self._state, seat, row, cell)
 
     def position(self) -> str:
         """Gives the position as one line of text, without sealed moves."""
@@ -319,7 +317,7 @@ class Match:
         return [seat for seat in range(self.seats) if self._game.rules.acts(self._state, seat)]
 
     def _format(self, seat: int) -> str:
-        return str(self._game.notation.format_move(self._state, self._sealed[seat]))
+        return self._game.notation.format_move(self._state, self._sealed[seat])
 
     def _moves_text(self) -> str:
         return ", ".join(self._format(seat) if seat in self._sealed else UNANSWERED for seat in self._deciding())

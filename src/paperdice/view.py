@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, TypedDict, cast, get_args
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
+from paperdice.game import PassCost
 from paperdice.match import Match
 from paperdice.rulekit import CellState
 
@@ -83,15 +84,6 @@ class DieView(TypedDict):
     pips: int | None
     state: DieState
     faces: list[str]
-
-
-class PassCost(TypedDict):
-    """What the quiet move costs the own seat: at once, or at the end of the turn if it then has marked nothing."""
-
-    cost: int
-    nth: int
-    of: int
-    now: bool
 
 
 class OpenFrame(TypedDict):
@@ -181,7 +173,7 @@ def own_frame(match: Match, seat: int | None) -> OwnFrame:
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
-        "pass": _price(match, seat),
+        "pass": match.game.display.pass_cost(match.raw.state, seat),
     }
 
 
@@ -209,26 +201,17 @@ def _color(letter: str | None) -> Color | None:
     return cast("Color | None", letter)
 
 
-def _price(match: Match, seat: int) -> PassCost | None:
-    """Gives what marking nothing costs this seat, now or at the end of the turn."""
-    price = match.game.display.quiet_price(match.raw.state, seat)
-    if price is None:
-        return None
-    return {"cost": price["cost"], "nth": price["nth"], "of": price["of"], "now": bool(price["now"])}
-
-
 def open_sheet(match: Match, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
     tally = match.tally(seat)
     state, laid, display = match.raw.state, match.raw.laid, match.game.display
-    has_misses = hasattr(state, "misses")
     return {
         "seat": seat,
         "name": match.sheets[seat].name,
         "score": int(match.game.rules.score(laid, state, seat)),
         "tally": tally,
-        "misses": int(state.misses[seat]) if has_misses else 0,
-        "max_misses": int(match.game.rules.MISSES_TO_END) if has_misses else 0,
+        "misses": int(state.misses[seat]) if display.MAX_MISSES else 0,
+        "max_misses": display.MAX_MISSES,
         "rows": [_row(match, seat, row, tally) for row in range(len(match.sheets[seat].rows))],
         "columns": [{"score": points} for points in display.column_scores(laid, state, seat)],
     }
@@ -237,12 +220,12 @@ def open_sheet(match: Match, seat: int) -> SheetView:
 def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> RowView:
     laid, display = match.raw.laid, match.game.display
     part = display.row_tally(laid, seat, row)
-    locked_by: list[int] = display.locked_by(laid, match.raw.state, seat, row)
+    locked_by = display.locked_by(laid, match.raw.state, seat, row)
     return {
         "color": _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
-        "current": bool(display.is_current(laid, match.raw.state, seat, row)),
+        "current": display.is_current(laid, match.raw.state, seat, row),
         "score": None if part < 0 else tally[display.tally_names(laid, seat)[part]],
         "cells": _cells(match, seat, row),
     }
@@ -261,8 +244,8 @@ def _cells(match: Match, seat: int, row: int) -> list[CellView]:
             "number": numbers[cell],
             "written": written[cell] if written[cell] > 0 else None,
             "state": _STATES[cell_state(laid, state, seat, row, cell)],
-            "goal": bool(display.is_goal(laid, seat, row, cell)),
-            "hit": bool(display.is_hit(laid, state, seat, row, cell)),
+            "goal": display.is_goal(laid, seat, row, cell),
+            "hit": display.is_hit(laid, state, seat, row, cell),
             "mark": None,
             "number_now": None,
             "ways": [],

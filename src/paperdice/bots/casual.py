@@ -65,7 +65,7 @@ def _rate(weights, sheets, state, seat, moves, n, values):
 def make_casual(game: Game) -> Policy:
     """Gives the beginner for a game."""
     register(game.rules)
-    reroll = int(game.rules.Phase.REROLL) if "REROLL" in game.rules.Phase.__members__ else -1
+    reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
     scope = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
     looking = {"after": tailor(_after, game.name, **scope), "worth": tailor(_worth, game.name, **scope)}
     return Policy("casual", tailor(_rate, f"{game.name}_casual", **scope, **looking))

@@ -201,7 +201,7 @@ class BatchEnv(VectorEnv):
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Plays a move in each match; an illegal one ends its match as lost."""
         batch = self._run.play(actions)
-        infos = {"action_mask": batch.masks.copy()}
+        infos: dict[str, np.ndarray] = {"action_mask": batch.masks.copy()}
         if batch.ends.any():
             infos |= {"final_obs": batch.finals.copy(), "_final_obs": batch.ends.copy()}
         none = np.zeros(self.num_envs, np.bool_)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 
 import numpy as np
 
 from paperdice.arena.setup import Setup
 from paperdice.dice import SeededDice
-from paperdice.game import copy_twin, make_twin
+from paperdice.game import Rules, copy_twin, make_twin
 from paperdice.position import Position, format_position
 
 
@@ -22,7 +21,7 @@ class Play:
         self.state = make_twin(self.rules.STATE)
 
     @property
-    def rules(self) -> ModuleType:
+    def rules(self) -> Rules:
         """The rules of the game; looked up, since a module can be neither copied nor pickled."""
         return self.setup.rules_of.rules
 
@@ -43,7 +42,7 @@ class Play:
     @property
     def is_over(self) -> bool:
         """Tells whether the match is over."""
-        return bool(self.state.phase == self.rules.Phase.OVER)
+        return bool(self.state.phase == self.rules.Phase["OVER"])
 
     def acting(self) -> list[int]:
         """Gives the seats that decide now."""

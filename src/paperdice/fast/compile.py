@@ -20,7 +20,7 @@ from numba.core import config as _numba_config
 from numba.extending import register_jitable
 
 from paperdice import rulekit
-from paperdice.game import Layout, Twin, make_twin
+from paperdice.game import Layout, Rules, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -141,7 +141,7 @@ def source_hash() -> str:
 
 
 @cache
-def register(module: ModuleType) -> None:
+def register(module: ModuleType | Rules) -> None:
     """Lets compiled code call the plain functions of a module, which carry no decorator."""
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:

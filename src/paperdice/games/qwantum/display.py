@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import Parameters, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, PassCost, Twin
 from paperdice.games.qwantum import rules
 from paperdice.games.qwantum.notation import COLORS, face_texts, sum_text
 from paperdice.games.qwantum.rules import N_DICE, WHITE_DIE, Phase, Refusal
+
+MAX_MISSES = rules.MISSES_TO_END
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Qwantum 9"),
@@ -23,14 +23,14 @@ _REFUSALS = {
 }
 
 
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
+def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the white die and those that show the color of this cell."""
     color = COLORS[sheets.colors[seat, row, cell]]
     faces = [face_texts(die)[state.dice[die] - 1] for die in range(1, N_DICE) if state.dice[die]]
     return [[f"w{state.dice[WHITE_DIE]}", *(face for face in faces if face[0] == color)]]
 
 
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
+def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
     """Gives a refusal as an id with parameters and its rule."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
@@ -42,7 +42,7 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
     return Reason(name, params, rule)
 
 
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
+def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
@@ -59,56 +59,56 @@ def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
 
 
-def _phase_name(state: Any) -> str:
+def _phase_name(state: Twin) -> str:
     return Phase(state.phase).name.lower()
 
 
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: columns by their place, then the misses."""
     n_columns = max(sheets.n_cells[seat])
     columns = tuple(str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS))
     return (*columns, "misses")
 
 
-def row_tally(sheets: Any, seat: int, row: int) -> int:
+def row_tally(sheets: Twin, seat: int, row: int) -> int:
     """Rows do not score in Qwantum."""
     return -1
 
 
-def row_color(sheets: Any, seat: int, row: int) -> str:
+def row_color(sheets: Twin, seat: int, row: int) -> str:
     """Gives the color of a row."""
     return COLORS[sheets.colors[seat, row, 0]]
 
 
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
     """All rows of Qwantum are played at the same time."""
     return False
 
 
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Qwantum knows no locks."""
     return []
 
 
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
+def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
     """Qwantum knows no goals."""
     return False
 
 
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
+def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
     """Qwantum knows no hits."""
     return False
 
 
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
+def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     """Gives the points of each column, None until it is complete."""
     columns = range(max(sheets.n_cells[seat]))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
-def quiet_price(state: Any, seat: int) -> Parameters | None:
+def pass_cost(state: Twin, seat: int) -> PassCost | None:
     """Gives what it costs the active seat to write nothing in this turn."""
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None
     nth = int(state.misses[seat]) + 1
-    return {"cost": nth, "nth": nth, "of": rules.MISSES_TO_END, "now": int(state.phase == Phase.SHARE)}
+    return {"cost": nth, "nth": nth, "of": rules.MISSES_TO_END, "now": bool(state.phase == Phase.SHARE)}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import NotationError, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, Twin
 from paperdice.games.qwantum import rules
 from paperdice.games.qwantum.rules import KEEP, N_DICE, PASS, Phase
 
@@ -30,7 +28,7 @@ def face_texts(die: int) -> tuple[str, ...]:
     return tuple(f"{COLORS[color]}{pips}" for color, pips in faces)
 
 
-def parse_move(state: Any, text: str) -> int:
+def parse_move(state: Twin, text: str) -> int:
     """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
     if text not in _REROLLS and text not in _MARKS and text != "-":
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
@@ -44,18 +42,18 @@ def parse_move(state: Any, text: str) -> int:
     return 1 + color if state.sums[color] == number else NOT_ROLLED
 
 
-def format_move(state: Any, move: int) -> str:
+def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     if state.phase == Phase.REROLL:
         return _REROLL_TEXTS[move]
     return "-" if move == PASS else sum_text(state, move - 1)
 
 
-def sum_text(state: Any, color: int) -> str:
+def sum_text(state: Twin, color: int) -> str:
     """Gives the text that writes the sum of a color."""
     return f"{COLORS[color]}{state.sums[color]}"
 
 
-def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the text that writes the sum of this cell's color, whether or not it is allowed now."""
     return sum_text(state, sheets.colors[seat, row, cell])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import Parameters, Reason
+from paperdice.game import PassCost, Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.notation import COLORS, format_move
 from paperdice.games.qwixx.rules import FIRST_COLOR_DIE, Phase, Refusal
+
+MAX_MISSES = rules.MISSES_TO_END
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Qwixx 11"),
@@ -22,7 +23,7 @@ _REFUSALS = {
 }
 
 
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
+def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the pairs of dice that make this cell's number in this phase."""
     number = int(sheets.numbers[seat, row, cell])
     first, second = int(state.dice[0]), int(state.dice[1])
@@ -34,7 +35,7 @@ def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[s
     return [[f"w{white}", f"{COLORS[color]}{die}"] for white in whites if die and white + die == number]
 
 
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
+def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
     """Gives a refusal as an id with parameters and its rule."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = COLORS[sheets.colors[seat, row, cell]]
@@ -52,7 +53,7 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
     return Reason(name, params, rule)
 
 
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
+def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused."""
     text = format_move(state, move)
     color, number = COLORS.index(text[0]), int(text[1:])
@@ -63,28 +64,28 @@ def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
 
 
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: rows by the color of their lock, then the misses."""
     rows = tuple(COLORS[sheets.lock_colors[seat, row]] for row in range(sheets.n_rows[seat]))
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
 
-def row_tally(sheets: Any, seat: int, row: int) -> int:
+def row_tally(sheets: Twin, seat: int, row: int) -> int:
     """Gives the index of a row's points in the tally."""
     return row
 
 
-def row_color(sheets: Any, seat: int, row: int) -> str:
+def row_color(sheets: Twin, seat: int, row: int) -> str:
     """Gives the color that stands for a row: that of its lock."""
     return COLORS[sheets.lock_colors[seat, row]]
 
 
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
     """All rows of Qwixx are played at the same time."""
     return False
 
 
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Gives the seats that have locked this row, which may stand elsewhere on their sheets."""
     color = sheets.lock_colors[seat, row]
     return [
@@ -95,24 +96,24 @@ def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
     ]
 
 
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
+def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
     """Tells whether this cell locks its row."""
     return bool(cell == sheets.n_cells[seat, row] - 1)
 
 
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
+def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
     """Qwixx knows no hits."""
     return False
 
 
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
+def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     """Columns do not score in Qwixx."""
     return []
 
 
-def quiet_price(state: Any, seat: int) -> Parameters | None:
+def pass_cost(state: Twin, seat: int) -> PassCost | None:
     """Gives what it costs the active seat to mark nothing in this turn."""
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None
     nth = int(state.misses[seat]) + 1
-    return {"cost": rules.MISS_COST, "nth": nth, "of": rules.MISSES_TO_END, "now": int(state.phase == Phase.COLOR)}
+    return {"cost": rules.MISS_COST, "nth": nth, "of": rules.MISSES_TO_END, "now": bool(state.phase == Phase.COLOR)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import NotationError, Reason
+from paperdice.game import Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.rules import HIGHEST, LOWEST, PASS
 
@@ -21,7 +20,7 @@ _MOVES: dict[str, int] = {
 _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
-def parse_move(state: Any, text: str) -> int:
+def parse_move(state: Twin, text: str) -> int:
     """Gives the code of a move, or raises `NotationError`."""
     if text == "-":
         return PASS
@@ -30,11 +29,11 @@ def parse_move(state: Any, text: str) -> int:
     return _MOVES[text]
 
 
-def format_move(state: Any, move: int) -> str:
+def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     return "-" if move == PASS else _TEXTS[move]
 
 
-def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the text that marks this cell, whether or not it is allowed now."""
     return f"{COLORS[sheets.colors[seat, row, cell]]}{sheets.numbers[seat, row, cell]}"

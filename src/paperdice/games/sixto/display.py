@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import Parameters, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, PassCost, Twin
 from paperdice.games.sixto import rules
 from paperdice.games.sixto.notation import COLORS, mark_text
 from paperdice.games.sixto.rules import N_DICE, Phase, Refusal
 from paperdice.rulekit import has_bit
+
+MAX_MISSES = 0
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Sixto 9"),
@@ -24,14 +24,14 @@ _REFUSALS = {
 }
 
 
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
+def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the one die that marks this cell now."""
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]
 
 
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
+def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
     """Gives a refusal as an id with parameters and its rule."""
     name, rule = _REFUSALS[Refusal(refusal)]
     params: Parameters = {"color": COLORS[row], "number": int(sheets.numbers[seat, row, cell])}
@@ -44,11 +44,11 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
     return Reason(name, params, rule)
 
 
-def _phase_name(state: Any) -> str:
+def _phase_name(state: Twin) -> str:
     return Phase(state.phase).name.lower()
 
 
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
+def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused, by the first of its dice that cannot be used."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
@@ -63,7 +63,7 @@ def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, die, cell, rules.refusal(sheets, state, seat, die, cell))
 
 
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: rows by color, then columns by number."""
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
     rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
@@ -71,41 +71,41 @@ def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
     return rows + columns
 
 
-def row_tally(sheets: Any, seat: int, row: int) -> int:
+def row_tally(sheets: Twin, seat: int, row: int) -> int:
     """Gives the index of a row's points in the tally."""
     return row
 
 
-def row_color(sheets: Any, seat: int, row: int) -> str:
+def row_color(sheets: Twin, seat: int, row: int) -> str:
     """Gives the color of a row."""
     return COLORS[row]
 
 
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
     """All rows of Sixto are played at the same time."""
     return False
 
 
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Gives the seats that have locked this row."""
     return [other for other in range(state.n_seats) if state.n_goals[other, row] >= rules.GOALS_TO_LOCK]
 
 
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
+def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
     """Tells whether this cell is one of those that lock its row."""
     return bool(rules.is_goal(sheets, seat, row, cell))
 
 
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
+def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
     """Sixto knows no hits."""
     return False
 
 
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
+def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     """Gives the points of each column."""
     return [rules.POINTS[state.n_column_marks[seat, column]] for column in range(sheets.n_columns[seat])]
 
 
-def quiet_price(state: Any, seat: int) -> Parameters | None:
+def pass_cost(state: Twin, seat: int) -> PassCost | None:
     """Passing costs nothing in Sixto."""
     return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any
 
 from paperdice.errors import NotationError, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, Twin
 from paperdice.games.sixto.rules import KEEP, N_DICE, PASS, REROLL, Phase
 from paperdice.rulekit import has_bit
 
@@ -19,7 +18,7 @@ _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")
 
 
-def parse_move(state: Any, text: str) -> int:
+def parse_move(state: Twin, text: str) -> int:
     """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
     if text in _REROLLS:
         return _REROLLS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -41,13 +40,13 @@ def _parse_faces(text: str) -> list[tuple[int, int]]:
     raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
 
 
-def format_move(state: Any, move: int) -> str:
+def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     if state.phase == Phase.REROLL:
         return "reroll" if move == REROLL else "keep"
     return " ".join(f"{COLORS[die]}{state.dice[die]}" for die in range(N_DICE) if has_bit(move, die)) or "-"
 
 
-def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the part of a move that marks this cell, whether or not it is allowed now."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"

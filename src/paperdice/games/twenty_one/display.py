@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paperdice.errors import Parameters, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, PassCost, Twin
 from paperdice.games.twenty_one import rules
 from paperdice.games.twenty_one.notation import COLORS, face_text, mark_text
 from paperdice.games.twenty_one.rules import Phase, Refusal
+
+MAX_MISSES = 0
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Twenty One 11"),
@@ -21,13 +21,13 @@ _REFUSALS = {
 }
 
 
-def ways(sheets: Any, state: Any, seat: int, row: int, cell: int) -> list[list[str]]:
+def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the one die that can be written in this cell, unless it is too high."""
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
 
 
-def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: int) -> Reason:
+def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
     """Gives a refusal as an id with parameters and its rule."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
@@ -41,7 +41,7 @@ def explain(sheets: Any, state: Any, seat: int, row: int, cell: int, refusal: in
     return Reason(name, params, rule)
 
 
-def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
+def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused."""
     if move == OTHER_PHASE:
         return _other_phase(state)
@@ -59,54 +59,54 @@ def explain_move(sheets: Any, state: Any, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
 
 
-def _other_phase(state: Any) -> Reason:
+def _other_phase(state: Twin) -> Reason:
     return Reason("other_phase", {"phase": _phase_name(state)}, "Twenty One 3")
 
 
-def _phase_name(state: Any) -> str:
+def _phase_name(state: Twin) -> str:
     return Phase(state.phase).name.lower()
 
 
-def tally_names(sheets: Any, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: the rows by number, from the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
 
-def row_tally(sheets: Any, seat: int, row: int) -> int:
+def row_tally(sheets: Twin, seat: int, row: int) -> int:
     """Gives the index of a row's points in the tally."""
     return row
 
 
-def row_color(sheets: Any, seat: int, row: int) -> str | None:
+def row_color(sheets: Twin, seat: int, row: int) -> str | None:
     """No color stands for a row: each of its cells has its own."""
     return None
 
 
-def is_current(sheets: Any, state: Any, seat: int, row: int) -> bool:
+def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
     """Tells whether this seat fills this row now."""
     return bool(row == state.current_row[seat])
 
 
-def locked_by(sheets: Any, state: Any, seat: int, row: int) -> list[int]:
+def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Twenty One knows no locks."""
     return []
 
 
-def is_goal(sheets: Any, seat: int, row: int, cell: int) -> bool:
+def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
     """Twenty One knows no goals."""
     return False
 
 
-def is_hit(sheets: Any, state: Any, seat: int, row: int, cell: int) -> bool:
+def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
     """Tells whether the written number equals the printed one."""
     return bool(state.written[seat, row, cell] == sheets.numbers[seat, row, cell])
 
 
-def column_scores(sheets: Any, state: Any, seat: int) -> list[int | None]:
+def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     """Columns do not score in Twenty One."""
     return []
 
 
-def quiet_price(state: Any, seat: int) -> Parameters | None:
+def pass_cost(state: Twin, seat: int) -> PassCost | None:
     """No move of Twenty One costs points at once: a strike spoils a cell."""
     return None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from paperdice.errors import NotationError, Reason
-from paperdice.game import NOT_ROLLED, OTHER_PHASE
+from paperdice.game import NOT_ROLLED, OTHER_PHASE, Twin
 from paperdice.games.twenty_one import rules
 from paperdice.games.twenty_one.rules import KEEP, REROLL, STRIKE, Phase
 from paperdice.rulekit import has_bit
@@ -19,7 +18,7 @@ _FACE = re.compile(f"[{COLORS}][1-6]")
 _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
-def parse_move(state: Any, text: str) -> int:
+def parse_move(state: Twin, text: str) -> int:
     """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
     if text in _THROWS:
         return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -35,7 +34,7 @@ def parse_move(state: Any, text: str) -> int:
     return sum(1 << die for die in dice) if lies else NOT_ROLLED
 
 
-def format_move(state: Any, move: int) -> str:
+def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move in this phase."""
     if state.phase == Phase.REROLL:
         return "keep" if move == KEEP else "reroll"
@@ -44,11 +43,11 @@ def format_move(state: Any, move: int) -> str:
     )
 
 
-def face_text(state: Any, die: int) -> str:
+def face_text(state: Twin, die: int) -> str:
     """Gives the text of a die as it lies."""
     return f"{COLORS[die]}{state.dice[die]}"
 
 
-def mark_text(sheets: Any, state: Any, seat: int, row: int, cell: int) -> str:
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the part of a move that marks this cell: the die of its color as it lies, allowed or not."""
     return face_text(state, int(sheets.colors[seat, row, cell]))
