@@ -147,6 +147,26 @@ def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -
     assert match.roll == "" and match.record() == Match(QWIXX, seats=2).record()
 
 
+def test_what_may_be_done_can_be_asked_and_changes_nothing() -> None:
+    match = Match(QWIXX, seats=2)
+    before = match.record()
+    assert match.check_roll(ROLL).tolist() == [4, 1, 2, 6, 3, 6]
+    with pytest.raises(IllegalMoveError, match="the dice wanted are"):
+        match.check_roll("w4 w1")
+    assert match.record() == before
+    match.throw(ROLL)
+    before = match.record()
+    match.check_move(0, "r5")
+    with pytest.raises(IllegalMoveError, match="illegal move 'r12'"):
+        match.check_move(0, "r12")
+    with pytest.raises(WrongSeatError, match="seat 0 has sealed nothing"):
+        match.check_take_back(0)
+    assert match.record() == before
+    match.play(0, "r5")
+    match.check_take_back(0)
+    assert match.answered == (0,)
+
+
 def test_no_seat_plays_before_the_throw() -> None:
     """Dice come first."""
     with pytest.raises(WrongSeatError, match="dice are wanted first"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperdice.dice import DiceSource, Die
 from paperdice.errors import (
@@ -123,8 +124,7 @@ class Match:
     @property
     def dice_wanted(self) -> tuple[str, ...]:
         """The names of the dice to throw now, in the game's order."""
-        wanted = self._game.rules.dice_wanted(self._state)
-        return tuple(die.name for die in self._game.dice if wanted >> die.index & 1)
+        return tuple(die.name for die in self._wanted_dice())
 
     @property
     def roll(self) -> str:
@@ -246,34 +246,27 @@ class Match:
         match.headers = dict(self.headers)
         return match
 
-    # Doing
+    # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
 
-    def throw(self, dice: str | DiceSource) -> None:
-        """Lays the wanted dice, given as text or thrown by a source."""
+    def check_roll(self, roll: str) -> NDArray[np.int64]:
+        """Gives the faces of a roll of the wanted dice, and raises what is wrong with any other."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
-        rules = self._game.rules
-        mask = rules.dice_wanted(self._state)
-        wanted = [die for die in self._game.dice if mask >> die.index & 1]
-        if not isinstance(dice, str) and not wanted:
-            raise self._unwanted(str(dice))
-        text = dice if isinstance(dice, str) else self._ask(dice, wanted)
-        given = parse_faces(self._game, text)
+        given, wanted = parse_faces(self._game, roll), self._wanted_dice()
         if len(given) != len(wanted) or any(face not in die.faces for face, die in zip(given, wanted, strict=True)):
-            raise self._unwanted(text)
+            raise self._unwanted(roll)
         faces = np.zeros(len(self._game.dice), np.int64)
         for face, die in zip(given, wanted, strict=True):
             faces[die.index] = die.faces.index(face) + 1
-        self._line(self._turns).parts.append(Part(text))
-        rules.apply_roll(self._laid, self._state, faces)
+        return faces
 
-    def play(self, seat: int, move: str) -> None:
-        """Seals the move of a seat; the last one of the phase makes it resolve."""
+    def check_move(self, seat: int, move: str) -> int:
+        """Gives the code of a move that this seat may play now, and raises why it may play no other."""
         if self.over:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
             raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
-        code = self._game.notation.parse_move(self._state, move)
+        code = int(self._game.notation.parse_move(self._state, move))
         self._check_seat(seat)
         if seat not in self.acting:
             raise self._not_acting(seat)
@@ -281,15 +274,32 @@ class Match:
             reason = self._game.display.explain_move(self._laid, self._state, seat, code)
             where = f"for seat {seat} in the {self.phase} phase"
             raise IllegalMoveError(f"illegal move {move!r} {where}: {_plain(reason)}", reason)
-        self._sealed[seat] = code
+        return code
+
+    def check_take_back(self, seat: int) -> None:
+        """Raises why this seat has no move to take back."""
+        self._check_seat(seat)
+        if seat not in self._sealed:
+            raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
+
+    # Doing
+
+    def throw(self, dice: str | DiceSource) -> None:
+        """Lays the wanted dice, given as text or thrown by a source."""
+        text = dice if isinstance(dice, str) else self._ask(dice)
+        faces = self.check_roll(text)
+        self._line(self._turns).parts.append(Part(text))
+        self._game.rules.apply_roll(self._laid, self._state, faces)
+
+    def play(self, seat: int, move: str) -> None:
+        """Seals the move of a seat; the last one of the phase makes it resolve."""
+        self._sealed[seat] = self.check_move(seat, move)
         if not self.acting:
             self._resolve()
 
     def take_back(self, seat: int) -> None:
         """Withdraws the sealed move of a seat."""
-        self._check_seat(seat)
-        if seat not in self._sealed:
-            raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
+        self.check_take_back(seat)
         del self._sealed[seat]
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
@@ -327,8 +337,17 @@ class Match:
             turns.append(Turn(self.turn, self.active))
         return turns[-1]
 
-    def _ask(self, source: DiceSource, wanted: list[Die]) -> str:
-        """Lets a source throw these dice; what is neither source nor text cannot be read."""
+    def _wanted_dice(self) -> list[Die]:
+        mask = self._game.rules.dice_wanted(self._state)
+        return [die for die in self._game.dice if mask >> die.index & 1]
+
+    def _ask(self, source: DiceSource) -> str:
+        """Lets a source throw the wanted dice; what is neither source nor text cannot be read."""
+        if self.over:
+            raise MatchOverError("no throw: the match is over", Reason("over", {}))
+        wanted = self._wanted_dice()
+        if not wanted:
+            raise self._unwanted(str(source))
         has_dice = callable(getattr(source, "throw", None))
         throw = int(self._game.rules.throw_number(self._state))
         text: object = source.throw(self.turn, throw, wanted) if has_dice else source
