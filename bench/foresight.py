@@ -17,10 +17,10 @@ import numpy as np
 
 import paperdice
 from paperdice import Match, SeededDice, view_of
-from paperdice.bots.contest import Contest
-from paperdice.bots.expert import Search
-from paperdice.bots.instant import Desk, find_policy
-from paperdice.bots.outlook import TO_THE_END, Outlook, choose_by, find_outlook, judge_nothing
+from paperdice.bots.policy_bot import Desk, find_policy
+from paperdice.bots.search.expert import Search
+from paperdice.bots.search.horizon import TO_THE_END, Outlook, choose_by, find_outlook, judge_nothing
+from paperdice.bots.search.racing import Contest
 from paperdice.fast.playout import Policy
 from paperdice.game import Game
 

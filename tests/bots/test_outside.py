@@ -11,7 +11,7 @@ import pytest
 import paperdice
 from paperdice.arena.blocks import is_compiled, play_plain, replay
 from paperdice.arena.setup import Setup
-from paperdice.bots.outside import OutsideBot
+from paperdice.bots.process_bot import OutsideBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
 
 QWIXX = paperdice.find_game("qwixx")

@@ -9,15 +9,15 @@ import pytest
 
 import paperdice
 from paperdice import Match, SeededDice
-from paperdice.bots.contest import Contest
-from paperdice.bots.expert import FIRST_CHUNK, Search, find_best
-from paperdice.bots.instant import Desk
 from paperdice.bots.nets import read_nets
-from paperdice.bots.outlook import Outlook, find_outlook
+from paperdice.bots.policy_bot import Desk
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.policy import think
+from paperdice.bots.search.expert import FIRST_CHUNK, Search, find_best
+from paperdice.bots.search.horizon import Outlook, find_outlook
+from paperdice.bots.search.racing import Contest
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of

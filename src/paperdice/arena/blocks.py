@@ -13,8 +13,8 @@ import numpy as np
 
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, is_outside, is_policy, make_bot
-from paperdice.bots.instant import find_policy
-from paperdice.bots.outside import OutsideBot
+from paperdice.bots.policy_bot import find_policy
+from paperdice.bots.process_bot import OutsideBot
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, SetupError
 from paperdice.fast import streams

@@ -45,7 +45,7 @@ def bot_names(game: Game) -> tuple[str, ...]:
 def check_bot(name: str, game: Game) -> None:
     """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
     if is_outside(name):
-        from paperdice.bots.outside import split_command  # starts programs, so only when asked for
+        from paperdice.bots.process_bot import split_command  # starts programs, so only when asked for
 
         split_command(name)
     elif name not in bot_names(game):
@@ -84,13 +84,13 @@ def make_bot(
     check_bot(name, game)
     check_budget(budget_ms, playouts)
     if is_outside(name):
-        from paperdice.bots.outside import OutsideBot
+        from paperdice.bots.process_bot import OutsideBot
 
         return OutsideBot(name, game, seed, budget_ms)
     if name == "expert":
-        from paperdice.bots.expert import ExpertBot  # compiled, so only when asked for
+        from paperdice.bots.search.expert import ExpertBot  # compiled, so only when asked for
 
         return ExpertBot(game, seed, budget_ms, playouts, patient)
-    from paperdice.bots.instant import InstantBot  # compiled, so only when asked for
+    from paperdice.bots.policy_bot import InstantBot  # compiled, so only when asked for
 
     return InstantBot(name, game, seed, patient)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from paperdice.bots.outlook import Outlook, choose_by
 from paperdice.bots.qwantum.policy import rate_by_chance
 from paperdice.bots.qwantum.tables import make_table_policy, rate_by_tables
 from paperdice.bots.qwantum.value import outlook_of, win_chance
+from paperdice.bots.search.horizon import Outlook, choose_by
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import QWANTUM, rules

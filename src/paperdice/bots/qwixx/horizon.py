@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from paperdice.bots.outlook import Outlook
 from paperdice.bots.qwixx.policy import table_move, win_chance
 from paperdice.bots.qwixx.steady import is_valued, rate_steady
+from paperdice.bots.search.horizon import Outlook
 from paperdice.fast.compile import kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules

@@ -138,7 +138,7 @@ def make_steady_qwixx(seats: int, patient: bool) -> Policy:
 
 def _prepare(seats: int) -> None:
     """Builds the tables and lets `expert` decide once, so that what uses them is compiled and nobody has to wait."""
-    from paperdice.bots.expert import ExpertBot  # it stands on this module
+    from paperdice.bots.search.expert import ExpertBot  # it stands on this module
 
     match = Match(QWIXX, seats)
     match.throw(SeededDice(0))

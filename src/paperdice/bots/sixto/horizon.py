@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.outlook import Outlook
+from paperdice.bots.search.horizon import Outlook
 from paperdice.bots.sixto.policy import quick_tick, rate_throws
 from paperdice.bots.sixto.value import STATE, win_chance
 from paperdice.fast.compile import kernel, register

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.outlook import TO_THE_END, Outlook, judge_nothing
+from paperdice.bots.search.horizon import TO_THE_END, Outlook, judge_nothing
 from paperdice.bots.twenty_one.plan import choose_by_plan
 from paperdice.bots.twenty_one.steady import rate_by_chance
 from paperdice.bots.twenty_one.value import make_units, seat_code, win_chance

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.outlook import Outlook, choose_by
+from paperdice.bots.search.horizon import Outlook, choose_by
 from paperdice.fast import streams
 from paperdice.fast.compile import record_type, register, tailor
 from paperdice.fast.playout import Policy

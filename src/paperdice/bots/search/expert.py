@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.contest import Contest
-from paperdice.bots.instant import Desk, find_policy
-from paperdice.bots.lookahead import make_look_ahead
-from paperdice.bots.outlook import Outlook, find_outlook
+from paperdice.bots.policy_bot import Desk, find_policy
+from paperdice.bots.search.horizon import Outlook, find_outlook
+from paperdice.bots.search.racing import Contest
+from paperdice.bots.search.rollout import make_look_ahead
 from paperdice.fast import streams
 from paperdice.fast.playout import Policy, make_room
 from paperdice.game import Game
