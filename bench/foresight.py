@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 import paperdice
-from paperdice import Match, SeededDice, view_of
-from paperdice.bots.policy_bot import Desk, find_policy
+from paperdice import Match, SeededDice
+from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.registry import find_horizon, find_policy
 from paperdice.bots.search.expert import Search
-from paperdice.bots.search.horizon import TO_THE_END, Outlook, choose_by, find_outlook, judge_nothing
-from paperdice.bots.search.racing import Contest
+from paperdice.bots.search.horizon import TO_THE_END, Horizon, choose_by, value_nothing
+from paperdice.bots.search.racing import Race
 from paperdice.fast.playout import Policy
 from paperdice.game import Game
 
@@ -32,7 +33,7 @@ EVERY = 6
 class Question:
     """A decision with several moves that are close by `steady`'s ratings, and what the long playouts say of them."""
 
-    desk: Desk
+    decision: Decision
     ratings: np.ndarray
     truth: dict[int, float]
 
@@ -47,10 +48,10 @@ class Gain:
     microseconds: float
 
 
-def find_close(game: Game, policy: Policy, told: Any) -> tuple[list[tuple[Desk, np.ndarray]], float]:
+def find_close(game: Game, policy: Policy, told: Any) -> tuple[list[tuple[Decision, np.ndarray]], float]:
     """Gives close decisions of matches between equals, and how many there are for a seat in a match."""
-    found: list[tuple[Desk, np.ndarray]] = []
-    n_close = n_matches = 0
+    found: list[tuple[Decision, np.ndarray]] = []
+    decisions, n_close, n_matches = Decisions(), 0, 0
     while len(found) < told.decisions:
         match, dice = Match(game, told.seats, first=n_matches % told.seats), SeededDice(told.seed + n_matches)
         n_matches += 1
@@ -59,40 +60,40 @@ def find_close(game: Game, policy: Policy, told: Any) -> tuple[list[tuple[Desk, 
                 match.throw(dice)
                 continue
             for seat in match.acting:
-                desk = Desk(game, view_of(match, seat))
-                ratings = desk.rate(policy)
-                outlook = find_outlook(game, policy, desk.sheets, desk.state)
-                if len(Contest(desk.moves, ratings, outlook).moves) > 1:
+                decision = decisions.of(match.snapshot(), seat)
+                ratings = decision.rate(policy)
+                horizon = find_horizon(game, policy, decision.sheets, decision.state)
+                if len(Race(decision.moves, ratings, horizon).moves) > 1:
                     n_close += 1
-                    found += [(desk, ratings)] if n_close % EVERY == 0 else []
-                match.play(seat, desk.text(desk.moves[int(np.argmax(ratings))]))
+                    found += [(decision, ratings)] if n_close % EVERY == 0 else []
+                match.play(seat, decision.text(decision.moves[int(np.argmax(ratings))]))
     return found[: told.decisions], n_close / n_matches / told.seats
 
 
-def ask(game: Game, policy: Policy, desk: Desk, ratings: np.ndarray, told: Any, number: int) -> Question:
+def ask(game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, told: Any, number: int) -> Question:
     """Plays every close move on to the end, many times."""
-    moves = Contest(desk.moves, ratings, find_outlook(game, policy, desk.sheets, desk.state)).moves
-    patient = Outlook(policy.weights, choose_by(game, policy), judge_nothing)
-    outcomes = Search(game, desk, policy, patient, -1 - number).play(moves, 0, told.truth)
-    return Question(desk, ratings, dict(zip(moves.tolist(), outcomes.mean(axis=0).tolist(), strict=True)))
+    moves = Race(decision.moves, ratings, find_horizon(game, policy, decision.sheets, decision.state)).moves
+    patient = Horizon(policy.weights, choose_by(game, policy), value_nothing)
+    outcomes = Search(game, decision, policy, patient, -1 - number).play(moves, 0, told.truth)
+    return Question(decision, ratings, dict(zip(moves.tolist(), outcomes.mean(axis=0).tolist(), strict=True)))
 
 
 def measure(game: Game, policy: Policy, questions: list[Question], turns: int, told: Any) -> Gain:
-    """Lets `expert` choose with this outlook and compares."""
+    """Lets `expert` choose with this horizon and compares."""
     gains, n_changed, n_playouts, seconds = [], 0, 0, 0.0
     for number, question in enumerate(questions):
-        desk = question.desk
-        outlook = find_outlook(game, policy, desk.sheets, desk.state)
-        outlook = replace(outlook, turns=turns)
-        contest = Contest(desk.moves, question.ratings, outlook)
-        search = Search(game, desk, policy, outlook, number)
+        decision = question.decision
+        horizon = find_horizon(game, policy, decision.sheets, decision.state)
+        horizon = replace(horizon, turns=turns)
+        race = Race(decision.moves, question.ratings, horizon)
+        search = Search(game, decision, policy, horizon, number)
         started = time.thread_time()
-        outcomes = search.play(contest.moves, 0, told.playouts)
+        outcomes = search.play(race.moves, 0, told.playouts)
         seconds, n_playouts = seconds + time.thread_time() - started, n_playouts + outcomes.size
-        contest.add(outcomes)
-        own = int(desk.moves[int(np.argmax(question.ratings))])
-        gains.append(question.truth[contest.best] - question.truth[own])
-        n_changed += contest.best != own
+        race.add(outcomes)
+        own = int(decision.moves[int(np.argmax(question.ratings))])
+        gains.append(question.truth[race.best] - question.truth[own])
+        n_changed += race.best != own
     error = float(np.std(gains)) / len(gains) ** 0.5
     return Gain(float(np.mean(gains)), error, n_changed / len(gains), 1e6 * seconds / n_playouts)
 
@@ -114,7 +115,7 @@ def main() -> None:
     questions = [ask(game, policy, *close, told, number) for number, close in enumerate(found)]
     print(f"{game.name}, {told.seats} seats: {per_match:.1f} close decisions of a seat in a match, {len(found)} asked")
     print("turns     gain a match          others   µs a playout")
-    usual = find_outlook(game, policy, found[0][0].sheets, found[0][0].state).turns
+    usual = find_horizon(game, policy, found[0][0].sheets, found[0][0].state).turns
     for turns in told.turns or [usual]:
         gain = measure(game, policy, questions, turns, told)
         share, error = (100 * per_match * part for part in (gain.share, gain.error))

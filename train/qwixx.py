@@ -16,7 +16,7 @@ from paperdice.bots.nets import write_net
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.policy import N_INPUTS, N_ROW_INPUTS, describe
-from paperdice.bots.qwixx.steady import make_table_policy, make_value_policy
+from paperdice.bots.qwixx.steady import make_steady, make_table_policy
 from paperdice.bots.training import Writer, cross_entropy, descend
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel
@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true")
     told = parser.parse_args()
-    base = make_value_policy(told.seats) if told.again else make_table_policy(told.seats)
+    base = make_steady(told.seats) if told.again else make_table_policy(told.seats)
     notes = gather(base, told.seats, told.seed, told.matches)
     held = len(notes[3]) // 20
     rng = np.random.default_rng(told.seed)

@@ -121,6 +121,10 @@ class Match:
         """Game, sheets and state as the rules read them: for view and bots, never to be written to."""
         return self._position
 
+    def snapshot(self) -> Position:
+        """An independent position of now, for bots: no sealed move is in it, and writing to it changes nothing here."""
+        return self._position._replace(state=copy_twin(self._state))
+
     @property
     def dice_wanted(self) -> tuple[str, ...]:
         """The names of the dice to throw now, in the game's order."""

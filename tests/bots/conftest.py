@@ -2,11 +2,11 @@
 
 import pytest
 
-from paperdice.bots.qwixx.steady import make_value_policy
+from paperdice.bots.qwixx.steady import make_steady
 from paperdice.fast.playout import Policy
 
 
 @pytest.fixture(scope="session")
 def steady_for_two() -> Policy:
     """Qwixx's `steady` for two seats."""
-    return make_value_policy(2)
+    return make_steady(2)

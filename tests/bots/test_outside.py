@@ -11,7 +11,7 @@ import pytest
 import paperdice
 from paperdice.arena.blocks import is_compiled, play_plain, replay
 from paperdice.arena.setup import Setup
-from paperdice.bots.process_bot import OutsideBot
+from paperdice.bots.process_bot import ProcessBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
 
 QWIXX = paperdice.find_game("qwixx")
@@ -29,8 +29,8 @@ def view(game: str = "qwixx", seats: int = 2) -> dict[str, object]:
     return paperdice.view_of(match, match.acting[0])
 
 
-def odd_bot(way: str, budget_ms: float = 5000, **limits: float) -> OutsideBot:
-    return OutsideBot(command(ODD, way), QWIXX, 0, budget_ms, **limits)
+def odd_bot(way: str, budget_ms: float = 5000, **limits: float) -> ProcessBot:
+    return ProcessBot(command(ODD, way), QWIXX, 0, budget_ms, **limits)
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,20 @@
 """Qwixx bots are what they claim: yardsticks by their published figures, levels by what they take from them."""
 
-import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import paperdice
 from paperdice import Match, SeededDice
+from paperdice.bots.decision import Decisions
 from paperdice.bots.nets import read_nets
-from paperdice.bots.policy_bot import Desk
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.policy import think
-from paperdice.bots.search.expert import FIRST_CHUNK, Search, find_best
-from paperdice.bots.search.horizon import Outlook, find_outlook
-from paperdice.bots.search.racing import Contest
+from paperdice.bots.registry import find_horizon
+from paperdice.bots.search.expert import Search
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
@@ -90,10 +87,10 @@ def test_expert_looks_a_round_ahead_with_the_network() -> None:
     """Its playouts give chances between a loss and a win, not outcomes."""
     match = Match(QWIXX, 3)
     match.throw("w4 w1 r2 y6 g3 b6")
-    policy, desk = steady.make_value_policy(3), Desk(QWIXX, view_of(match, 0))
-    outlook = find_outlook(QWIXX, policy, desk.sheets, desk.state)
-    assert outlook.turns == 3
-    chances = Search(QWIXX, desk, policy, outlook, 1).play(desk.moves[:3], 0, 12)
+    policy, decision = steady.make_steady(3), Decisions().of(match.snapshot(), 0)
+    horizon = find_horizon(QWIXX, policy, decision.sheets, decision.state)
+    assert horizon.turns == 3
+    chances = Search(QWIXX, decision, policy, horizon, 1).play(decision.moves[:3], 0, 12)
     assert ((chances > 0.05) & (chances < 0.8)).all()
 
 
@@ -115,38 +112,17 @@ def test_expert_keeps_its_budget() -> None:
     assert longest < 0.02
 
 
-def test_each_outlook_has_its_own_playouts(steady_for_two: Policy) -> None:
+def test_each_horizon_has_its_own_playouts(steady_for_two: Policy) -> None:
     """On mixed sheets they go to the end, on the classic one the network judges them, whichever was compiled first."""
     shown = []
     for sheets in (["mixx-a", "classic"], ["classic", "classic"]):
         match = Match(QWIXX, 2, [QWIXX.sheets[name] for name in sheets])
         match.throw("w4 w1 r2 y6 g3 b6")
-        desk = Desk(QWIXX, view_of(match, 0))
-        outlook = find_outlook(QWIXX, steady_for_two, desk.sheets, desk.state)
-        shown.append(Search(QWIXX, desk, steady_for_two, outlook, 1).play(desk.moves[:3], 0, 12))
+        decision = Decisions().of(match.snapshot(), 0)
+        horizon = find_horizon(QWIXX, steady_for_two, decision.sheets, decision.state)
+        shown.append(Search(QWIXX, decision, steady_for_two, horizon, 1).play(decision.moves[:3], 0, 12))
     assert set(shown[0].ravel()) <= {0.0, 0.5, 1.0}
     assert len(set(shown[1].ravel())) > 12
-
-
-class Toll:
-    """Stands for a search whose playouts find all moves equal; it counts them."""
-
-    def __init__(self) -> None:
-        self.n_playouts = 0
-
-    def play(self, moves: np.ndarray, _done: int, number: int) -> np.ndarray:
-        """Counts."""
-        self.n_playouts += number * len(moves)
-        return np.full((number, len(moves)), 0.5)
-
-
-@pytest.mark.parametrize("playouts", [1, 7, 16, 240, 400, 5000])
-def test_no_more_playouts_than_allowed(playouts: int) -> None:
-    """The last chunk is cut to what is left; less than a first one tells nothing and is not begun."""
-    toll = Toll()
-    contest = Contest(np.arange(8), np.zeros(8), Outlook(None, None, None))
-    find_best(toll, contest, lambda done: playouts - done)  # type: ignore[arg-type]
-    assert toll.n_playouts == (playouts // 8 * 8 if playouts >= 8 * FIRST_CHUNK else 0)
 
 
 @pytest.mark.usefixtures("steady_for_two")
@@ -154,24 +130,6 @@ def test_no_more_playouts_than_allowed(playouts: int) -> None:
 def test_other_sheets_are_played_too(sheets: list[str]) -> None:
     """Where the tables do not fit, the evolved evaluation plays."""
     assert play_through(2, sheets, 3, "expert", "steady", playouts=8).over
-
-
-@pytest.mark.parametrize("seats", [1, 3, 5])
-def test_nobody_waits_for_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: int) -> None:
-    """Until they are there, an impatient bot plays by the evolved evaluation."""
-    begun, built = threading.Event(), threading.Event()
-
-    def build(_seats: int) -> None:
-        begun.set()
-        built.wait()
-
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
-    monkeypatch.setattr(steady, "_prepare", build)
-    monkeypatch.setattr(steady, "_builders", {})
-    names = ["expert", "steady", "steady", "steady", "steady"][:seats]
-    assert play_through(seats, ["classic"] * seats, 3, *names, playouts=8, patient=False).over
-    assert begun.is_set()
-    built.set()
 
 
 def test_there_is_a_network_for_every_number_of_seats() -> None:
@@ -217,18 +175,3 @@ def test_slopes_are_those_of_the_loss() -> None:
         below = loss()
         part[at] += 1e-6
         assert slope[at] == pytest.approx((above - below) / 2e-6, abs=1e-6)
-
-
-def test_a_contest_trusts_playouts_as_far_as_their_error_allows() -> None:
-    """Noise does not overturn what the network says, a clear difference does."""
-    moves, ratings = np.array([0, 5, 9]), np.array([0.5, 0.51, 0.4])
-    outlook = Outlook(None, None, None)
-    contest = Contest(moves, ratings, outlook)
-    assert contest.moves.tolist() == [0, 5]
-    rng = np.random.default_rng(1)
-    contest.add(np.array([0.55, 0.5]) + rng.normal(size=(4, 2)) * 0.3)
-    assert contest.best == 5
-    contest = Contest(moves, ratings, outlook)
-    contest.add(np.array([0.55, 0.5]) + rng.normal(size=(400, 2)) * 0.02)
-    assert contest.best == 0
-    assert contest.moves.tolist() == [0]

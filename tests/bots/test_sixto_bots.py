@@ -6,7 +6,7 @@ import pytest
 import paperdice
 from paperdice import read_position
 from paperdice.bots.nets import read_nets
-from paperdice.bots.policy_bot import find_policy
+from paperdice.bots.registry import find_policy
 from paperdice.bots.sixto import steady as steady_sixto
 from paperdice.bots.sixto.value import NOTE
 from paperdice.games.sixto import SIXTO

@@ -13,8 +13,8 @@ import numpy as np
 
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, is_outside, is_policy, make_bot
-from paperdice.bots.policy_bot import find_policy
-from paperdice.bots.process_bot import OutsideBot
+from paperdice.bots.process_bot import ProcessBot
+from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, SetupError
 from paperdice.fast import streams
@@ -120,7 +120,7 @@ class Bench:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._kept: dict[int, OutsideBot] = {}
+        self._kept: dict[int, ProcessBot] = {}
         self._told: set[str] = set()
 
     def play(self, match: Match, index: int) -> int | None:
@@ -153,7 +153,7 @@ class Bench:
             self._kept[seat].begin(seed)
             return self._kept[seat]
         bot = make_bot(setup.bots[seat], setup.rules_of, seed, setup.budget_ms, setup.playouts)
-        if isinstance(bot, OutsideBot):
+        if isinstance(bot, ProcessBot):
             self._kept[seat] = bot
         return bot
 

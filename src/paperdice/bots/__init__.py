@@ -12,24 +12,39 @@ True
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
+from paperdice.bots.registry import BENCHMARKS
 from paperdice.errors import Reason, SetupError, UnknownBotError
 from paperdice.game import Game
 from paperdice.games import find_game
-from paperdice.view import Plain
+from paperdice.match import Match
+from paperdice.position import Position
+from paperdice.view import View, view_of
 
 BOTS = ("random", "casual", "steady", "expert")
-BENCHMARK_BOTS = {"qwixx": ("closed_form", "evolved")}
 DEFAULT_BUDGET_MS = 100
-PREFIX = "cmd:"
 
 
 class Bot(Protocol):
     """Whatever can answer for a seat."""
 
-    def choose(self, view: Plain) -> str:
-        """Gives one of the choices of a view."""
+    def choose(self, view: View) -> str:
+        """One of the choices of a view."""
+
+
+@runtime_checkable
+class PositionBot(Bot, Protocol):
+    """A bot of our own, which needs no view."""
+
+    def decide(self, position: Position, seat: int) -> str:
+        """One of the legal moves of a seat in a position, in which no sealed move can be seen."""
+
+
+def ask(bot: Bot, match: Match, seat: int) -> str:
+    """What a bot plays for a seat of a match: by its position if that is all it needs, else by the seat's view."""
+    return bot.decide(match.snapshot(), seat) if isinstance(bot, PositionBot) else bot.choose(view_of(match, seat))
 
 
 def is_outside(name: str) -> bool:
@@ -39,14 +54,12 @@ def is_outside(name: str) -> bool:
 
 def bot_names(game: Game) -> tuple[str, ...]:
     """Names the bots that play this game, the levels first, then opponents for measuring."""
-    return BOTS + BENCHMARK_BOTS.get(game.name, ())
+    return BOTS + BENCHMARKS.get(game.name, ())
 
 
 def check_bot(name: str, game: Game) -> None:
     """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
     if is_outside(name):
-        from paperdice.bots.process_bot import split_command  # starts programs, so only when asked for
-
         split_command(name)
     elif name not in bot_names(game):
         known = ", ".join(bot_names(game))
@@ -84,13 +97,11 @@ def make_bot(
     check_bot(name, game)
     check_budget(budget_ms, playouts)
     if is_outside(name):
-        from paperdice.bots.process_bot import OutsideBot
+        return ProcessBot(name, game, seed, budget_ms)
+    from paperdice.bots.background import find_policy_at_once  # compiled, like all below, so only when asked for
+    from paperdice.bots.policy_bot import PolicyBot
+    from paperdice.bots.registry import find_policy
+    from paperdice.bots.search.expert import ExpertBot
 
-        return OutsideBot(name, game, seed, budget_ms)
-    if name == "expert":
-        from paperdice.bots.search.expert import ExpertBot  # compiled, so only when asked for
-
-        return ExpertBot(game, seed, budget_ms, playouts, patient)
-    from paperdice.bots.policy_bot import InstantBot  # compiled, so only when asked for
-
-    return InstantBot(name, game, seed, patient)
+    find = find_policy if patient else find_policy_at_once
+    return ExpertBot(find, seed, budget_ms, playouts) if name == "expert" else PolicyBot(name, find, seed)

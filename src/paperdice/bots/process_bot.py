@@ -13,11 +13,11 @@ import threading
 import weakref
 from typing import Any
 
-from paperdice.bots import PREFIX
 from paperdice.errors import BotError, Reason, UnknownBotError
 from paperdice.game import Game
-from paperdice.view import Plain
+from paperdice.view import View
 
+PREFIX = "cmd:"
 PROTOCOL = 1
 START_SECONDS = 20.0
 # What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
@@ -44,7 +44,7 @@ def _unknown(name: str, why: str) -> UnknownBotError:
     return UnknownBotError(f"unknown bot {name!r}: {why}", Reason("unknown_bot", {"bot": name}))
 
 
-class OutsideBot:
+class ProcessBot:
     """Asks a program for moves; it is started when it is first needed, and again if it failed in an earlier match."""
 
     def __init__(
@@ -70,7 +70,7 @@ class OutsideBot:
         self._seed = seed
         self._is_told = False
 
-    def choose(self, view: Plain) -> str:
+    def choose(self, view: View) -> str:
         """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
@@ -80,7 +80,7 @@ class OutsideBot:
             self._drop()
             raise
 
-    def _ask(self, view: Plain) -> str:
+    def _ask(self, view: View) -> str:
         if self._program is None:
             self._program = _Program(self._name)
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}

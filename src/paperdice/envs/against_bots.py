@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from paperdice.arena.blocks import is_compiled
 from paperdice.arena.setup import Setup, spread
-from paperdice.bots.policy_bot import find_policy
+from paperdice.bots.registry import find_policy
 from paperdice.envs.shapes import action_space, make_setup, observation_space
 from paperdice.errors import SetupError
 from paperdice.fast.batch import RESTART, Batch

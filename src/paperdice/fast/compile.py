@@ -32,6 +32,9 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
+# What a global name of a template holds until `tailor` puts a game's own in its place.
+FILLED_IN: Any = None
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/**/*.py", "bots/**/*.py")
 # Its settings come into being at run time, so a type checker cannot know them.
@@ -161,6 +164,16 @@ def tailor(template: F, name: str, **names: Any) -> F:
     function.__qualname__ = f"{template.__name__}_{name}"
     function.__module__ = template.__module__
     return cast(F, kernel(function))
+
+
+def kernel_name(compiled: Kernel) -> str:
+    """The name that compiled code of this kernel is kept by."""
+    return str(cast(Any, compiled).py_func.__qualname__)
+
+
+def is_compiled(compiled: Kernel) -> bool:
+    """Whether this kernel has been called, or its code found on disk, so that the next call does not wait."""
+    return bool(cast(Any, compiled).signatures)
 
 
 def record_type(layout: Layout) -> np.dtype[Any]:

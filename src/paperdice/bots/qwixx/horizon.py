@@ -7,14 +7,14 @@ from typing import Any
 
 from paperdice.bots.qwixx.policy import table_move, win_chance
 from paperdice.bots.qwixx.steady import is_valued, rate_steady
-from paperdice.bots.search.horizon import Outlook
-from paperdice.fast.compile import kernel, register
+from paperdice.bots.search.horizon import Horizon
+from paperdice.fast.compile import Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
 # How far the network usually is from the truth; this and the round are the best of several settings by what long
 # playouts of `steady` say of the moves that each chooses.
-DOUBT = 0.03
+PRIOR_ERROR = 0.03
 
 register(rules)
 
@@ -26,7 +26,7 @@ def choose_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any
 
 
 @kernel
-def judge_by_network(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
+def value_by_network(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win that the network sees."""
     return win_chance(weights[:4], weights[5], sheets, state, seat)
 
@@ -37,6 +37,11 @@ def can_look_ahead(policy: Policy, sheets: Any, state: Any) -> bool:
 
 
 @cache
-def make_outlook_qwixx(policy: Policy, seats: int) -> Outlook:
-    """Gives the outlook of the policy with tables and network: every seat rolls once more."""
-    return Outlook(policy.weights, choose_by_table, judge_by_network, seats, doubt=DOUBT)
+def make_horizon(policy: Policy, seats: int) -> Horizon:
+    """Gives the horizon of the policy with tables and network: every seat rolls once more."""
+    return Horizon(policy.weights, choose_by_table, value_by_network, seats, prior_error=PRIOR_ERROR)
+
+
+def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
+    """The horizon in a match that the network knows; elsewhere rollouts go to the end."""
+    return make_horizon(policy, int(state["n_seats"])) if can_look_ahead(policy, sheets, state) else None

@@ -12,17 +12,13 @@ from typing import Any
 import numpy as np
 
 from paperdice.bots.nets import read_nets
-from paperdice.bots.qwixx.evolved import make_evolved, rate_evolved, read_weights
+from paperdice.bots.qwixx.evolved import rate_evolved, read_weights
 from paperdice.bots.qwixx.policy import rate_by_value
 from paperdice.bots.qwixx.tables import is_classic, rate_by_table
-from paperdice.dice import SeededDice
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import Policy
-from paperdice.games.qwixx import QWIXX
-from paperdice.match import Match
 from paperdice.solve import tables
 from paperdice.solve.qwixx.question import Question, compute_table, make_problem
-from paperdice.view import view_of
 
 Progress = Callable[[int, int], None]
 
@@ -39,7 +35,6 @@ TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}
 
 _log = logging.getLogger(__name__)
 _building = threading.Lock()
-_builders: dict[int, threading.Thread] = {}
 
 
 @kernel
@@ -102,7 +97,7 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
 
 
 @cache
-def make_value_policy(seats: int) -> Policy:
+def make_steady(seats: int) -> Policy:
     """Gives the policy with tables and network; alone the network is there but not asked."""
     net = (*read_nets("qwixx/qwixx")[TRAINED_FOR[seats]], np.array([POINT[seats]]))
     return Policy("steady", rate_steady, (*make_table_policy(seats).weights, net))
@@ -124,22 +119,3 @@ def _part(progress: Progress, number: int) -> Progress:
 
 def _be_quiet(_done: int, _total: int) -> None:
     """Shows nothing."""
-
-
-def make_steady_qwixx(seats: int, patient: bool) -> Policy:
-    """Gives the policy; an impatient caller gets the evolved evaluation while tables are built in the background."""
-    if patient or (seats not in _builders and has_tables(seats)):
-        return make_value_policy(seats)
-    if seats not in _builders:
-        _builders[seats] = threading.Thread(target=_prepare, args=(seats,), daemon=True)
-        _builders[seats].start()
-    return make_evolved() if _builders[seats].is_alive() else make_value_policy(seats)
-
-
-def _prepare(seats: int) -> None:
-    """Builds the tables and lets `expert` decide once, so that what uses them is compiled and nobody has to wait."""
-    from paperdice.bots.search.expert import ExpertBot  # it stands on this module
-
-    match = Match(QWIXX, seats)
-    match.throw(SeededDice(0))
-    ExpertBot(QWIXX, 0, 1.0, 1, patient=True).choose(view_of(match, 0))

@@ -1,115 +1,131 @@
-"""`expert`: the win probability of each move by compiled playouts, until one is left or the budget is spent.
+"""`expert`: the win probability of each move by compiled rollouts, until one is left or the budget is spent.
 
 All moves of a decision meet the same dice and the same opponents (common random numbers). The others' sealed moves are
-those of `steady`; who plays on after this phase, how far, and who judges then is the outlook of each game.
+those of `steady`; who plays on after this phase, how far, and what a position is worth then is the game's horizon.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from paperdice.bots.policy_bot import Desk, find_policy
-from paperdice.bots.search.horizon import Outlook, find_outlook
-from paperdice.bots.search.racing import Contest
-from paperdice.bots.search.rollout import make_look_ahead
+from paperdice.bots.decision import Decision, Decisions, read_view
+from paperdice.bots.policy_bot import FindPolicy
+from paperdice.bots.registry import find_horizon
+from paperdice.bots.search.horizon import Horizon
+from paperdice.bots.search.racing import Race
+from paperdice.bots.search.rollout import make_rollouts
 from paperdice.fast import streams
+from paperdice.fast.compile import is_compiled
 from paperdice.fast.playout import Policy, make_room
 from paperdice.game import Game
-from paperdice.view import Plain
+from paperdice.position import Position
+from paperdice.view import View
 
 FIRST_CHUNK = 4
 CHUNK = 64
-# So much of the budget is used; of what is left of it a chunk may take half, since playouts differ in length.
+# So much of the budget is used; of what is left of it a chunk may take half, since rollouts differ in length.
 SAFE_PART = 0.9
 CHUNK_PART = 0.5
-# So much is remembered of what a playout has cost in a phase, so that one that was disturbed does not count for long.
+# So much is remembered of what a rollout has cost in a phase, so that one that was disturbed does not count for long.
 MEMORY = 0.5
 
-# Told how many playouts are done, gives how many more may follow.
+# Told how many rollouts are done, gives how many more may follow.
 Allowance = Callable[[int], int]
 
 
 class Search:
-    """The playouts of one decision."""
+    """The rollouts of one decision."""
 
-    def __init__(self, game: Game, desk: Desk, policy: Policy, outlook: Outlook, seed: int) -> None:
-        self._look: Any = make_look_ahead(game, policy, outlook)
-        self._weights = (policy.weights, outlook.weights)
-        self._desk = desk
+    def __init__(self, game: Game, decision: Decision, policy: Policy, horizon: Horizon, seed: int) -> None:
+        self._roll_out = make_rollouts(game, policy, horizon)
+        self._weights = (policy.weights, horizon.weights)
+        self._decision = decision
         self._room = make_room(game)
         self._seed = seed
-        self._turns = outlook.turns
+        self._turns = horizon.turns
         self.cost = 0.0
-        if not self._look.signatures:
-            self.play(desk.moves[:1], 0, 0)  # compiles
+        if not is_compiled(self._roll_out):
+            self.play(decision.moves[:1], 0, 0)  # compiles
             self.cost = 0.0
 
     def play(self, moves: np.ndarray, done: int, number: int) -> np.ndarray:
-        """Gives the outcomes of so many more playouts, one column a move."""
+        """The outcomes of so many more rollouts, one column a move."""
         out = np.empty((number, len(moves)))
         setup = np.array([self._seed, done, done + number, self._turns], np.int64)
-        desk = self._desk
+        decision = self._decision
         started = time.perf_counter()
-        self._look(self._weights, desk.sheets, desk.state, desk.seat, moves, setup, self._room, out)
+        self._roll_out(self._weights, decision.sheets, decision.state, decision.seat, moves, setup, self._room, out)
         seconds = time.perf_counter() - started
         self.cost = max(seconds / max(1, out.size), MEMORY * self.cost)
         return out
 
 
-def find_best(search: Search, contest: Contest, allowance: Allowance) -> int:
-    """Gives the move that wins the contest, or the policy's own where not even a first chunk is allowed."""
-    done, n_playouts, chunk = 0, 0, FIRST_CHUNK
-    while len(contest.moves) > 1:
-        number = min(chunk, allowance(n_playouts) // len(contest.moves))
+def find_best(search: Search, race: Race, allowance: Allowance) -> int:
+    """The move that wins the race, or the policy's own where not even a first chunk is allowed."""
+    done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
+    while len(race.moves) > 1:
+        number = min(chunk, allowance(n_rollouts) // len(race.moves))
         if number < (1 if done else FIRST_CHUNK):
             break
-        outcomes = search.play(contest.moves, done, number)
-        done, n_playouts = done + number, n_playouts + outcomes.size
-        contest.add(outcomes)
+        outcomes = search.play(race.moves, done, number)
+        done, n_rollouts = done + number, n_rollouts + outcomes.size
+        race.add(outcomes)
         chunk = min(2 * chunk, CHUNK)
-    return contest.best
+    return race.best
 
 
 class ExpertBot:
     """Looks at the most promising moves of `steady` and plays on from each, many times."""
 
-    def __init__(self, game: Game, seed: int, budget_ms: float, playouts: int | None, patient: bool) -> None:
-        self._game = game
+    def __init__(self, find_policy: FindPolicy, seed: int, budget_ms: float, playouts: int | None) -> None:
+        self._find_policy = find_policy
         self._seed = seed
         self._budget = budget_ms / 1000
         self._playouts = playouts
-        self._patient = patient
+        self._decisions = Decisions()
         self._n_decisions = 0
         self._costs: dict[int, float] = {}
 
-    def choose(self, view: Plain) -> str:
-        """Gives one of the choices of a view."""
+    def choose(self, view: View) -> str:
+        """One of the choices of a view."""
         started = time.perf_counter()
-        self._n_decisions += 1
         if len(view["choices"]) == 1:
+            self._n_decisions += 1
             return str(view["choices"][0])
-        policy = find_policy("steady", self._game, view["seats"], self._patient)
-        desk = Desk(self._game, view)
-        outlook = find_outlook(self._game, policy, desk.sheets, desk.state)
-        contest = Contest(desk.moves, desk.rate(policy), outlook)
-        seed = streams.bot_key(self._seed, self._n_decisions, desk.seat)
-        search = Search(self._game, desk, policy, outlook, seed)
-        phase = int(desk.state["phase"])
+        return self._decide(*read_view(view), started)
+
+    def decide(self, position: Position, seat: int) -> str:
+        """One of the legal moves of a seat."""
+        return self._decide(position, seat, time.perf_counter())
+
+    def _decide(self, position: Position, seat: int, started: float) -> str:
+        self._n_decisions += 1
+        decision = self._decisions.of(position, seat)
+        if decision.n == 1:
+            return decision.text(decision.moves[0])
+        game = position.game
+        policy = self._find_policy("steady", game, position.state.n_seats)
+        horizon = find_horizon(game, policy, decision.sheets, decision.state)
+        race = Race(decision.moves, decision.rate(policy), horizon)
+        search = Search(game, decision, policy, horizon, streams.bot_key(self._seed, self._n_decisions, seat))
+        return decision.text(self._search(search, race, int(decision.state["phase"]), started))
+
+    def _search(self, search: Search, race: Race, phase: int, started: float) -> int:
+        """The best move within the budget; what a rollout costs is remembered by phase."""
         if self._playouts is None and phase not in self._costs:
-            search.play(contest.moves[:1], 0, 1)
+            search.play(race.moves[:1], 0, 1)
         search.cost = max(search.cost, self._costs.get(phase, 0.0))
-        is_open = len(contest.moves) > 1
-        best = find_best(search, contest, lambda done: self._allowance(search, started, done))
-        # A cost that forbids all playouts is forgotten bit by bit, in case it was that of a disturbed one.
-        self._costs[phase] = search.cost * (MEMORY if is_open and not contest.is_tried else 1.0)
-        return desk.text(best)
+        is_open = len(race.moves) > 1
+        best = find_best(search, race, lambda done: self._allowance(search, started, done))
+        # A cost that forbids all rollouts is forgotten bit by bit, in case it was that of a disturbed one.
+        self._costs[phase] = search.cost * (MEMORY if is_open and not race.is_tried else 1.0)
+        return best
 
     def _allowance(self, search: Search, started: float, done: int) -> int:
-        """Gives how many playouts still fit into the budget, after so many."""
+        """How many rollouts still fit into the budget, after so many."""
         if self._playouts is not None:
             return self._playouts - done
         left = SAFE_PART * self._budget - (time.perf_counter() - started)

@@ -1,4 +1,4 @@
-"""Playouts in compiled code: every tried move meets the same dice and the same others."""
+"""Rollouts in compiled code: every tried move meets the same dice and the same others."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.search.horizon import Outlook, choose_by
+from paperdice.bots.search.horizon import Horizon, choose_by
 from paperdice.fast import streams
-from paperdice.fast.compile import record_type, register, tailor
+from paperdice.fast.compile import kernel_name, record_type, register, tailor
 from paperdice.fast.playout import Policy
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game
@@ -19,7 +19,7 @@ rules: Any = None
 STATE: Any = None
 reply: Any = None
 choose: Any = None
-judge: Any = None
+value: Any = None
 play_on: Any = None
 share_of_win: Any = None
 outcome: Any = None
@@ -48,7 +48,7 @@ def _outcome(sheets, state, seat):
     return 0.01 * rules.score(sheets, state, seat) if state.n_seats == 1 else share_of_win(sheets, state, seat)
 
 
-def _look_ahead(weights, sheets, state, seat, tried, setup, room, out):
+def _roll_out(weights, sheets, state, seat, tried, setup, room, out):
     """Writes the chance to win after each tried move in playouts setup[1] to setup[2] - 1, setup[3] turns ahead."""
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -66,17 +66,17 @@ def _look_ahead(weights, sheets, state, seat, tried, setup, room, out):
             if copies[0].phase == rules.Phase.OVER:
                 out[playout - setup[1], index] = outcome(sheets, copies[0], seat)
             else:
-                out[playout - setup[1], index] = judge(weights[1], sheets, copies[0], seat)
+                out[playout - setup[1], index] = value(weights[1], sheets, copies[0], seat)
 
 
 @cache
-def make_look_ahead(game: Game, policy: Policy, outlook: Outlook) -> Any:
-    """Gives the compiled playouts of a game for a policy, which answers for the others now, and its outlook."""
+def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Any:
+    """Gives the compiled playouts of a game for a policy, which answers for the others now, and its horizon."""
     register(game.rules)
-    parts = (policy.name, outlook.choose.py_func.__qualname__, outlook.judge.py_func.__qualname__)
+    parts = (policy.name, kernel_name(horizon.choose), kernel_name(horizon.value))
     name = "_".join((game.name, *parts))
     scope: dict[str, Any] = {"rules": game.rules, "STATE": record_type(game.rules.STATE)}
-    scope |= {"reply": choose_by(game, policy), "choose": outlook.choose, "judge": outlook.judge}
+    scope |= {"reply": choose_by(game, policy), "choose": horizon.choose, "value": horizon.value}
     scope["outcome"] = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
     scope["play_on"] = tailor(_play_on, name, **scope)
-    return tailor(_look_ahead, name, **scope)
+    return tailor(_roll_out, name, **scope)

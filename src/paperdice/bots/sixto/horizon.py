@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.search.horizon import Outlook
-from paperdice.bots.sixto.policy import quick_tick, rate_throws
+from paperdice.bots.search.horizon import Horizon
+from paperdice.bots.sixto.policy import quick_tick, rate_by_chance, rate_throws
 from paperdice.bots.sixto.value import STATE, win_chance
-from paperdice.fast.compile import kernel, register
+from paperdice.fast.compile import Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
 TURNS = 1
 # Moves whose chance is lower than the best by so much are not tried; how far the network usually is from the truth.
 WIDTH = 0.06
-DOUBT = 0.02
+PRIOR_ERROR = 0.02
 
 register(rules)
 
@@ -37,12 +37,17 @@ def choose_quickly(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, val
 
 
 @kernel
-def judge_by_network(net: Any, sheets: Any, state: Any, seat: Any) -> Any:
+def value_by_network(net: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win that the network sees."""
     return win_chance(net, sheets, state, seat)
 
 
 @cache
-def make_outlook_sixto(policy: Policy) -> Outlook:
-    """Gives the outlook of the policy that follows a network."""
-    return Outlook(policy.weights, choose_quickly, judge_by_network, TURNS, doubt=DOUBT, width=WIDTH)
+def make_horizon(policy: Policy) -> Horizon:
+    """Gives the horizon of the policy that follows a network."""
+    return Horizon(policy.weights, choose_quickly, value_by_network, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
+
+
+def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
+    """The horizon of a policy that follows a network; others play to the end."""
+    return make_horizon(policy) if policy.rate is rate_by_chance else None

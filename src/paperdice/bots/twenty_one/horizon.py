@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.search.horizon import TO_THE_END, Outlook, judge_nothing
+from paperdice.bots.search.horizon import TO_THE_END, Horizon, value_nothing
 from paperdice.bots.twenty_one.plan import choose_by_plan
 from paperdice.bots.twenty_one.steady import rate_by_chance
 from paperdice.bots.twenty_one.value import make_units, seat_code, win_chance
-from paperdice.fast.compile import kernel, register
+from paperdice.fast.compile import Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules
 
@@ -35,7 +35,7 @@ def choose_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any, moves: A
 
 
 @kernel
-def judge_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
+def value_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
     """Gives the chance to win at the start of a turn, seen from both seats."""
     net = weights[1]
     units = make_units(net)
@@ -45,8 +45,13 @@ def judge_twenty_one(weights: Any, sheets: Any, state: Any, seat: Any) -> Any:
 
 
 @cache
-def make_outlook_twenty_one(policy: Policy) -> Outlook:
-    """Gives the outlook of `steady`'s policy; without a network, playouts go to the end."""
+def make_horizon(policy: Policy) -> Horizon:
+    """Gives the horizon of `steady`'s policy; without a network, playouts go to the end."""
     if policy.rate is rate_by_chance:
-        return Outlook(policy.weights, choose_twenty_one, judge_twenty_one, turns=1, doubt=0.02, width=0.1)
-    return Outlook(policy.weights, choose_by_plan, judge_nothing, TO_THE_END, point=0.015, doubt=0.02, width=0.1)
+        return Horizon(policy.weights, choose_twenty_one, value_twenty_one, turns=1, prior_error=0.02, width=0.1)
+    return Horizon(policy.weights, choose_by_plan, value_nothing, TO_THE_END, point=0.015, prior_error=0.02, width=0.1)
+
+
+def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
+    """The horizon of `steady`'s policy."""
+    return make_horizon(policy)

@@ -1,0 +1,76 @@
+"""One decision as compiled code sees it: records of sheets and state, and the legal moves of the seat."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+
+import numpy as np
+
+from paperdice.errors import Reason, WrongSeatError
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, register, tailor
+from paperdice.fast.playout import Policy
+from paperdice.game import Game, Twin
+from paperdice.position import Position, parse_position
+from paperdice.view import View
+
+# This name stands for the rules of each game in its kernel.
+rules: ModuleType = FILLED_IN
+
+
+def _legal_moves(sheets: Record, state: Record, seat: int, out: Ints) -> int:
+    """The legal moves of a seat, in compiled code."""
+    return int(rules.legal_moves(sheets, state, seat, out))
+
+
+@cache
+def _make_legal_moves(game: Game) -> Kernel:
+    register(game.rules)
+    return tailor(_legal_moves, game.name, rules=game.rules)
+
+
+class Decision:
+    """The state of a match as records, and the legal moves of one of its seats."""
+
+    def __init__(self, position: Position, seat: int, sheets: Record) -> None:
+        rules = position.game.rules
+        self._position = position
+        self.seat = seat
+        self.sheets = sheets
+        self.state: Record = pack(position.state, rules.STATE)[0]
+        moves = np.zeros(rules.MAX_MOVES, np.int64)
+        self.n = int(_make_legal_moves(position.game)(sheets, self.state, seat, moves))
+        self.moves: Ints = moves[: self.n]
+
+    def rate(self, policy: Policy) -> Floats:
+        """The value of each legal move."""
+        values = np.zeros(self.n)
+        policy.rate(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
+        return values
+
+    def text(self, move: int) -> str:
+        """A move as text."""
+        return str(self._position.game.notation.format_move(self._position.state, int(move)))
+
+
+class Decisions:
+    """Makes the decisions of one bot; the sheets of a deal are packed once."""
+
+    def __init__(self) -> None:
+        self._laid: Twin | None = None
+        self._sheets: Record = None
+
+    def of(self, position: Position, seat: int) -> Decision:
+        """What a seat has to decide in a position."""
+        if position.laid is not self._laid:
+            self._sheets = pack(position.laid, position.game.rules.SHEETS)[0]
+            self._laid = position.laid
+        return Decision(position, seat, self._sheets)
+
+
+def read_view(view: View) -> tuple[Position, int]:
+    """The position of a view and the seat that it is for."""
+    seat = view["seat"]
+    if seat is None:
+        raise WrongSeatError("a view without a seat leaves nothing to decide", Reason("not_acting", {}))
+    return parse_position(view["position"]), seat

@@ -1,0 +1,113 @@
+"""What each game offers to bots: one table, and nothing of a game is imported before it is asked for.
+
+A new game enters here with a function that imports its own folder; a game without an entry is played by `casual`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from paperdice.game import Game
+
+if TYPE_CHECKING:
+    from paperdice.bots.search.horizon import Horizon
+    from paperdice.fast.compile import Record
+    from paperdice.fast.playout import Policy
+
+MakePolicy = Callable[[], "Policy"]
+
+
+def _always(_seats: int) -> bool:
+    return True
+
+
+def _nowhere(_policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the bots of one game are made of.
+
+    `make_steady(seats)` gives the policy of `steady`, however long its tables take to build; `is_ready(seats)` tells
+    whether they are there, and until then `stand_in` plays for those who do not wait. `find_horizon(policy, sheets,
+    state)` tells how `expert` looks ahead in such a match, None if it plays on to the end.
+    """
+
+    make_steady: Callable[[int], Policy]
+    find_horizon: Callable[[Policy, Record, Record], Horizon | None] = _nowhere
+    benchmarks: Mapping[str, MakePolicy] = field(default_factory=dict)
+    is_ready: Callable[[int], bool] = _always
+    stand_in: MakePolicy | None = None
+
+
+def _qwixx() -> Offer:
+    from paperdice.bots.qwixx.closed_form import CLOSED_FORM
+    from paperdice.bots.qwixx.evolved import make_evolved
+    from paperdice.bots.qwixx.horizon import find_horizon
+    from paperdice.bots.qwixx.steady import has_tables, make_steady
+
+    benchmarks: dict[str, MakePolicy] = {"closed_form": lambda: CLOSED_FORM, "evolved": make_evolved}
+    return Offer(make_steady, find_horizon, benchmarks, has_tables, make_evolved)
+
+
+def _twenty_one() -> Offer:
+    from paperdice.bots.twenty_one.horizon import find_horizon
+    from paperdice.bots.twenty_one.steady import make_steady
+
+    return Offer(make_steady, find_horizon)
+
+
+def _qwantum() -> Offer:
+    from paperdice.bots.qwantum.horizon import find_horizon
+    from paperdice.bots.qwantum.steady import make_steady
+
+    return Offer(make_steady, find_horizon)
+
+
+def _sixto() -> Offer:
+    from paperdice.bots.sixto.horizon import find_horizon
+    from paperdice.bots.sixto.steady import make_steady
+
+    return Offer(make_steady, find_horizon)
+
+
+# Names of benchmark bots stand here too, since they are asked for where nothing is compiled.
+_OFFERS: dict[str, Callable[[], Offer]] = {
+    "qwixx": _qwixx,
+    "twenty_one": _twenty_one,
+    "qwantum": _qwantum,
+    "sixto": _sixto,
+}
+BENCHMARKS: dict[str, tuple[str, ...]] = {"qwixx": ("closed_form", "evolved")}
+
+
+@cache
+def find_offer(game: Game) -> Offer:
+    """What a game offers; one that has no entry is played by the beginner, who plays them all."""
+    from paperdice.bots.casual import make_casual  # compiled, so only when asked for
+
+    return _OFFERS[game.name]() if game.name in _OFFERS else Offer(lambda _seats: make_casual(game))
+
+
+def find_policy(name: str, game: Game, seats: int) -> Policy:
+    """The policy of a bot that decides at once; where tables have to be built, this waits for them."""
+    from paperdice.bots.casual import make_casual
+    from paperdice.fast.playout import RANDOM
+
+    if name == "random":
+        return RANDOM
+    if name == "casual":
+        return make_casual(game)
+    offer = find_offer(game)
+    return offer.make_steady(seats) if name == "steady" else offer.benchmarks[name]()
+
+
+def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
+    """The horizon that suits `steady`'s policy in such a match."""
+    from paperdice.bots.search.horizon import horizon_at_the_end
+
+    return find_offer(game).find_horizon(policy, sheets, state) or horizon_at_the_end(game, policy)
