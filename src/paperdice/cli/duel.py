@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from paperdice.cli.drawing import make_console
+from paperdice.cli.console import make_console
 from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
 
 

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from paperdice.bots import bot_names
-from paperdice.cli.drawing import make_console
+from paperdice.cli.console import make_console
 from paperdice.cli.running import open_bar, open_engine, print_json
 from paperdice.games import find_game
 

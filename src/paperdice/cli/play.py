@@ -8,8 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, check_bot, check_budget, make_bot
-from paperdice.cli.drawing import draw_dice, draw_sheet, make_console
+from paperdice.cli.console import make_console
 from paperdice.dice import DiceSource, SeededDice, SystemDice
+from paperdice.draw.text import draw_dice, draw_sheet
 from paperdice.errors import PaperdiceError, SetupError
 from paperdice.games import find_game
 from paperdice.match import Match

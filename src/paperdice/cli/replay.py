@@ -10,7 +10,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from paperdice.cli.drawing import draw_table, make_console
+from paperdice.cli.console import make_console
+from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.match import Match
 from paperdice.record import Record, Turn, parse_record

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.drawing import draw_row, make_console
+from paperdice.cli.console import make_console
+from paperdice.draw.text import draw_row
 from paperdice.games import find_game, load_sheet
 from paperdice.match import Match
 from paperdice.sheet import Sheet

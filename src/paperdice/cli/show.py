@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paperdice.cli.drawing import draw_table, make_console
+from paperdice.cli.console import make_console
+from paperdice.draw.text import draw_table
 from paperdice.match import read_position
 from paperdice.view import view_of
 

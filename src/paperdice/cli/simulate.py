@@ -14,7 +14,7 @@ from rich.progress import Progress, ProgressColumn, Task, TaskID
 from rich.table import Table
 from rich.text import Text
 
-from paperdice.cli.drawing import make_console
+from paperdice.cli.console import make_console
 from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
 
 if TYPE_CHECKING:

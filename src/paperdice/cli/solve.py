@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from paperdice.cli.drawing import make_console
+from paperdice.cli.console import make_console
 from paperdice.errors import SetupError, StoreError
 from paperdice.games import find_game
 

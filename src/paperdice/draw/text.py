@@ -1,8 +1,8 @@
-"""Sheets, dice and tables drawn in the terminal from a view."""
+"""Sheets, dice and tables as text with colors, for the terminal."""
 
 from __future__ import annotations
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from paperdice.view import CellView, RowView, SheetView, View
@@ -19,11 +19,6 @@ PAINT = {
     "p": ("#6b2c6b", "#ffffff"),
 }
 WIDTH = 4
-
-
-def make_console() -> Console:
-    """Gives the console that commands print to; it leaves colors out where nobody can see them."""
-    return Console(highlight=False, soft_wrap=True)
 
 
 def draw_dice(view: View) -> Text:
