@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from paperdice.view import CellView, RowView, SheetView, View
@@ -101,3 +101,11 @@ def draw_head(view: View) -> Text:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])
         return Text(f"Over after turn {view['turn']} ({view['end_reason']}): {winners} won.", "bold")
     return Text(f"Turn {view['turn']}, seat {view['active']} is active, phase {view['phase']}", "bold")
+
+
+def strip_colors(drawing: RenderableType) -> str:
+    """Turn a drawing into plain text, one line a row."""
+    console = Console(color_system=None, soft_wrap=True)
+    with console.capture() as capture:
+        console.print(drawing)
+    return capture.get().rstrip("\n")

@@ -1,0 +1,46 @@
+"""A view drawn as text shows every cell as it stands."""
+
+from paperdice import Match, find_game, read_position, view_of
+from paperdice.draw.text import draw_sheet, draw_table, strip_colors
+
+
+def lines_of(match: Match, seat: int) -> list[str]:
+    drawn = strip_colors(draw_sheet(view_of(match, seat)["sheets"][seat], "Ann"))
+    return [line.rstrip() for line in drawn.splitlines()]
+
+
+def test_marks_skips_choices_and_misses_are_told_apart() -> None:
+    """`x` is marked, `-` is skipped, `‹ ›` can be marked now."""
+    match = read_position("qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic .1/-/-/- 1 | classic -/-/-/- 0")
+    assert lines_of(match, 0) == [
+        "  r  -2  x3  4  ‹5›  6   7   8   9   10  11  12     1",
+        "  y  2   3   4  ‹5›  6   7   8   9   10  11  12     0",
+        "  g  12  11  10  9   8   7   6  ‹5›  4   3   2      0",
+        "  b  12  11  10  9   8   7   6  ‹5›  4   3   2      0",
+        "  Ann  misses 1/4  total -4",
+    ]
+
+
+def test_a_sealed_mark_is_drawn_for_its_owner() -> None:
+    """In brackets, until the phase resolves."""
+    match = Match(find_game("qwixx"), 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    match.play(1, "y5")
+    assert lines_of(match, 1)[1] == "  y  2   3   4  (5)  6   7   8   9   10  11  12     0"
+
+
+def test_hits_strikes_and_the_current_row_are_drawn() -> None:
+    """A star for a hit, `#` for a strike, `›` before the row that is filled now."""
+    match = read_position("twenty_one 3 roll 0 | A 25#3/-/-/-/-")
+    first, second, *_ = lines_of(match, 0)
+    assert first == "› r 2  y 5* g #  b 3* w 2  k 1     13"
+    assert second == "  y 5  g 4  w 4  k 3  r 3  b 1      0"
+
+
+def test_a_whole_table_says_where_the_match_stands() -> None:
+    """Head, dice, then the sheets with their names."""
+    match = Match(find_game("sixto"), 2)
+    drawn = strip_colors(draw_table(view_of(match, None), ["Ann", "Bob"])).splitlines()
+    assert drawn[0] == "Turn 1, seat 0 is active, phase roll"
+    assert drawn[1].split() == ["r?", "o?", "y?", "g?", "b?", "p?"]
+    assert [line.strip() for line in drawn if "total" in line] == ["Ann  total 0", "Bob  total 0"]
