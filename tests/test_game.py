@@ -1,4 +1,10 @@
-"""What a game tells about itself."""
+"""What a game and the package tell about themselves."""
+
+import re
+import subprocess
+import sys
+
+import pytest
 
 import paperdice
 
@@ -11,3 +17,14 @@ def test_a_game_names_its_phases_and_ends() -> None:
     game = paperdice.find_game("qwixx")
     assert game.phases == ("roll", "white", "color", "over")
     assert game.end_reasons == ("locks", "misses")
+
+
+def test_the_package_tells_its_version() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", paperdice.__version__)
+    with pytest.raises(AttributeError, match="has no attribute 'verison'"):
+        paperdice.verison  # type: ignore[attr-defined]  # noqa: B018  # what a careless caller does
+
+
+def test_the_package_runs_as_the_command() -> None:
+    words = [sys.executable, "-m", "paperdice", "--version"]
+    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip() == paperdice.__version__

@@ -124,6 +124,15 @@ def test_refused_calls_change_nothing() -> None:
         assert (match.record(), match.position(), match.acting) == before
 
 
+def test_a_match_tells_what_it_is() -> None:
+    """In a debugger or a notebook."""
+    match = thrown()
+    assert repr(match) == str(match) == "<Match of Qwixx: seats 3, turn 1, phase white, scores 0 0 0>"
+    rows = "...1...1.1/1...111.1/...1....1/......1..1"
+    over = paperdice.read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
+    assert repr(over) == "<Match of Qwixx: seats 1, over (misses), scores 7>"
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -204,6 +213,22 @@ def test_dice_sources() -> None:
     match.play(0, "-")
     with pytest.raises(IllegalMoveError, match="used up"):
         match.throw(script)
+
+
+@pytest.mark.parametrize("wrong", ["w4 w1 r2 y6 g3", "w4 w1 y6 r2 g3 b6", "garbage"])
+def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
+    """A refused call changes nothing, the script included: the same roll comes again."""
+    script = ScriptedDice([ROLL, wrong])
+    match = Match(QWIXX, seats=1)
+    match.throw(script)
+    for _ in range(2):
+        match.play(0, "-")
+    errors = []
+    for _ in range(2):
+        with pytest.raises((IllegalMoveError, NotationError)) as caught:
+            match.throw(script)
+        errors.append(str(caught.value))
+    assert errors[0] == errors[1] and "used up" not in errors[0]
 
 
 @pytest.mark.parametrize("dice", [None, 3, b"w4", ["w4", "w1"], paperdice.ScriptedDice([3])])  # type: ignore[list-item]

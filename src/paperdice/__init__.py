@@ -1,5 +1,7 @@
 """Four dice-and-pencil games, exact to the letter: Qwixx, Twenty One, Qwantum and Sixto."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from paperdice.bots import make_bot
 from paperdice.dice import ScriptedDice, SeededDice, SystemDice
 from paperdice.errors import (
@@ -21,7 +23,7 @@ from paperdice.errors import (
 )
 from paperdice.games import GAMES, find_game, load_sheet
 from paperdice.match import Match, read_position, read_record
-from paperdice.view import view_of
+from paperdice.view import View, view_of
 
 __all__ = [
     "GAMES",
@@ -43,6 +45,7 @@ __all__ = [
     "UnknownBotError",
     "UnknownGameError",
     "UnknownSheetError",
+    "View",
     "WrongSeatError",
     "find_game",
     "load_sheet",
@@ -51,3 +54,15 @@ __all__ = [
     "read_record",
     "view_of",
 ]
+
+if _TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> str:
+        """Looks up the version when it is asked for, since that takes longer than everything else here."""
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import version
+
+        return version("paperdice")

@@ -107,5 +107,12 @@ class ScriptedDice:
         if self._next >= len(self._texts):
             reason = Reason("script_empty", {"given": len(self._texts)})
             raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
-        self._next += 1
-        return self._texts[self._next - 1]
+        text = self._texts[self._next]
+        self._next += _fits(text, dice)
+        return text
+
+
+def _fits(text: str, dice: Sequence[Die]) -> bool:
+    """Tells whether a roll names exactly these dice; one that does not is refused, and stays the next of a script."""
+    faces = str(text).split(" ")
+    return len(faces) == len(dice) and all(face in die.faces for face, die in zip(faces, dice, strict=True))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperdice.dice import DiceSource, Die
 from paperdice.errors import (
@@ -19,7 +18,7 @@ from paperdice.errors import (
     UnknownGameError,
     WrongSeatError,
 )
-from paperdice.game import Game, copy_twin, make_twin
+from paperdice.game import Game, Ints, copy_twin, make_twin
 from paperdice.games import find_game
 from paperdice.position import Position, format_position, format_sheet, parse_faces, parse_position, parse_sheet
 from paperdice.record import (
@@ -78,6 +77,10 @@ class Match:
         match = cls.__new__(cls)
         match._begin(parse_position(text), text)
         return match
+
+    def __repr__(self) -> str:
+        stands = f"over ({self.end_reason})" if self.over else f"turn {self.turn}, phase {self.phase}"
+        return f"<Match of {self._game.title}: seats {self.seats}, {stands}, scores {' '.join(map(str, self.scores))}>"
 
     # Asking
 
@@ -252,7 +255,7 @@ class Match:
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
 
-    def check_roll(self, roll: str) -> NDArray[np.int64]:
+    def check_roll(self, roll: str) -> Ints:
         """Gives the faces of a roll of the wanted dice, and raises what is wrong with any other."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
@@ -270,7 +273,7 @@ class Match:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
             raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
-        code = int(self._game.notation.parse_move(self._state, move))
+        code = self._game.notation.parse_move(self._state, move)
         self._check_seat(seat)
         if seat not in self.acting:
             raise self._not_acting(seat)

@@ -158,7 +158,7 @@ def _try(console: Console, match: Match, move: str) -> bool:
 def _explain(console: Console, match: Match, move: str) -> None:
     """Says why a move is refused, without playing it."""
     try:
-        match.copy().play(0, move)
+        match.check_move(0, move)
     except PaperdiceError as error:
         console.print(say(error.reason))
     else:
