@@ -51,6 +51,8 @@ BROKEN = (
 
 def kernel(function: F) -> F:
     """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
+    if config.DISABLE_JIT:
+        return function
     folder = cache_folder()
     if folder is None:
         return cast(F, numba.njit(nogil=True)(function))
@@ -178,7 +180,15 @@ def is_compiled(compiled: Kernel) -> bool:
 
 def record_type(layout: Layout) -> np.dtype[Any]:
     """Gives the NumPy record with the fields of a layout, all int64."""
-    return np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout])
+    return named_fields(np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout]))
+
+
+def named_fields(fields: np.dtype[Any]) -> np.dtype[Any]:
+    """Gives the type of records whose fields plain code reads by name too, where NUMBA_DISABLE_JIT runs kernels plain.
+
+    Compiled code reads any record by name; a record that plain Python reads so costs more to hand over.
+    """
+    return np.dtype((np.record, fields)) if config.DISABLE_JIT else fields
 
 
 def pack(twin: Twin, layout: Layout) -> np.ndarray:

@@ -89,7 +89,8 @@ def make_table_policy(seats: int, progress: Progress | None = None) -> Policy:
             values = _build(seats, progress)
             tables.keep_table(name, facts, values, {"positions": values.shape[2], "seconds": 0.0, "value": 0.0})
             stored = tables.load_or_warn(name, facts) or (values, {})
-    problems = np.array([make_problem(question)[0] for question in _questions(seats)])
+    made = [make_problem(question)[0] for question in _questions(seats)]
+    problems = np.array(made, made[0].dtype)
     clock = np.array(CLOCK)
     clock[0] += SHIFT[seats]
     weights = (problems, stored[0], np.array(HAZARDS[seats]), clock, np.array(read_weights()))

@@ -6,7 +6,7 @@ that one look into the table fetches them together.
 
 import numpy as np
 
-from paperdice.fast.compile import kernel
+from paperdice.fast.compile import kernel, named_fields
 from paperdice.solve.kinds import Array, Float, Int, Record
 from paperdice.solve.qwixx.states import MAX_CELLS, MAX_FACES, N_MISSES, NO_STATE
 
@@ -50,7 +50,7 @@ WORK = np.dtype(
 
 def make_work() -> Record:
     """Gives the scratch paper of one thread."""
-    return np.zeros(1, WORK)[0]
+    return np.zeros(1, named_fields(WORK))[0]
 
 
 @kernel

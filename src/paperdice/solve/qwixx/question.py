@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperdice.errors import SetupError
+from paperdice.fast.compile import named_fields
 from paperdice.solve import tables
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx import kernels
@@ -147,7 +148,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any
     """Gives the question as one record for compiled code, its row states, and the number of their pairs."""
     has_target = question.target is not None
     states = make_row_states(question.sizes, count_locked=count_locked or has_target)
-    problem = np.zeros(1, PROBLEM)[0]
+    problem = np.zeros(1, named_fields(PROBLEM))[0]
     fill_rows(problem, states)
     fill_dice(problem, question.sizes)
     n_pairs = fill_pairs(problem, states)
