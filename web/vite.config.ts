@@ -16,13 +16,21 @@ function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string
   return found;
 }
 
-/** What the first page needs travels as one file: on a slow phone each request costs more than a few kilobytes. */
-function firstPage(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const entry = join(import.meta.dirname, "src/main.tsx");
-  let needed: Set<string> | null = null;
+/**
+ * Puts all that the first page needs into one file, and all that several later pages need into another:
+ * on a slow phone each request costs more than a few kilobytes.
+ */
+function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  let first: Set<string> | null = null;
+  let pages: Set<string>[] = [];
   return (id, context) => {
-    needed ??= closureOf(entry, context);
-    return needed.has(id) ? "first" : null;
+    if (first === null) {
+      first = closureOf(join(import.meta.dirname, "src/main.tsx"), context);
+      const later = new Set([...first].flatMap((each) => context.getModuleInfo(each)?.dynamicallyImportedIds ?? []));
+      pages = [...later].map((page) => closureOf(page, context));
+    }
+    if (first.has(id)) return "first";
+    return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }
 
@@ -53,7 +61,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstPage(), debugName: "first page" }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf(), debugName: "chunks" }] } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
 });

@@ -6,7 +6,10 @@ import { makeTexts, setTexts } from "../src/i18n";
 import { toggleMark } from "../src/state/pencil";
 import type { Desk } from "../src/state/state";
 import "../src/styles/index.css";
-import { qwantum, qwantumReroll, qwixx, sixto, twentyOne } from "../src/games/examples";
+import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
+import { qwixx } from "../src/games/qwixx/example";
+import { sixto } from "../src/games/sixto/example";
+import { twentyOne } from "../src/games/twenty_one/example";
 import { Match } from "../src/pages/table/Match";
 import type { View } from "../src/state/view";
 

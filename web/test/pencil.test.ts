@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwixx, twentyOne } from "../src/games/examples";
+import { qwixx } from "../src/games/qwixx/example";
+import { twentyOne } from "../src/games/twenty_one/example";
 import { cellLook, joinMarks, keepPencil, lastPencilled, quietMove, sumText, toggleMark } from "../src/state/pencil";
 
 const fill = twentyOne.choices;

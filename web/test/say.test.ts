@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwixx, sixto, twentyOne } from "../src/games/examples";
+import { qwixx } from "../src/games/qwixx/example";
+import { sixto } from "../src/games/sixto/example";
+import { twentyOne } from "../src/games/twenty_one/example";
 import { makeTexts, setTexts } from "../src/i18n";
 import { offersOf, sentenceOf } from "../src/i18n/sentence";
 import { makeDesk, sealed, tapCell } from "../src/state/seat";

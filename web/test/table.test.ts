@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwantumReroll, qwixx } from "../src/games/examples";
+import { qwantumReroll } from "../src/games/qwantum/example";
+import { qwixx } from "../src/games/qwixx/example";
 import type { State } from "../src/net/protocol";
 import { makeDesk, moveOf, renewDesk, sealed, tapCell, tapDie, undo } from "../src/state/seat";
 import { applyMessage, makeTable, wantedSeat } from "../src/state/table";

@@ -6,7 +6,7 @@ import type { Happening } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
-import type { NameOf } from "./sentence";
+import type { NameOf } from "./names";
 
 /** "white 4, white 1, red 2". */
 export function rollWords(roll: string): string {

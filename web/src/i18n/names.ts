@@ -3,7 +3,9 @@
 import type { TableFacts } from "../net/protocol";
 import type { TableState } from "../state/table";
 import { hasText, t } from "./index";
-import type { NameOf } from "./sentence";
+
+/** What a seat is called on this device. */
+export type NameOf = (seat: number) => string;
 
 /** A bot's label in a list of levels: "Bot: steady". */
 export function botName(bot: string): string {

@@ -1,10 +1,14 @@
 // What the dock says and offers, as plain values: one sentence and at most three buttons.
 
+import type { Price } from "../games/game";
+import { tableOf } from "../games/tables";
 import { joinMarks, quietMove, rerollMove } from "../state/pencil";
 import type { Desk, Net } from "../state/state";
-import type { Reason, View } from "../state/view";
+import type { View } from "../state/view";
 import { hasText, t } from "./index";
 import { markName } from "./labels";
+import type { NameOf } from "./names";
+import { reasonText } from "./reason";
 
 export interface Sentence {
   tag: string;
@@ -27,29 +31,14 @@ export interface Offers {
   deed: "done" | "quiet" | "take_back" | "reroll" | "throw" | "none";
 }
 
-/** A reason as a sentence; colors come as letters and are named here. */
-export function reasonText(why: Reason): string {
-  const { color } = why.params;
-  const params =
-    typeof color === "string" && hasText(`colors.${color}`)
-      ? { ...why.params, color: t(`colors.${color}`) }
-      : why.params;
-  const text = t(`reasons.${why.id}`, params);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export type NameOf = (seat: number) => string;
-
 function list(names: string[]): string {
   return names.join(", ");
 }
 
-/** Whose turn it is: "Your turn", "Tom’s turn", or the row in Twenty One. */
+/** Whose turn it is: "Your turn", "Tom’s turn", or where the game says the seat stands. */
 export function turnTag(view: View, nameOf: NameOf): string {
-  if (view.phase === "fill" && view.seat !== null) {
-    const row = view.sheets[view.seat]?.rows.findIndex((each) => each.current) ?? -1;
-    if (row >= 0) return t("row.number", { number: row + 1 });
-  }
+  const own = tableOf(view.game).words.turnTag?.(view);
+  if (own) return own;
   if (view.active === view.seat) return t("turn.own");
   return t("turn.other", { name: nameOf(view.active) });
 }
@@ -63,14 +52,6 @@ function whiteSum(view: View): number {
   return view.dice.reduce((sum, die) => sum + (die.name === "w" ? (die.pips ?? 0) : 0), 0);
 }
 
-function pencilText(desk: Desk): string | null {
-  const last = desk.pencil.at(-1);
-  if (desk.view.phase !== "fill" || !last) return null;
-  const cells = desk.view.sheets[desk.seat]?.rows.flatMap((row) => row.cells) ?? [];
-  const cell = cells.find((each) => each.mark === last);
-  return cell && cell.number_now === cell.number ? t("say.hit", { mark: markName(last) }) : null;
-}
-
 function countMarkable(view: View): number {
   const rows = view.sheets[view.seat ?? 0]?.rows ?? [];
   return rows.reduce((n, row) => n + row.cells.filter((cell) => cell.mark !== null).length, 0);
@@ -80,9 +61,10 @@ function countMarkable(view: View): number {
 function ownText(desk: Desk): string {
   const { view } = desk;
   if (view.phase === "reroll") return t(`say.reroll_${view.game}`);
-  if (view.choices.length === 1) return t(view.phase === "fill" ? "say.nothing_fill" : "say.nothing");
-  const special = pencilText(desk);
-  if (special !== null) return special;
+  const { words } = tableOf(view.game);
+  if (view.choices.length === 1) return t(words.nothing ?? "say.nothing");
+  const special = words.pencilText?.(desk);
+  if (special) return special;
   return t(`say.${view.phase}`, { sum: whiteSum(view), n: countMarkable(view) });
 }
 
@@ -114,13 +96,9 @@ function offer(label: string, note = "", isCost = false, isEnabled = true): Offe
 }
 
 /** The price of the quiet move, as the words under the button. */
-export function priceOf(view: View): { note: string; isCost: boolean } {
-  if (view.phase === "fill") {
-    const row = view.sheets[view.seat ?? 0]?.rows.find((each) => each.current);
-    const cell = row?.cells.find((each) => each.written === null && each.state !== "struck");
-    const name = cell ? markName(`${cell.color}${cell.number}`) : "";
-    return { note: t("price.strike", { name }), isCost: true };
-  }
+export function priceOf(view: View): Price {
+  const own = tableOf(view.game).words.passPrice?.(view);
+  if (own) return own;
   if (!view.pass) return { note: t("price.free"), isCost: false };
   const { cost, nth, of, now } = view.pass;
   if (!now) return { note: t(`price.later_${view.game}`, { cost: -cost, nth, of }), isCost: true };
@@ -134,9 +112,8 @@ function rerollOffers(desk: Desk): Offers {
   const { view } = desk;
   const again = rerollMove(view, desk.picked);
   const canThrow = view.choices.some((move) => move.startsWith("reroll"));
-  const n = desk.picked.length;
-  const note = view.game === "qwantum" ? t("reroll.note_picked", { n }) : t(`reroll.note_${view.game}`);
-  const label = view.game === "qwantum" ? t("reroll.some", { n }) : t("reroll.all");
+  const throwAll = { label: t("reroll.all"), note: t(`reroll.note_${view.game}`) };
+  const { label, note } = tableOf(view.game).words.rerollButton?.(desk.picked.length) ?? throwAll;
   return {
     undo: null,
     quiet: offer(t("reroll.keep"), t("reroll.keep_note")),

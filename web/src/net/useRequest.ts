@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { reasonText } from "../i18n/sentence";
+import { reasonText } from "../i18n/reason";
 import { wholeReason } from "../state/view";
 import { RequestError } from "./api";
 

@@ -26,7 +26,7 @@ function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionCompo
   };
 }
 
-const loadTable = async () => (await import("./table/TablePage")).TablePage;
+const loadTable = async () => (await import("./table")).TablePage;
 const TablePage = later(loadTable);
 const Learn = later(async () => (await import("./learn/Learn")).Learn);
 const Guide = later(async () => (await import("./learn/Guide")).Guide);
@@ -34,7 +34,7 @@ const Replay = later(async () => (await import("./replay/Replay")).Replay);
 const MatchPage = later(async () => (await import("./MatchPage")).MatchPage);
 const Challenge = later(async () => (await import("./Challenge")).Challenge);
 const History = later(async () => (await import("./History")).History);
-const Screen = later(async () => (await import("./table/Screen")).Screen);
+const Screen = later(async () => (await import("./table")).Screen);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   home: Home,

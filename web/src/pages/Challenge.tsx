@@ -1,19 +1,19 @@
 // A challenge: the same dice for everyone with the link, and what each made of them.
 
 import { useState } from "preact/hooks";
-import { GamePic } from "../games/GamePic";
+import { GAMES } from "../games/registry";
 import { t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
 import type { ChallengeFacts } from "../net/protocol";
 import { problemText, useFetched } from "../net/useRequest";
 import { Bar, Link } from "../parts/AppBar";
+import { GamePicture } from "../parts/GamePicture";
 import { Icon } from "../parts/Icon";
+import { ShareLink } from "../parts/ShareLink";
 import type { App } from "../state/app";
 import { openTable } from "../state/openTable";
 import { randomHex } from "../state/storage";
-import { GAMES, type GameName } from "../state/view";
-import { ShareLink } from "./table/Lobby";
 
 function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
   if (facts.results.length === 0) return <p class="note">{t("challenge.none")}</p>;
@@ -62,7 +62,7 @@ function Heading({ app, facts }: { app: App; facts: ChallengeFacts }) {
   const names = facts.bots.map(botShort).join(", ");
   return (
     <section class="card gamecard">
-      <GamePic game={facts.game as GameName} sheet={sheet} />
+      <GamePicture game={facts.game} sheet={sheet} />
       <div>
         <b>{facts.title}</b>
         <small>{facts.daily ?? ""}</small>

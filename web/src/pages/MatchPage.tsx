@@ -7,13 +7,14 @@ import { api } from "../net/api";
 import type { MatchFacts } from "../net/protocol";
 import { problemText, useFetched } from "../net/useRequest";
 import { Bar, Link } from "../parts/AppBar";
-import { CountPanel } from "../parts/CountPanel";
 import { Icon } from "../parts/Icon";
+import { CountPanel } from "../parts/result/CountPanel";
+import { DiceCheck } from "../parts/result/DiceCheck";
+import { WinnerBanner } from "../parts/result/WinnerBanner";
 import { ShareDialog } from "../parts/share/ShareDialog";
 import type { App } from "../state/app";
 import { forgetMatch, loadTables } from "../state/storage";
 import { type View, wholeView } from "../state/view";
-import { Hero, ProofLine } from "./table/End";
 
 /** Offers a text as a file. */
 export function saveText(text: string, name: string): void {
@@ -44,9 +45,9 @@ function Result({ app, facts, view }: ResultProps) {
   const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
   return (
     <>
-      <Hero view={view} nameOf={nameOf} />
+      <WinnerBanner view={view} nameOf={nameOf} />
       <CountPanel view={view} nameOf={nameOf} />
-      <ProofLine match={match} view={view} seal={seal} />
+      <DiceCheck match={match} view={view} seal={seal} />
       <div class="acts wrap">
         <button type="button" class="btn" onClick={() => saveText(record, `${match}.txt`)}>
           {t("match.record")}

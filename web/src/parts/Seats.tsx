@@ -1,7 +1,8 @@
 // The players: mini-sheet, name, score and whether they are awaited.
 
+import { tableOf } from "../games/tables";
 import { signed, t } from "../i18n";
-import type { NameOf } from "../i18n/sentence";
+import type { NameOf } from "../i18n/names";
 import type { View } from "../state/view";
 import { Icon } from "./Icon";
 import { Mini } from "./sheet/Mini";
@@ -36,7 +37,7 @@ interface SeatsProps {
 }
 
 export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsProps) {
-  const hasLocks = view.game === "qwixx";
+  const hasLocks = tableOf(view.game).sheet.hasLocks;
   return (
     <ol class={`seats n${view.seats}`} aria-label={t("seats.label")}>
       {view.sheets.map((sheet) => {

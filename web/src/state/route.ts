@@ -1,6 +1,6 @@
 // Which page an address shows. Room is left for /m/…/review and /coach.
 
-import { GAMES, type GameName } from "./view";
+import { findGame, type GameName } from "../games/registry";
 
 export type Route =
   | { page: "home" }
@@ -14,7 +14,7 @@ export type Route =
   | { page: "history" };
 
 function gameOf(text: string | undefined): GameName | null {
-  return GAMES.find((game) => game === text?.replace("-", "_")) ?? null;
+  return text === undefined ? null : findGame(text.replace("-", "_"));
 }
 
 /** The route of a path; anything unknown leads home. */

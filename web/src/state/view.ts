@@ -1,10 +1,10 @@
 // The view of a match as the server sends it, under the names the page uses.
 
+import type { GameName } from "../games/registry";
 import type * as wire from "../net/protocol";
 
 export type Color = wire.Cell["color"];
 export type CellState = wire.Cell["state"];
-export type GameName = "qwixx" | "twenty_one" | "qwantum" | "sixto";
 export type Reason = Required<wire.Why>;
 export type CellView = Omit<Required<wire.Cell>, "why"> & { why: Reason | null };
 export type RowView = Omit<wire.Row, "cells"> & { cells: CellView[] };
@@ -31,7 +31,6 @@ export function wholeView(view: wire.View): View {
   return { pass: null, ...view, game: view.game as GameName, sheets };
 }
 
-export const GAMES: readonly GameName[] = ["qwixx", "twenty_one", "qwantum", "sixto"];
 /** The order in which marks and dice stand in a text. */
 export const COLOR_ORDER = "wkroygbp";
 /** The moves that mark nothing; each phase with a decision has one of them. */

@@ -2,10 +2,13 @@
 
 import { t } from "../../i18n";
 import { colorName } from "../../i18n/labels";
-import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
+import { CellButton, type CellSpot, spotsOf } from "../../parts/sheet/Cell";
 import { HandNumber } from "../../parts/sheet/strokes";
-import type { RowView, SheetView } from "../../state/view";
-import { printedOf } from "../printed";
+import type { SheetView } from "../../state/view";
+import type { RowProps } from "../game";
+
+/** Cells before the ridge. */
+const RIDGE = 4;
 
 function Written({ spot }: { spot: CellSpot }) {
   const { cell, look } = spot;
@@ -16,15 +19,14 @@ function Written({ spot }: { spot: CellSpot }) {
 }
 
 /** Which sign stands after this cell: the sheet itself states the rule. */
-function signOf(index: number, ridge: number, n: number): string {
+function signOf(index: number, n: number): string {
   if (index === n - 1) return "";
-  return index < ridge - 1 ? "up" : "down";
+  return index < RIDGE - 1 ? "up" : "down";
 }
 
-export function QwantumRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+export function QwantumRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
-  const { ridge } = printedOf(drawing.view.game);
   return (
     <div class={`row ${color}`} role="row">
       <div class="rail" role="rowheader" aria-label={t("row.name", { color: colorName(color) })}>
@@ -36,7 +38,7 @@ export function QwantumRow({ drawing, row, index }: { drawing: Drawing; row: Row
             key={spot.at}
             drawing={drawing}
             spot={spot}
-            extra={`${signOf(i, ridge, spots.length)}${i === ridge ? " ridge" : ""}`}
+            extra={`${signOf(i, spots.length)}${i === RIDGE ? " ridge" : ""}`}
           >
             <Written spot={spot} />
           </CellButton>

@@ -7,6 +7,7 @@ import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sh
 import { Cross } from "../../parts/sheet/strokes";
 import { sumText } from "../../state/pencil";
 import type { RowView } from "../../state/view";
+import type { RowProps } from "../game";
 
 function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpot; isLast: boolean }) {
   const { cell, look } = spot;
@@ -52,7 +53,7 @@ function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined;
   );
 }
 
-export function QwixxRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+export function QwixxRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
   const n = spots.length + 1;

@@ -6,7 +6,10 @@ import { Die } from "../../parts/dice/Die";
 import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
 import { Cross } from "../../parts/sheet/strokes";
 import type { DieView, RowView, SheetView, View } from "../../state/view";
-import { printedOf } from "../printed";
+import type { RowProps } from "../game";
+
+/** Marks that open the goals of a row. */
+const MARKS_TO_GOALS = 4;
 
 function TickCell({ drawing, spot, column }: { drawing: Drawing; spot: CellSpot; column: number | null }) {
   const { cell, look } = spot;
@@ -23,11 +26,11 @@ function TickCell({ drawing, spot, column }: { drawing: Drawing; spot: CellSpot;
   );
 }
 
-function Pips({ row, wanted }: { row: RowView; wanted: number }) {
+function Pips({ row }: { row: RowView }) {
   const marks = row.cells.filter((cell) => cell.state === "marked" && !cell.goal).length;
   return (
     <span class="pips" aria-hidden="true">
-      {Array.from({ length: wanted }, (_, i) => (
+      {Array.from({ length: MARKS_TO_GOALS }, (_, i) => (
         <i key={i} class={i < marks ? "on" : undefined} />
       ))}
     </span>
@@ -43,7 +46,7 @@ function isUseful(spots: readonly CellSpot[]): boolean {
   return spots.some((spot) => spot.look === "can" || spot.look === "pencil");
 }
 
-export function SixtoRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+export function SixtoRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
   const die = dieOf(drawing.view, row);
@@ -55,7 +58,7 @@ export function SixtoRow({ drawing, row, index }: { drawing: Drawing; row: RowVi
       <span class="info" role="rowheader" aria-label={t("row.label", { color: colorName(color), n: row.score ?? 0 })}>
         {die && <Die die={die} index={index} isIdle={!isUseful(spots)} />}
         <span class="rpts">{drawing.showScores ? signed(row.score ?? 0) : ""}</span>
-        <Pips row={row} wanted={printedOf(drawing.view.game).pips} />
+        <Pips row={row} />
       </span>
       {plain.map((spot) => (
         <TickCell key={spot.at} drawing={drawing} spot={spot} column={null} />

@@ -1,9 +1,10 @@
 // Rows of Twenty One: a colored head with the limit over a box for the number.
 
 import { signed, t } from "../../i18n";
-import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
+import { CellButton, type CellSpot, spotsOf } from "../../parts/sheet/Cell";
 import { HandNumber, Ring, Slash } from "../../parts/sheet/strokes";
 import type { RowView } from "../../state/view";
+import type { RowProps } from "../game";
 
 function Written({ spot }: { spot: CellSpot }) {
   const { cell, look } = spot;
@@ -49,7 +50,7 @@ function RowScore({ row, isBegun }: { row: RowView; isBegun: boolean }) {
   );
 }
 
-export function TwentyOneRow({ drawing, row, index }: { drawing: Drawing; row: RowView; index: number }) {
+export function TwentyOneRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const isBegun = row.current || row.cells.some((cell) => cell.state === "marked" || cell.state === "struck");
   const kind = row.current ? "now" : isBegun ? "full" : "later";

@@ -1,17 +1,17 @@
 // The first page: choose a game and how to play it, join friends, or go and learn.
 
 import { useState } from "preact/hooks";
-import { GamePic } from "../../games/GamePic";
+import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
 import type { GameFacts } from "../../net/protocol";
 import { problemText, useFetched } from "../../net/useRequest";
 import { Bar, Link } from "../../parts/AppBar";
+import { GamePicture } from "../../parts/GamePicture";
 import { Icon, type IconName } from "../../parts/Icon";
 import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
 import { loadTables, randomHex } from "../../state/storage";
-import { GAMES, type GameName } from "../../state/view";
 import { type Draft, makeDraft, PLAYS, type Play, requestOf, wayOf, withPlay } from "./draft";
 import { defaultBot, People } from "./People";
 
@@ -40,7 +40,7 @@ function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPick: (ga
             aria-checked={isOn}
             onClick={() => onPick(game)}
           >
-            <GamePic game={game} sheet={sheet} />
+            <GamePicture game={game} sheet={sheet} />
             <b>{t(`game.${game}`)}</b>
             <small>{t("home.players", { most: facts?.seats[1] ?? 0 })}</small>
             {isOn && (
@@ -220,7 +220,7 @@ function OpenButton({ draft, isReady, onOpen }: { draft: Draft; isReady: boolean
 }
 
 export function Home({ app }: { app: App }) {
-  const [draft, setDraft] = useState<Draft>(() => makeDraft("qwixx", app.settings.name));
+  const [draft, setDraft] = useState<Draft>(() => makeDraft(FIRST_GAME, app.settings.name));
   const [problem, setProblem] = useState("");
   const facts = app.games?.find((each) => each.name === draft.game);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });

@@ -1,8 +1,8 @@
 // A table before it is opened: who sits where, and how it is played.
 
+import type { GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
 import type { Way } from "../../state/storage";
-import type { GameName } from "../../state/view";
 
 export type DraftSeat = { kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" };
 export type Play = "friends" | "bots" | "solo" | "pass" | "tablet" | "real";

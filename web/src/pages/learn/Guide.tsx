@@ -1,6 +1,7 @@
 // Opens the guided first match: one bot, dice that everyone gets, and tips on the way.
 
 import { useEffect, useState } from "preact/hooks";
+import { FIRST_GAME } from "../../games/registry";
 import { t } from "../../i18n";
 import { problemText } from "../../net/useRequest";
 import { Bar } from "../../parts/AppBar";
@@ -12,7 +13,7 @@ import { randomHex } from "../../state/storage";
 const GUIDE_SEED = 21;
 
 export function Guide({ app }: { app: App }) {
-  const game = app.route.page === "guide" ? app.route.game : "qwixx";
+  const game = app.route.page === "guide" ? app.route.game : FIRST_GAME;
   const [problem, setProblem] = useState("");
 
   async function open() {

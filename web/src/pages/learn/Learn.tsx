@@ -1,23 +1,24 @@
 // The rules in our own words, with pictures drawn by the parts that draw the match.
 
-import { type Section, sectionsOf } from "../../games/sections";
+import type { Lesson } from "../../games/game";
+import { lessonsOf } from "../../games/lessons";
+import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { rich, t } from "../../i18n";
 import { Bar, Link } from "../../parts/AppBar";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
-import { GAMES, type GameName } from "../../state/view";
 
-function Picture({ section, game }: { section: Section; game: GameName }) {
-  if (!section.picture) return null;
-  const { view, pencil } = section.picture;
-  const rows = section.diceOnly ? 0 : (view.sheets[0]?.rows.length ?? 0);
-  const thrown = section.diceOnly ? { ...view, phase: "reroll" } : view;
+function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {
+  if (!lesson.picture) return null;
+  const { view, pencil } = lesson.picture;
+  const rows = lesson.diceOnly ? 0 : (view.sheets[0]?.rows.length ?? 0);
+  const thrown = lesson.diceOnly ? { ...view, phase: "reroll" } : view;
   return (
     <figure class={`picture ${game}`} style={{ "--rows": rows }}>
-      {section.hasDice && <Tray view={thrown} />}
-      {section.hasDice && game === "qwantum" && <Sums view={thrown} />}
+      {lesson.hasDice && <Tray view={thrown} />}
+      {lesson.hasDice && <Sums view={thrown} />}
       {rows > 0 && <Sheet view={view} seat={0} pencil={pencil} showScores label={t("learn.picture")} />}
     </figure>
   );
@@ -26,12 +27,12 @@ function Picture({ section, game }: { section: Section; game: GameName }) {
 function Rules({ game }: { game: GameName }) {
   return (
     <>
-      {sectionsOf(game).map((section) => (
-        <section key={section.id} class="card rule">
-          <h2>{t(`learn.${game}.${section.id}_title`)}</h2>
-          <p>{rich(t(`learn.${game}.${section.id}`))}</p>
-          <Picture section={section} game={game} />
-          <small>{section.rules}</small>
+      {lessonsOf(game).map((lesson) => (
+        <section key={lesson.id} class="card rule">
+          <h2>{t(`learn.${game}.${lesson.id}_title`)}</h2>
+          <p>{rich(t(`learn.${game}.${lesson.id}`))}</p>
+          <Picture lesson={lesson} game={game} />
+          <small>{lesson.rules}</small>
         </section>
       ))}
     </>
@@ -53,7 +54,7 @@ function Legend() {
 }
 
 export function Learn({ app }: { app: App }) {
-  const game = (app.route.page === "learn" && app.route.game) || "qwixx";
+  const game = (app.route.page === "learn" && app.route.game) || FIRST_GAME;
   return (
     <div class="plain learn">
       <Bar app={app} title={t("home.learn")} />

@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, rollWords } from "../../i18n/announce";
-import type { NameOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
 import type { Film, Frame } from "../../net/protocol";
-import { Sums, Tray } from "../../parts/dice/Tray";
+import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
-import { Sheet, Total } from "../../parts/sheet/Sheet";
+import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { freshCells } from "../../state/seat";
 import { type View, wholeView } from "../../state/view";
 
@@ -91,14 +91,14 @@ function FilmDock({
 }) {
   return (
     <section class={`dock ${view.game}`} aria-label={t("replay.title")}>
-      {view.game !== "sixto" && <Tray view={view} />}
-      {view.game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
+      <TrayBesideSheet view={view} />
+      <Sums view={{ ...view, phase: "reroll" }} />
       <div class="line">
         <p class="say" aria-live="polite">
           <span class="turn">{t("replay.turn", { turn: frame.turn })}</span>
           <span class="text">{rich(frameText(frame, nameOf))}</span>
         </p>
-        {view.game === "sixto" && <Total score={view.scores[seat] ?? 0} showScores />}
+        <DockTotal view={view} seat={seat} showScores />
       </div>
       <Slider reel={reel} turn={frame.turn} />
     </section>

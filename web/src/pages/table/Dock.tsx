@@ -1,11 +1,13 @@
 // The dock at the thumb: dice, one sentence, the actions.
 
 import { useState } from "preact/hooks";
+import { tableOf } from "../../games/tables";
 import { rich, t } from "../../i18n";
-import { type NameOf, type Offer, offersOf, type Sentence, sentenceOf } from "../../i18n/sentence";
-import { Sums, Tray } from "../../parts/dice/Tray";
+import type { NameOf } from "../../i18n/names";
+import { type Offer, offersOf, type Sentence, sentenceOf } from "../../i18n/sentence";
+import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
-import { Total } from "../../parts/sheet/Sheet";
+import { DockTotal } from "../../parts/sheet/Sheet";
 import { isReroll, picksDice } from "../../state/pencil";
 import type { Desk, Net } from "../../state/state";
 import type { Happening } from "../../state/table";
@@ -125,12 +127,10 @@ function Dice(props: DockProps) {
   if (isTyped && (isCorrecting || view.phase === "roll")) {
     return <TypedDice {...props} isCorrecting={isCorrecting} onEnd={() => setCorrecting(false)} />;
   }
-  const isTappable = view.game === "qwantum" || picksDice(view);
+  const isTappable = tableOf(view.game).dice.Inspector !== undefined || picksDice(view);
   return (
     <>
-      {view.game !== "sixto" && (
-        <Tray view={view} picked={desk.picked} onDie={isTappable ? actions.tapDie : undefined} />
-      )}
+      <TrayBesideSheet view={view} picked={desk.picked} onDie={isTappable ? actions.tapDie : undefined} />
       {isTyped && view.roll !== "" && !view.over && (
         <button type="button" class="link correct" onClick={() => setCorrecting(true)}>
           <Icon name="pen" />
@@ -150,11 +150,11 @@ export function Dock(props: DockProps) {
       aria-label={t("dock.label")}
     >
       <Dice {...props} />
-      {view.game === "qwantum" && <Sums view={view} />}
+      <Sums view={view} />
       <div class="line">
         <Say sentence={sentenceOf(desk, nameOf, net)} />
         <Clock deadline={view.over ? null : props.deadline} />
-        {view.game === "sixto" && <Total score={view.scores[desk.seat] ?? 0} showScores={showScores} />}
+        <DockTotal view={view} seat={desk.seat} showScores={showScores} />
       </div>
       <Actions desk={desk} net={net} isTyped={isTyped} actions={actions} />
     </section>

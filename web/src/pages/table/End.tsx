@@ -1,68 +1,19 @@
 // The end of a match: the winner, the count, the check of the dice, and what comes next.
 
-import { useEffect, useState } from "preact/hooks";
-import { checkDice, type Proof } from "../../fair/proof";
+import { useState } from "preact/hooks";
 import { t } from "../../i18n";
+import type { NameOf } from "../../i18n/names";
 import { seatName } from "../../i18n/names";
-import { type NameOf, reasonText } from "../../i18n/sentence";
-import { api } from "../../net/api";
+import { reasonText } from "../../i18n/reason";
 import { Bar, Link } from "../../parts/AppBar";
-import { CountPanel } from "../../parts/CountPanel";
-import { Icon } from "../../parts/Icon";
+import { CountPanel } from "../../parts/result/CountPanel";
+import { DiceCheck } from "../../parts/result/DiceCheck";
+import { WinnerBanner } from "../../parts/result/WinnerBanner";
 import { ShareDialog } from "../../parts/share/ShareDialog";
-import { HandNumber, Ring } from "../../parts/sheet/strokes";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";
 import { pathOf } from "../../state/route";
 import type { View } from "../../state/view";
-
-/** "Mia wins", "You win", "Mia and Tom share the win". */
-export function winnerText(view: View, nameOf: NameOf): string {
-  if (view.seats === 1) return t("end.solo");
-  const names = view.winners.map(nameOf);
-  if (names.length > 1) return t("end.shared", { names: names.join(", ") });
-  return nameOf(view.winners[0] ?? 0) === t("turn.you") ? t("end.you") : t("end.wins", { name: names[0] ?? "" });
-}
-
-function proofText(proof: Proof): string {
-  if (proof.kind === "checked") return t("proof.checked", { n: proof.throws });
-  if (proof.kind === "broken") return t("proof.broken", { turn: proof.turn });
-  return t(`proof.${proof.kind}`);
-}
-
-/** Checks the dice of a finished match as soon as its record is there. */
-export function ProofLine({ match, view, seal }: { match: string; view: View; seal: string | null }) {
-  const [proof, setProof] = useState<Proof | null>(null);
-  const [isLost, setLost] = useState(false);
-  useEffect(() => {
-    api
-      .match(match)
-      .then((facts) => setProof(checkDice(facts.record, view.dice, seal)))
-      .catch(() => setLost(true));
-  }, [match]);
-  const isBad = proof !== null && ["broken", "wrong_seed", "wrong_seal"].includes(proof.kind);
-  return (
-    <p class={isBad ? "proof bad" : "proof"} role="status">
-      <Icon name={isBad ? "close" : "check"} />
-      <span>{proof ? proofText(proof) : t(isLost ? "proof.lost" : "proof.checking")}</span>
-    </p>
-  );
-}
-
-export function Hero({ view, nameOf }: { view: View; nameOf: NameOf }) {
-  const best = view.scores[view.winners[0] ?? 0] ?? 0;
-  return (
-    <div class="hero">
-      <h1>{winnerText(view, nameOf)}</h1>
-      <span class="bestscore">
-        <HandNumber value={best} />
-        <Ring />
-        <span class="hidden">{best}</span>
-      </span>
-      <p>{t("end.reason", { reason: t(`ends.${view.end_reason}`), n: view.turn })}</p>
-    </div>
-  );
-}
 
 /** What comes next: the results of a challenge, or another match at this table. */
 function Next({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
@@ -102,9 +53,9 @@ export function End({ app, ctrl, view, nameOf, onSheets }: EndProps) {
     <div class="plain end">
       <Bar app={app} />
       <main>
-        <Hero view={view} nameOf={nameOf} />
+        <WinnerBanner view={view} nameOf={nameOf} />
         <CountPanel view={view} nameOf={nameOf} />
-        <ProofLine match={match} view={view} seal={ctrl.kept().seals[match] ?? null} />
+        <DiceCheck match={match} view={view} seal={ctrl.kept().seals[match] ?? null} />
         <div class="acts wrap">
           <button type="button" class="btn" onClick={onSheets}>
             {t("end.sheets")}

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
 import { Icon } from "../../parts/Icon";
 import type { View } from "../../state/view";
 

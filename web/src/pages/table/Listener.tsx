@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { newsOf, optionWords, rollWords } from "../../i18n/announce";
-import { type NameOf, offersOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
+import { offersOf } from "../../i18n/sentence";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";
 import { anyView, deskInHand, type Happening, type TableState } from "../../state/table";

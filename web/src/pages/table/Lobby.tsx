@@ -1,56 +1,18 @@
 // A table before the match: its code to share, who is there, and the start.
 
 import { useState } from "preact/hooks";
-import { renderSVG } from "uqr";
-import { GamePic } from "../../games/GamePic";
 import { t } from "../../i18n";
 import { botName, seatName } from "../../i18n/names";
-import { reasonText } from "../../i18n/sentence";
+import { reasonText } from "../../i18n/reason";
 import type { SeatFacts } from "../../net/protocol";
 import { Bar, Link } from "../../parts/AppBar";
+import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
+import { ShareLink } from "../../parts/ShareLink";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";
-import { pathOf } from "../../state/route";
 import type { TableState } from "../../state/table";
-import type { GameName } from "../../state/view";
-
-/** The address of a table that others can open. */
-export function tableLink(code: string): string {
-  return `${location.origin}${pathOf({ page: "table", code })}`;
-}
-
-/** The QR code of a link as one path; dark on white in both themes, so that phones read it. */
-export function Qr({ link }: { link: string }) {
-  const svg = renderSVG(link, { border: 0 });
-  const size = /viewBox="0 0 (\d+)/.exec(svg)?.[1] ?? "100";
-  const path = [...svg.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join("");
-  return (
-    <span class="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" role="img" aria-label={t("lobby.qr")}>
-        <path d={path} fill="#1b2030" />
-      </svg>
-    </span>
-  );
-}
-
-export function ShareLink({ link }: { link: string }) {
-  const [isCopied, setCopied] = useState(false);
-  async function share() {
-    if (typeof navigator.share === "function")
-      return navigator.share({ title: "Paperdice", url: link }).catch(() => {});
-    if (navigator.clipboard) await navigator.clipboard.writeText(link);
-    setCopied(true);
-  }
-  const canShare = typeof navigator.share === "function" || !!navigator.clipboard;
-  if (!canShare) return <span class="link">{link.replace(/^https?:\/\//, "")}</span>;
-  return (
-    <button type="button" class="link" onClick={() => void share()}>
-      <Icon name={isCopied ? "check" : "share"} />
-      {t(isCopied ? "lobby.copied" : "lobby.share")}
-    </button>
-  );
-}
+import { Qr, tableLink } from "./Qr";
 
 function Invite({ code }: { code: string }) {
   return (
@@ -171,7 +133,7 @@ export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
       <main>
         <Invite code={facts.code} />
         <section class="card gamecard">
-          <GamePic game={facts.game as GameName} sheet={printed} />
+          <GamePicture game={facts.game} sheet={printed} />
           <div>
             <b>{facts.title}</b>
             <small>{t(`dice_kind.${facts.dice.kind}`)}</small>

@@ -1,7 +1,7 @@
 // The match on an own device: players, own sheet, dock.
 
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
 import { Inspector } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
@@ -83,7 +83,7 @@ export function Match(props: MatchProps) {
         nameOf={nameOf}
         onTap={actions.tap}
       />
-      {view.game === "qwantum" && <Inspector view={view} name={desk.inspected} />}
+      <Inspector view={view} name={desk.inspected} />
       <Dock
         desk={desk}
         net={net}

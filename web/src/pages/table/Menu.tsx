@@ -1,8 +1,9 @@
 // The menu of a running match: the table's link, reactions, absent people, rules and settings.
 
+import { findGame } from "../../games/registry";
 import { t } from "../../i18n";
+import type { NameOf } from "../../i18n/names";
 import { botName } from "../../i18n/names";
-import type { NameOf } from "../../i18n/sentence";
 import type { React as ReactCommand, SeatFacts } from "../../net/protocol";
 import { Link } from "../../parts/AppBar";
 import { Dialog } from "../../parts/Dialog";
@@ -10,9 +11,8 @@ import { Icon } from "../../parts/Icon";
 import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";
-import type { GameName } from "../../state/view";
 import { Claim } from "./Claim";
-import { Qr, tableLink } from "./Lobby";
+import { Qr, tableLink } from "./Qr";
 
 interface MenuProps {
   app: App;
@@ -94,7 +94,7 @@ export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
         <Absent key={each.seat} ctrl={ctrl} seat={each} nameOf={nameOf} />
       ))}
       <nav class="chips">
-        <Link app={app} kind="chip" to={{ page: "learn", game: (table.facts?.game ?? "qwixx") as GameName }}>
+        <Link app={app} kind="chip" to={{ page: "learn", game: findGame(table.facts?.game ?? "") }}>
           <Icon name="book" />
           {t("menu.rules")}
         </Link>

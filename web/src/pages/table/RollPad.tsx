@@ -1,6 +1,7 @@
 // Real dice: a throw is typed by tapping one face after the other.
 
 import { useState } from "preact/hooks";
+import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { Die } from "../../parts/dice/Die";
 import { Icon } from "../../parts/Icon";
@@ -66,7 +67,7 @@ function FacePad({ die, isMixed, onFace, onBack }: FacePadProps) {
 export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
   const [faces, setFaces] = useState<string[]>([]);
   const next = dice[faces.length];
-  const isMixed = view.game === "qwantum";
+  const isMixed = tableOf(view.game).dice.areMixed;
   const back = faces.length > 0 ? () => setFaces(faces.slice(0, -1)) : (onCancel ?? null);
 
   function enter(face: string) {

@@ -3,9 +3,10 @@
 import { t } from "../../i18n";
 import { awaySeats, seatName } from "../../i18n/names";
 import { sentenceOf } from "../../i18n/sentence";
-import { CountPanel } from "../../parts/CountPanel";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
+import { CountPanel } from "../../parts/result/CountPanel";
+import { WinnerBanner } from "../../parts/result/WinnerBanner";
 import { presenceOf } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
@@ -13,9 +14,8 @@ import { makeDesk } from "../../state/seat";
 import { anyView, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 import { Say } from "./Dock";
-import { Hero } from "./End";
-import { Qr, tableLink } from "./Lobby";
 import { NetSign } from "./Match";
+import { Qr, tableLink } from "./Qr";
 
 function Waiting({ table }: { table: TableState }) {
   const { facts } = table;
@@ -47,7 +47,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
       <header>
         <Wordmark />
         <Tray view={{ ...view, seat: null }} />
-        {view.game === "qwantum" && <Sums view={{ ...view, phase: "reroll" }} />}
+        <Sums view={{ ...view, phase: "reroll" }} />
         <Say sentence={sentenceOf(makeDesk({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
         <b class="bigcode">{table.code}</b>
         <NetSign net={table.net} />
@@ -82,7 +82,7 @@ export function Screen({ app }: { app: App }) {
   const nameOf = (seat: number) => seatName(table.facts, seat);
   return (
     <main class="plain end bigend">
-      <Hero view={view} nameOf={nameOf} />
+      <WinnerBanner view={view} nameOf={nameOf} />
       <CountPanel view={view} nameOf={nameOf} />
     </main>
   );

@@ -1,7 +1,7 @@
 // Somebody's sheet, read only, over the page.
 
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
 import { Dialog } from "../../parts/Dialog";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { View } from "../../state/view";

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { logLines } from "../../i18n/announce";
+import type { NameOf } from "../../i18n/names";
 import { awaySeats, namesOf } from "../../i18n/names";
-import type { NameOf } from "../../i18n/sentence";
 import { Bar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";

@@ -1,5 +1,6 @@
 // One tablet in the middle: every sheet is turned to its own side, the dice lie between them.
 
+import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { sentenceOf } from "../../i18n/sentence";
 import { Sums, Tray } from "../../parts/dice/Tray";
@@ -76,10 +77,10 @@ export function Tablet(props: TabletProps) {
           <Tray
             view={{ ...view, seat: null }}
             picked={active.picked}
-            onDie={view.game === "qwantum" ? actions.tapDie : undefined}
+            onDie={tableOf(view.game).dice.Inspector ? actions.tapDie : undefined}
           />
         )}
-        {view.game === "qwantum" && <Sums view={view} />}
+        <Sums view={view} />
         <NetSign net={props.net} />
       </div>
     </main>

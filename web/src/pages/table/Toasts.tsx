@@ -1,7 +1,8 @@
 // Words for a moment: a reaction from somebody at the table, or why the server refused something.
 
 import { t } from "../../i18n";
-import { type NameOf, reasonText } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
+import { reasonText } from "../../i18n/reason";
 import type { Shout } from "../../state/table";
 import type { Reason } from "../../state/view";
 

@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { sentenceOf } from "../../i18n/sentence";
-import { Inspector, Sums, Tray } from "../../parts/dice/Tray";
+import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
-import { Sheet, Total } from "../../parts/sheet/Sheet";
+import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { makeDesk } from "../../state/seat";
 import type { View } from "../../state/view";
 import { Say } from "./Dock";
@@ -37,13 +37,13 @@ export function Watch(props: WatchProps) {
         label={t("sheet.of", { name: nameOf(seat) })}
         nameOf={nameOf}
       />
-      {view.game === "qwantum" && <Inspector view={view} name="1" />}
+      <Inspector view={view} name="1" />
       <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
-        {view.game !== "sixto" && <Tray view={view} />}
-        {view.game === "qwantum" && <Sums view={view} />}
+        <TrayBesideSheet view={view} />
+        <Sums view={view} />
         <div class="line">
           <Say sentence={sentenceOf(desk, nameOf, net)} />
-          {view.game === "sixto" && <Total score={view.scores[seat] ?? 0} showScores={showScores} />}
+          <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
         <p class="note">{t("watch.note", { name: nameOf(seat) })}</p>
       </section>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/sentence";
+import type { NameOf } from "../../i18n/names";
 import { shareText } from "../../state/count";
 import type { View } from "../../state/view";
 import { Dialog } from "../Dialog";

@@ -1,8 +1,8 @@
 // The shared picture: the count on paper, 1080 by 1080, drawn with the page's own colors.
 
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/sentence";
-import { winnerText } from "../../pages/table/End";
+import type { NameOf } from "../../i18n/names";
+import { winnerText } from "../../i18n/winner";
 import { type CountLine, countLines } from "../../state/count";
 import type { View } from "../../state/view";
 

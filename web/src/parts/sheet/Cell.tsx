@@ -1,13 +1,14 @@
 // One cell of a sheet as a button in the grid.
 
 import type { ComponentChildren } from "preact";
-import { printedOf } from "../../games/printed";
+import type { GameTable } from "../../games/game";
 import { cellLabel } from "../../i18n/labels";
 import { cellLook, type Look, lastPencilled } from "../../state/pencil";
 import type { CellView, RowView, SheetView, View } from "../../state/view";
 
 /** What every part of a drawn sheet needs to know. */
 export interface Drawing {
+  game: GameTable;
   view: View;
   sheet: SheetView;
   /** Marks pencilled by the seat that owns this drawing, e.g. ["r5"]. */
@@ -32,7 +33,7 @@ export interface CellSpot {
 
 /** The cells of a row with the look each has now. */
 export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellSpot[] {
-  const last = printedOf(drawing.view.game).skips ? lastPencilled(row.cells, drawing.pencil) : -1;
+  const last = drawing.game.sheet.skips ? lastPencilled(row.cells, drawing.pencil) : -1;
   return row.cells.map((cell, index) => ({
     cell,
     index,
@@ -62,7 +63,7 @@ function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
 export function CellButton({ drawing, spot, extra = "", style, children }: CellButtonProps) {
   const { cell, look, at, index } = spot;
   const [row] = at.split("/").map(Number);
-  const label = cellLabel(drawing.view.game, cell, index, look);
+  const label = cellLabel(drawing.game.words, cell, index, look);
   const classes = classesOf(drawing, spot, extra);
   if (!drawing.onTap) {
     return (

@@ -1,11 +1,8 @@
-// A whole sheet of any of the four games, drawn from its data, with the keyboard's way through it.
+// A whole sheet of any game, drawn from its data, with the keyboard's way through it.
 
 import { useState } from "preact/hooks";
-import { printedOf, sheetOf } from "../../games/printed";
-import { QwantumColumns, QwantumRow } from "../../games/qwantum/Row";
-import { QwixxRow } from "../../games/qwixx/Row";
-import { SixtoColumns, SixtoRow } from "../../games/sixto/Row";
-import { TwentyOneRow } from "../../games/twenty_one/Row";
+import type { GameSheet } from "../../games/game";
+import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import type { RowView, SheetView, View } from "../../state/view";
 import { Icon } from "../Icon";
@@ -26,7 +23,12 @@ export interface SheetProps {
   onTap?: (row: number, cell: number) => void;
 }
 
-const ROWS = { qwixx: QwixxRow, twenty_one: TwentyOneRow, qwantum: QwantumRow, sixto: SixtoRow };
+/** The sheet of a seat; the view holds one for each. */
+function sheetOf(view: View, seat: number): SheetView {
+  const sheet = view.sheets[seat];
+  if (!sheet) throw new Error(`the view has no sheet for seat ${seat}`);
+  return sheet;
+}
 
 /** Where the Tab key enters: the first cell that can be marked, else the first cell. */
 function entrance(rows: readonly RowView[]): string {
@@ -52,8 +54,8 @@ export function step(rows: readonly RowView[], at: string, key: string): string 
   return to && rows[to[0]]?.cells[to[1]] ? `${to[0]}/${to[1]}` : null;
 }
 
-export function Strip({ view, sheet, showScores }: { view: View; sheet: SheetView; showScores: boolean }) {
-  const prices = printedOf(view.game).misses;
+function Strip({ game, sheet, showScores }: { game: GameSheet; sheet: SheetView; showScores: boolean }) {
+  const prices = game.missPrices;
   return (
     <div class="strip">
       {prices.length > 0 && (
@@ -67,13 +69,19 @@ export function Strip({ view, sheet, showScores }: { view: View; sheet: SheetVie
           <span class="word">{t("miss.word")}</span>
         </span>
       )}
-      {view.game === "twenty_one" && <span class="bonus">{t("strip.hits")}</span>}
+      {game.footnote && <span>{t(game.footnote)}</span>}
       <Total score={sheet.score} showScores={showScores} />
     </div>
   );
 }
 
-export function Total({ score, showScores }: { score: number; showScores: boolean }) {
+/** The total beside the sentence, for sheets that have no room for it. */
+export function DockTotal({ view, seat, showScores }: { view: View; seat: number; showScores: boolean }) {
+  if (!tableOf(view.game).sheet.isTotalInDock) return null;
+  return <Total score={view.scores[seat] ?? 0} showScores={showScores} />;
+}
+
+function Total({ score, showScores }: { score: number; showScores: boolean }) {
   return (
     <span class="total">
       {t("strip.total")}
@@ -86,7 +94,10 @@ export function Sheet(props: SheetProps) {
   const { view, seat, showScores = true } = props;
   const sheet = sheetOf(view, seat);
   const [cursor, setCursor] = useState<string | null>(null);
+  const game = tableOf(view.game);
+  const { className, Row, Columns } = game.sheet;
   const drawing: Drawing = {
+    game,
     view,
     sheet,
     pencil: props.pencil ?? [],
@@ -97,8 +108,6 @@ export function Sheet(props: SheetProps) {
     nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
   };
-  const { kind } = printedOf(view.game);
-  const Row = ROWS[view.game];
 
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }) {
     const at = (event.target as HTMLElement).dataset.at;
@@ -111,15 +120,14 @@ export function Sheet(props: SheetProps) {
 
   return (
     <div class="sheetbox">
-      <div class={`sheet ${kind}`}>
+      <div class={`sheet ${className}`}>
         <div class="grid" role="grid" aria-label={props.label} onKeyDown={onKeyDown}>
           {sheet.rows.map((row, i) => (
             <Row key={i} drawing={drawing} row={row} index={i} />
           ))}
-          {kind === "qua" && <QwantumColumns sheet={sheet} showScores={showScores} />}
-          {kind === "six" && <SixtoColumns sheet={sheet} showScores={showScores} />}
+          {Columns && <Columns sheet={sheet} showScores={showScores} />}
         </div>
-        <Strip view={view} sheet={sheet} showScores={showScores} />
+        <Strip game={game.sheet} sheet={sheet} showScores={showScores} />
       </div>
     </div>
   );

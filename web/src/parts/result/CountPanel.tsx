@@ -1,10 +1,10 @@
 // The count at the end: a bar of tiles for each player that grows part by part while the lines overtake each other.
 
 import { useEffect, useState } from "preact/hooks";
-import { signed, t } from "../i18n";
-import type { NameOf } from "../i18n/sentence";
-import { type CountLine, type CountPart, countLines, standing, sumUpTo } from "../state/count";
-import type { View } from "../state/view";
+import { signed, t } from "../../i18n";
+import type { NameOf } from "../../i18n/names";
+import { type CountLine, type CountPart, countLines, standing, sumUpTo } from "../../state/count";
+import type { View } from "../../state/view";
 
 const STEP_MS = 240;
 const LINE_PX = 70;

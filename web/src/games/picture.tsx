@@ -1,0 +1,81 @@
+// A sheet in miniature, drawn from what is printed on it: the parts of which each game puts its own together.
+
+import type { ComponentChildren, VNode } from "preact";
+import type { PrintedSheet } from "../net/protocol";
+
+export const WIDTH = 132;
+export const HEIGHT = 46;
+
+/** A row of the miniature: its colors, and where it stands. */
+export interface PictureRow {
+  colors: readonly string[];
+  index: number;
+  y: number;
+  height: number;
+}
+
+/** A few marks, so that the miniature looks played. */
+function isMarked(row: number, cell: number): boolean {
+  return (row * 5 + cell * 3) % 7 === 1 && cell < 7 - row;
+}
+
+interface BandProps {
+  row: PictureRow;
+  /** Round cells at the end of the row. */
+  goals?: number;
+  /** True if a lock follows the last cell. */
+  hasLock?: boolean;
+  /** Cells from here on are pale, because they are reached late. */
+  paleFrom?: number;
+}
+
+/** A row whose cells share one color. */
+export function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITIVE_INFINITY }: BandProps) {
+  const { colors, y, height } = row;
+  const step = (WIDTH - 4) / (colors.length + (hasLock ? 1 : 0));
+  const pad = Math.max(1.4, height * 0.16);
+  const round = { cy: y + height / 2, r: height / 2 - pad };
+  return (
+    <g class={colors.at(-1)}>
+      <rect class="band" x={0} y={y} width={WIDTH} height={height} rx={height / 3.5} />
+      {colors.map((color, i) => {
+        const x = 2 + i * step;
+        if (i >= colors.length - goals) return <circle key={i} class={`tile ${color}`} cx={x + step / 2} {...round} />;
+        const look = isMarked(row.index, i) ? "done" : i >= paleFrom ? "dim" : "";
+        const box = { x: x + 0.8, y: y + pad, width: step - 1.6, height: height - 2 * pad, rx: 1.6 };
+        return <rect key={i} class={`tile ${color} ${look}`} {...box} />;
+      })}
+      {hasLock && <circle class="tile dim" cx={WIDTH - 2 - step / 2} {...round} />}
+    </g>
+  );
+}
+
+/** A row whose cells have a color each. */
+export function ColoredCells({ row: { colors, y, height } }: { row: PictureRow }) {
+  const step = WIDTH / colors.length;
+  return (
+    <g>
+      {colors.map((color, i) => (
+        <rect key={i} class={`solid ${color}`} x={i * step + 0.5} y={y} width={step - 1.6} height={height} rx={2.5} />
+      ))}
+    </g>
+  );
+}
+
+interface SheetPictureProps {
+  sheet: PrintedSheet | undefined;
+  drawRow: (row: PictureRow) => VNode;
+  children?: ComponentChildren;
+}
+
+export function SheetPicture({ sheet, drawRow, children }: SheetPictureProps) {
+  const rows = sheet?.rows ?? [];
+  const step = HEIGHT / Math.max(rows.length, 1);
+  const height = step - Math.max(1.4, step * 0.16);
+  return (
+    <svg class="pic" viewBox={`0 -.5 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {rows.map(({ colors }, index) => drawRow({ colors, index, y: index * step, height }))}
+      {children}
+    </svg>
+  );
+}

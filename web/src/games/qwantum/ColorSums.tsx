@@ -1,0 +1,38 @@
+// What the dice of each color add up to with the white die.
+
+import { colorName } from "../../i18n/labels";
+import type { Color, View } from "../../state/view";
+
+interface ColorSum {
+  color: Color;
+  sum: number;
+  /** True if the own seat could write it, when that is known. */
+  fits: boolean;
+}
+
+/** The sums in the order of the own rows. */
+function colorSums(view: View): ColorSum[] {
+  const white = view.dice.find((die) => die.name === "w")?.pips ?? 0;
+  const rows = view.sheets[view.seat ?? view.active]?.rows ?? [];
+  return rows.map((row) => {
+    const color = row.color ?? "w";
+    const lying = view.dice.filter((die) => die.name !== "w" && die.color === color);
+    const sum = lying.reduce((total, die) => total + (die.pips ?? 0), white);
+    return { color, sum, fits: view.phase === "reroll" || row.cells.some((cell) => cell.mark !== null) };
+  });
+}
+
+export function QwantumSums({ view }: { view: View }) {
+  if (view.roll === "") return <div class="sums" />;
+  return (
+    <div class="sums">
+      {colorSums(view).map(({ color, sum, fits }) => (
+        <span key={color} class={`sumc ${color}${fits ? "" : " no"}`}>
+          <i aria-hidden="true">{color.toUpperCase()}</i>
+          <span class="hidden">{colorName(color)}</span>
+          {sum}
+        </span>
+      ))}
+    </div>
+  );
+}

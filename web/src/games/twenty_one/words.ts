@@ -1,0 +1,40 @@
+// What is said of Twenty One alone: the row that is filled, hits, and the cell that a strike costs.
+
+import { t } from "../../i18n";
+import { colorName, markName } from "../../i18n/labels";
+import type { Desk } from "../../state/state";
+import type { View } from "../../state/view";
+import type { GameWords, Price } from "../game";
+
+/** The row that is filled now: "Row 3". */
+function turnTag(view: View): string | null {
+  if (view.phase !== "fill" || view.seat === null) return null;
+  const row = view.sheets[view.seat]?.rows.findIndex((each) => each.current) ?? -1;
+  return row >= 0 ? t("row.number", { number: row + 1 }) : null;
+}
+
+function pencilText(desk: Desk): string | null {
+  const last = desk.pencil.at(-1);
+  if (desk.view.phase !== "fill" || !last) return null;
+  const cells = desk.view.sheets[desk.seat]?.rows.flatMap((row) => row.cells) ?? [];
+  const cell = cells.find((each) => each.mark === last);
+  return cell && cell.number_now === cell.number ? t("say.hit", { mark: markName(last) }) : null;
+}
+
+/** The cell that a strike would spoil. */
+function passPrice(view: View): Price | null {
+  if (view.phase !== "fill") return null;
+  const row = view.sheets[view.seat ?? 0]?.rows.find((each) => each.current);
+  const cell = row?.cells.find((each) => each.written === null && each.state !== "struck");
+  const name = cell ? markName(`${cell.color}${cell.number}`) : "";
+  return { note: t("price.strike", { name }), isCost: true };
+}
+
+export const words: GameWords = {
+  cellName: ({ color, number }) => t("cell.limit", { color: colorName(color), number: number ?? 0 }),
+  writesNumbers: true,
+  turnTag,
+  pencilText,
+  nothing: "say.nothing_fill",
+  passPrice,
+};
