@@ -10,12 +10,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypedDict
 from urllib.parse import quote
 
 import psycopg
 
 
-def _account() -> dict[str, object]:
+class Account(TypedDict, total=False):
+    """Who runs a program; nothing means whoever started it."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+def _account() -> Account:
     """PostgreSQL refuses to run as root, so then somebody harmless runs it."""
     if os.getuid() != 0:
         return {}
@@ -55,7 +64,7 @@ class Server:
 
     def _run(self, program: str, *words: object) -> None:
         command = [str(self._bin / program), *map(str, words)]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._account)  # type: ignore[call-overload]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._account)
 
     def start(self) -> None:
         """Starts the server and waits until it answers."""
@@ -65,7 +74,7 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self._folder,
-            **self._account,  # type: ignore[arg-type]
+            **self._account,
         )
         deadline = time.monotonic() + 20
         while True:

@@ -1,6 +1,6 @@
 """Four dice-and-pencil games, exact to the letter: Qwixx, Twenty One, Qwantum and Sixto."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from paperdice.bots import make_bot
 from paperdice.dice import ScriptedDice, SeededDice, SystemDice
@@ -55,7 +55,7 @@ __all__ = [
     "view_of",
 ]
 
-if _TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     __version__: str
 else:
 

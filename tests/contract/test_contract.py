@@ -16,7 +16,7 @@ def _label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
 
 
-@pytest.mark.parametrize(("game", "seats", "sheets"), PAIRS + SLOW, ids=_label)
+@pytest.mark.parametrize(("game", "seats", "sheets"), [*PAIRS, *SLOW], ids=_label)
 def test_the_contract_holds(game: Game, seats: int, sheets: str | None) -> None:
     """Random matches keep every promise of the contract."""
     check_game(game, seats, sheets, matches=2)

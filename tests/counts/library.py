@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from itertools import product
-from types import ModuleType
 
 import numpy as np
 
 import paperdice
-from paperdice.game import Twin, copy_twin, make_twin
+from paperdice.game import Rules, Twin, copy_twin, make_twin
 from paperdice.sheet import Row, Sheet
 
 from .questions import Answer, Question, answer
@@ -67,14 +66,14 @@ def make_side(question: Question) -> MatchSide:
     return MatchSide(paperdice.Match(game, seats=len(sheets), sheets=sheets))
 
 
-def moves_of(rules: ModuleType, sheets: Twin, state: Twin) -> list[int]:
+def moves_of(rules: Rules, sheets: Twin, state: Twin) -> list[int]:
     """The codes of all legal moves of seat 0."""
     out = np.zeros(rules.MAX_MOVES, np.int64)
     n_moves = rules.legal_moves(sheets, state, 0, out)
     return [int(move) for move in out[:n_moves]]
 
 
-def state_after(rules: ModuleType, sheets: Twin, state: Twin, move: int) -> Twin:
+def state_after(rules: Rules, sheets: Twin, state: Twin, move: int) -> Twin:
     """The state after a move of seat 0, which plays alone."""
     following, moves = copy_twin(state), np.zeros(rules.MAX_SEATS, np.int64)
     moves[0] = move
@@ -82,7 +81,7 @@ def state_after(rules: ModuleType, sheets: Twin, state: Twin, move: int) -> Twin
     return following
 
 
-def ways_of_roll(rules: ModuleType, sheets: Twin, state: Twin) -> Counter[str]:
+def ways_of_roll(rules: Rules, sheets: Twin, state: Twin) -> Counter[str]:
     """The ways to play out the turn of a roll, which is kept, by the first move."""
     phase = rules.Phase(state.phase).name.lower()
     if phase == "reroll":

@@ -5,14 +5,16 @@ import pytest
 
 import paperdice
 from paperdice import Match, read_position
+from paperdice.game import Twin
 from paperdice.games.qwixx import rules
-from paperdice.games.qwixx.rules import CellState, Refusal
+from paperdice.games.qwixx.rules import Refusal
+from paperdice.rulekit import CellState
 
 QWIXX = paperdice.find_game("qwixx")
 SEEN = "qwixx 3 color 0 w4 w1 r2 . g3 b6 wrote=1 | classic 11/-/1/- 1 | classic -/11111.....1/..1/- 2"
 
 
-def raw(text: str) -> tuple[object, object]:
+def raw(text: str) -> tuple[Twin, Twin]:
     position = read_position(text).raw
     return position.laid, position.state
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import paperdice
-from paperdice import IllegalMoveError, Match, NotationError, WrongSeatError, read_position
+from paperdice import IllegalMoveError, Match, NotationError, Reason, WrongSeatError, read_position
 from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import Row, Sheet, format_rows
 from paperdice.texts import say
@@ -30,7 +30,7 @@ AT_END = "111111.....1"
 SHUT = "..1.....1"
 
 
-def seat(sheet: Sheet = COUNTING, **rows: str) -> str:
+def seat(sheet: Sheet = COUNTING, /, **rows: str) -> str:
     """Gives the part of a position for a seat with these rows."""
     written = "/".join(rows.get(color, "-") for color in notation.COLORS[: len(sheet.rows)])
     return f"{sheet.name}={format_rows(sheet)} {written}"
@@ -96,11 +96,11 @@ def test_goals_want_four_marks() -> None:
     """Three marks and the leftmost match in cell 10: refused; four marks: accepted. [Sixto 3, S-A2, SX-6]"""
     match = start(seat(), seat(r="11...1", o="11..11"))
     throw(match, "r4 o4 y1 g1 b1 p1")
-    expected = {"color": "r", "number": 4, "needs": 4, "has": 3}
-    assert match.why_not(1, 0, 9) == ("needs_marks", expected, "Sixto 3")
+    expected = Reason("needs_marks", {"color": "r", "number": 4, "needs": 4, "has": 3}, "Sixto 3")
+    assert match.why_not(1, 0, 9) == expected
     with pytest.raises(IllegalMoveError, match="needs marks") as caught:
         match.play(1, "r4 o4")
-    assert caught.value.reason == ("needs_marks", expected, "Sixto 3")
+    assert caught.value.reason == expected
     assert "r4" not in match.choices(1) and "o4" in match.choices(1)
     answer(match, "-", "o4")
     assert written(match, 1, 1) == [1, 2, 5, 6, 10]
@@ -161,7 +161,7 @@ def test_the_active_seat_may_throw_all_dice_again_once() -> None:
     assert match.phase == "tick" and match.acting == (0, 1)
     with pytest.raises(IllegalMoveError, match="other phase") as caught:
         match.play(1, "reroll")
-    assert caught.value.reason == ("other_phase", {"phase": "tick"}, "Sixto 5")
+    assert caught.value.reason == Reason("other_phase", {"phase": "tick"}, "Sixto 5")
 
 
 def test_a_reroll_is_the_second_throw_of_the_turn() -> None:
@@ -473,15 +473,17 @@ def test_a_move_is_refused_with_the_reason_of_its_first_bad_die() -> None:
     for text in ("r2", "-"):
         with pytest.raises(IllegalMoveError) as caught:
             match.play(0, text)
-        assert caught.value.reason == ("other_phase", {"phase": "reroll"}, "Sixto 5") and say(caught.value.reason)
+        assert caught.value.reason == Reason("other_phase", {"phase": "reroll"}, "Sixto 5")
+        assert say(caught.value.reason)
     match.play(0, "keep")
     with pytest.raises(IllegalMoveError) as caught:
         match.play(0, "r2 y1")
-    assert caught.value.reason == ("no_cell_left", {"color": "r", "number": 2}, "Sixto 2") and say(caught.value.reason)
+    assert caught.value.reason == Reason("no_cell_left", {"color": "r", "number": 2}, "Sixto 2")
+    assert say(caught.value.reason)
     for text in ("y1 g2", "o1"):
         with pytest.raises(IllegalMoveError) as caught:
             match.play(0, text)
-        assert caught.value.reason == ("not_rolled", {"roll": "r2 y1 g1 b1 p1"}, "Sixto 4")
+        assert caught.value.reason == Reason("not_rolled", {"roll": "r2 y1 g1 b1 p1"}, "Sixto 4")
         assert say(caught.value.reason)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import paperdice
 from paperdice import Match, read_position, read_record
+from paperdice.game import Twin
 from paperdice.games.sixto import print_sheets, rules
 from paperdice.games.sixto.rules import Fault
 from paperdice.sheet import Row, Sheet
@@ -202,8 +202,8 @@ def test_possible_positions_are_read(position: str) -> None:
     assert read_position(position).position() == position
 
 
-def _set(name: str, value: int, *place: int) -> Callable[[Any], None]:
-    def change(state: Any) -> None:
+def _set(name: str, value: int, *place: int) -> Callable[[Twin], None]:
+    def change(state: Twin) -> None:
         if place:
             getattr(state, name)[place] = value
         else:
@@ -248,7 +248,7 @@ def _set(name: str, value: int, *place: int) -> Callable[[Any], None]:
         (_set("written", -1, 1, 1, 3), Fault.BAD_COUNTS),
     ],
 )
-def test_faults_find_what_cannot_be(change: Callable[[Any], None], fault: int) -> None:
+def test_faults_find_what_cannot_be(change: Callable[[Twin], None], fault: int) -> None:
     """One wrong number in a sound state gives just its fault."""
     match = read_position(f"sixto 10 tick 0 . o1 y1 g1 b1 p1 | {on_a(LOCKED)} | {on_a('-', '1')}")
     laid, state = match.raw.laid, match.raw.state

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable
 from copy import copy, deepcopy
-from typing import Any
 
 import paperdice
 from tests.counts.questions import Question, answer, load_questions
@@ -21,7 +20,7 @@ ORACLES: dict[str, Callable[..., AnyOracle]] = {
 }
 
 
-def freeze(value: Any) -> Hashable:
+def freeze(value: object) -> Hashable:
     """The same value from things that can be hashed."""
     if isinstance(value, set):
         return frozenset(value)
@@ -29,7 +28,7 @@ def freeze(value: Any) -> Hashable:
         return tuple((key, freeze(part)) for key, part in value.items())
     if isinstance(value, list):
         return tuple(freeze(part) for part in value)
-    return value if isinstance(value, Hashable) else repr(value)
+    return value if getattr(value, "__hash__", None) is not None else repr(value)
 
 
 class OracleSide:
@@ -78,7 +77,7 @@ def read_cell(text: str) -> tuple[str, int]:
 def make_side(question: Question) -> OracleSide:
     """The oracle at the start of the match that a question is about."""
     toys = [tuple(tuple(map(read_cell, row.split(","))) for row in toy.split("/")) for toy in question.toys]
-    sheets: list[Any] = [*question.sheets, *toys]
+    sheets: list[object] = [*question.sheets, *toys]
     if question.game == "sixto" and question.sheets:
         printed = paperdice.find_game("sixto").sheets
         sheets = [tuple(row.numbers for row in printed[name].rows) for name in question.sheets]
