@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperdice.errors import Reason, SheetError, UnknownSheetError
 
@@ -205,7 +204,7 @@ def _decode(data: bytes) -> Sheet:
     return Sheet(table["game"], table["name"], tuple(rows), table.get("checked", False), table.get("source", ""))
 
 
-def _check_keys(table: dict[str, Any], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
+def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
     """Raises on an unknown, missing or mistyped key."""
     for key, value in table.items():
         if key not in kinds:

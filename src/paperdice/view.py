@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict, cast, get_args
+from typing import Literal, TypedDict, cast, get_args
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
@@ -127,8 +127,6 @@ class View(OpenFrame, OwnFrame):
     sheets: list[SheetView]
 
 
-# The name of before, until everyone says View.
-Plain: TypeAlias = View
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
 
 

@@ -171,4 +171,5 @@ def _show_end(console: Console, match: Match) -> None:
     for sheet in view["sheets"]:
         console.print(draw_sheet(sheet, "you" if sheet["seat"] == 0 else ""))
     won = "You win" if match.winners == (0,) else "You share the win" if 0 in match.winners else "You lose"
-    console.print(f"[bold]{won}: {' to '.join(map(str, match.scores))}[/] ({read_texts()['ends'][match.end_reason]})")
+    end = read_texts()["ends"][str(match.end_reason)]
+    console.print(f"[bold]{won}: {' to '.join(map(str, match.scores))}[/] ({end})")

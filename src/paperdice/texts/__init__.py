@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from paperdice.errors import Reason
 
@@ -13,19 +12,21 @@ LANGUAGES = ("en", "fr", "de")
 
 
 @functools.cache
-def read_texts(language: str = "en") -> dict[str, Any]:
+def read_texts(language: str = "en") -> dict[str, dict[str, str]]:
     """Gives the catalogue of a language: tables of sentences with places for parameters."""
     return tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 def color_name(letter: str, language: str = "en") -> str:
     """Gives the name of a color letter."""
-    return str(read_texts(language)["colors"][letter])
+    return read_texts(language)["colors"][letter]
 
 
 def say(reason: Reason, language: str = "en") -> str:
     """Gives a reason as a sentence, with its rule behind it."""
     texts = read_texts(language)
-    colors = {name: texts["colors"].get(value, value) for name, value in reason.params.items() if name == "color"}
-    sentence = str(texts["reasons"][reason.id]).format(**{**reason.params, **colors})
+    colors = {
+        name: texts["colors"].get(str(value), str(value)) for name, value in reason.params.items() if name == "color"
+    }
+    sentence = texts["reasons"][reason.id].format(**{**reason.params, **colors})
     return f"{sentence} [{reason.rule}]" if reason.rule else sentence

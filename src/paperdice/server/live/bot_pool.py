@@ -14,7 +14,7 @@ from paperdice.errors import IllegalMoveError
 from paperdice.game import Game
 from paperdice.match import Match
 from paperdice.server.table.table import Table
-from paperdice.view import Plain, view_of
+from paperdice.view import View, view_of
 
 BOT_NAMES = BOTS
 logger = logging.getLogger("paperdice.server")
@@ -44,7 +44,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._choose, bots, table, seat, view_of(table.match, seat))
 
-    def _choose(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int, view: Plain) -> str:
+    def _choose(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int, view: View) -> str:
         """Lets the seat's bot choose; one that fails plays the quiet move, so that the others can go on."""
         choices: list[str] = view["choices"]
         name = table.seats[seat].player or ""
