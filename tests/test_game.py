@@ -21,8 +21,8 @@ def test_a_game_names_its_phases_and_ends() -> None:
 
 def test_the_package_tells_its_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", paperdice.__version__)
-    with pytest.raises(AttributeError, match="has no attribute 'verison'"):
-        paperdice.verison  # type: ignore[attr-defined]  # noqa: B018  # what a careless caller does
+    with pytest.raises(AttributeError, match="has no attribute 'versions'"):
+        paperdice.versions  # type: ignore[attr-defined]  # noqa: B018  # what a careless caller does
 
 
 def test_the_package_runs_as_the_command() -> None:
