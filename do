@@ -32,7 +32,7 @@ OLDEST = (3, 11)
 
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS = {
-    "compiled": ("fast", "solve", "bots", "arena", "study", "envs"),
+    "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs"),
     "server": ("store", "server"),
     "api": ("api",),
     "browser": ("browser",),
@@ -49,7 +49,7 @@ LOCKED = {
     "run": ["pyproject.toml"],
     "test": [
         *["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
-        *["--group", "test", "--group", "api", "--group", "check"],
+        *["--group", "test", "--group", "api", "--group", "check", "--group", "train"],
     ],
 }
 

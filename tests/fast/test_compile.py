@@ -1,10 +1,12 @@
 """Compiling keeps its results where it is told to, and works where nothing can be kept."""
 
+import importlib.util
 import logging
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,16 @@ import pytest
 
 from paperdice.fast import compile as compiling
 
+# This name stands for another function in a kernel made by `tailor`.
+called: compiling.Kernel = compiling.FILLED_IN
+
 
 def _twice(number: int) -> int:
     return 2 * number
+
+
+def _call(number: int) -> int:
+    return int(called(number))
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +38,41 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
 ) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     assert compiling.kernel(_twice)(21) == 42
-    folder = tmp_path / f"kernels-{compiling.source_hash()}"
+    (folder,) = tmp_path.iterdir()
+    assert folder.name.startswith(f"kernels-{compiling.source_hash()}")
     assert list(folder.rglob("*.nbi"))
+
+
+def load(folder: Path, name: str, source: str) -> ModuleType:
+    """Writes a module and imports it."""
+    (folder / f"{name}.py").write_text(source)
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a file that has not changed calls a function of one that has."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    answers = []
+    for factor in (2, 3):
+        compiling._hash_files.cache_clear()  # as in another run
+        inner = load(tmp_path, "inner", f"def step(n):\n    return {factor} * n\n")
+        outer = load(tmp_path, "outer", "step = None\ndef twice(n):\n    return step(step(n))\n")
+        answers.append(compiling.tailor(outer.twice, "made_here", step=compiling.kernel(inner.step))(1))
+    assert answers == [4, 9]
+
+
+def test_what_a_kernel_stands_on_is_found_through_all_that_it_calls(tmp_path: Path) -> None:
+    inner = load(tmp_path, "inner", "def step(n):\n    return n\n")
+    made = compiling.tailor(_call, "made_here", called=inner.step)
+    assert compiling.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
+    assert compiling.outside_files(compiling.cache_root) == frozenset()
 
 
 def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 
 from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
-from paperdice.bots.nets import FOLDER
+from paperdice.bots.weights import FOLDER
 from paperdice.errors import Reason, SetupError
 from paperdice.fast.compile import source_hash
 from paperdice.game import Game
@@ -69,8 +69,8 @@ class Setup:
 def bots_version() -> str:
     """Gives a name for the state of our own bots: their sources and what they have learned."""
     digest = hashlib.sha256(source_hash().encode())
-    for path in sorted([*FOLDER.glob("*.npz"), *FOLDER.glob("*.toml")]):
-        digest.update(path.name.encode() + path.read_bytes())
+    for path in sorted([*FOLDER.rglob("*.npz"), *FOLDER.rglob("*.toml")]):
+        digest.update(path.relative_to(FOLDER).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

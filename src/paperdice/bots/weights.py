@@ -11,6 +11,9 @@ from paperdice.errors import PaperdiceError
 
 N = TypeVar("N", bound=NamedTuple)
 
+# All bots and what they have learned lie in this folder and those below.
+FOLDER = Path(__file__).parent
+
 
 class WeightsError(PaperdiceError, ValueError):
     """A file of weights is not what its bot reads."""

@@ -42,6 +42,9 @@ config: Any = _numba_config
 _log = logging.getLogger(__name__)
 # The folder of kept code is a setting of the whole process: threads that make kernels at once take turns.
 _setting = threading.Lock()
+# Modules whose plain functions compiled code may call, and the files outside of this package that functions stand on.
+_registered: set[str] = set()
+_outside: dict[FunctionType, frozenset[str]] = {}
 # What reading or writing kept code can raise when its files are damaged or the disk is full.
 BROKEN = (
     *(OSError, EOFError, pickle.PickleError, ValueError, LookupError),
@@ -53,7 +56,7 @@ def kernel(function: F) -> F:
     """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
     if config.DISABLE_JIT:
         return function
-    folder = cache_folder()
+    folder = cache_folder(_hash_files(outside_files(function)))
     if folder is None:
         return cast(F, numba.njit(nogil=True)(function))
     with _setting:
@@ -105,13 +108,13 @@ def _tell(_folder: str, why: str) -> None:
 
 
 @cache
-def cache_folder() -> Path | None:
+def cache_folder(outside: str = "") -> Path | None:
     """Give the folder for compiled code of exactly these sources, or None where nothing can be written.
 
     numba looks for changes only in the file of the cached function itself, not in the functions it calls: hence the
-    hash of all sources in the name.
+    hash of all sources in the name, and that of files outside of the package for kernels that stand on such.
     """
-    folder = cache_root() / f"kernels-{source_hash()}"
+    folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -145,9 +148,38 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def outside_files(function: Kernel) -> frozenset[str]:
+    """The files outside of this package in which a function, and what it calls by name, was written."""
+    plain = _plain(function)
+    if plain not in _outside:
+        _outside[plain] = frozenset()  # for a function that calls itself
+        named = [plain.__globals__.get(name) for name in plain.__code__.co_names]
+        called = [outside_files(each) for each in named if isinstance(_plain(each), FunctionType)]
+        modules = [
+            each.__file__ or "" for each in named if isinstance(each, ModuleType) and each.__name__ in _registered
+        ]
+        own = {file for file in (plain.__code__.co_filename, *modules) if not file.startswith(str(_PACKAGE))}
+        _outside[plain] = frozenset(own).union(*called)
+    return _outside[plain]
+
+
+def _plain(function: Any) -> Any:
+    """The plain function behind a compiled one; anything else stays as it is."""
+    return getattr(function, "py_func", function)
+
+
+@cache
+def _hash_files(files: frozenset[str]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(Path(file).read_bytes() if Path(file).is_file() else file.encode())
+    return digest.hexdigest()[:16] if files else ""
+
+
 @cache
 def register(module: ModuleType | Rules) -> None:
     """Lets compiled code call the plain functions of a module, which carry no decorator."""
+    _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
             register_jitable(function)
@@ -170,12 +202,12 @@ def tailor(template: F, name: str, **names: Any) -> F:
 
 def kernel_name(compiled: Kernel) -> str:
     """The name that compiled code of this kernel is kept by."""
-    return str(cast(Any, compiled).py_func.__qualname__)
+    return str(_plain(compiled).__qualname__)
 
 
 def is_compiled(compiled: Kernel) -> bool:
     """Whether this kernel has been called, or its code found on disk, so that the next call does not wait."""
-    return bool(cast(Any, compiled).signatures)
+    return bool(getattr(compiled, "signatures", True))
 
 
 def record_type(layout: Layout) -> np.dtype[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from paperdice.bots.search.horizon import Horizon
 from paperdice.bots.search.racing import Race
 from paperdice.bots.search.rollout import make_rollouts
 from paperdice.fast import streams
-from paperdice.fast.compile import is_compiled
+from paperdice.fast.compile import Floats, Ints, is_compiled
 from paperdice.fast.playout import Policy, make_room
 from paperdice.game import Game
 from paperdice.position import Position
@@ -51,7 +52,7 @@ class Search:
             self.play(decision.moves[:1], 0, 0)  # compiles
             self.cost = 0.0
 
-    def play(self, moves: np.ndarray, done: int, number: int) -> np.ndarray:
+    def play(self, moves: Ints, done: int, number: int) -> Floats:
         """The outcomes of so many more rollouts, one column a move."""
         out = np.empty((number, len(moves)))
         setup = np.array([self._seed, done, done + number, self._turns], np.int64)
@@ -63,7 +64,14 @@ class Search:
         return out
 
 
-def find_best(search: Search, race: Race, allowance: Allowance) -> int:
+class Rollouts(Protocol):
+    """Whatever can play on from moves."""
+
+    def play(self, moves: Ints, done: int, number: int) -> Floats:
+        """The outcomes of so many more rollouts, one column a move."""
+
+
+def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
     """The move that wins the race, or the policy's own where not even a first chunk is allowed."""
     done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
     while len(race.moves) > 1:
