@@ -1,0 +1,106 @@
+"""Every game stands in all the places that docs/adding-a-game.md names, and a place that is missing is noticed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.game import Display, Game, Notation, Rules
+from paperdice.texts import LANGUAGES, read_texts
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+
+# Lists that are not made from GAMES, and how a game stands in them.
+ENTRIES = {
+    "tests/oracle/counting.py": '"{game}": ',
+    "tests/oracle/test_agreement.py": '"{game}"',
+    "src/paperdice/bots/registry.py": '"{game}": ',
+    "web/src/games/registry.ts": '"{game}"',
+    "src/paperdice/texts/page.en.toml": "[learn.{game}]",
+    "src/paperdice/texts/page.fr.toml": "[learn.{game}]",
+    "src/paperdice/texts/page.de.toml": "[learn.{game}]",
+    "tests/test_palette.py": '"{game}": ',
+    "docs/index.md": "(games/{game}.md)",
+    "docs/notation.md": "| {game} | ",
+    "docs/check_dice.py": '"{game}": ',
+    "src/paperdice/cli/play.py": "{game}",
+    "src/paperdice/cli/simulate.py": "{game}",
+    "src/paperdice/cli/duel.py": "{game}",
+    "src/paperdice/cli/league.py": "{game}",
+    "src/paperdice/cli/sheet.py": "{game}",
+    "src/paperdice/cli/solve.py": "{game}",
+}
+
+
+def missing_places(game: str) -> list[str]:
+    """The files of a game that the page names but nobody has written, and the lists it does not stand in."""
+    named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
+    files = [path for path in named if not (ROOT / path).exists()]
+    return files + [
+        path for path, entry in ENTRIES.items() if entry.format(game=game) not in (ROOT / path).read_text("utf-8")
+    ]
+
+
+@pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
+def test_every_game_stands_in_all_its_places(game: str) -> None:
+    assert missing_places(game) == []
+
+
+def test_a_game_that_stands_nowhere_is_noticed() -> None:
+    """Folders, tests, counts, records, rulings, bots, page and docs of a fifth game are all asked for."""
+    assert missing_places("fifth") == [
+        "src/paperdice/games/fifth/RULES.md",
+        "src/paperdice/games/fifth/sheets/",
+        "src/paperdice/games/fifth/rules.py",
+        "src/paperdice/games/fifth/notation.py",
+        "src/paperdice/games/fifth/display.py",
+        "src/paperdice/games/fifth/__init__.py",
+        "tests/games/test_fifth.py",
+        "tests/oracle/fifth.py",
+        "tests/oracle/test_oracle_fifth.py",
+        "tests/counts/fifth.counts",
+        "tests/golden/fifth-1.record",
+        "tests/golden/fifth-2.record",
+        "src/paperdice/bots/fifth/",
+        "train/fifth.py",
+        "web/src/games/fifth/",
+        "web/src/games/fifth/card.tsx",
+        "web/src/games/fifth/table.tsx",
+        "web/src/games/fifth/example.ts",
+        "web/src/games/fifth/lessons.ts",
+        "docs/games/fifth.md",
+        *ENTRIES,
+    ]
+
+
+@pytest.mark.parametrize("path", ENTRIES)
+def test_the_page_names_every_list(path: str) -> None:
+    assert f"`{path}`" in PAGE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+def test_phases_and_ends_have_words_in_every_language(game: Game, language: str) -> None:
+    texts = read_texts(language)
+    assert [phase for phase in game.phases if not texts["phases"].get(phase)] == []
+    assert [end for end in game.end_reasons if not texts["ends"].get(end)] == []
+
+
+@pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
+def test_every_ruling_names_its_test(game: str) -> None:
+    """A ruling of RULES.md is a line of its table, and the test in it exists."""
+    text = (ROOT / "src" / "paperdice" / "games" / game / "RULES.md").read_text("utf-8")
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "games").glob(f"test_{game}*.py"))
+    named = re.findall(r"`(test_\w+)`", text)
+    assert named and [name for name in named if f"def {name}(" not in tests] == []
+
+
+@pytest.mark.parametrize(("file", "protocol"), [("rules", Rules), ("notation", Notation), ("display", Display)])
+def test_the_page_lists_what_a_module_offers(file: str, protocol: type) -> None:
+    """In a table under its own heading, as the protocol has it."""
+    section = PAGE.split(f"## What `{file}.py` has to offer")[1].split("\n## ")[0]
+    listed = {name for line in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)`", line)}
+    functions = {name for name, value in vars(protocol).items() if callable(value) and not name.startswith("_")}
+    assert listed == functions
