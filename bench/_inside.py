@@ -1,0 +1,56 @@
+"""The few inner names of Paperdice that the programs of this folder need, so that a move is followed in one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+import paperdice
+from paperdice.arena import blocks
+from paperdice.arena.setup import Setup
+from paperdice.bots.instant import find_policy
+from paperdice.fast.compile import pack
+from paperdice.solve.qwixx import Table
+from paperdice.solve.qwixx_spread import score_chances
+from paperdice.solve.sixto_alone import play_alone
+
+PACKAGE = Path(paperdice.__file__).parent
+
+
+def rate_moves(name: str, match: paperdice.Match, seat: int) -> npt.NDArray[np.float64]:
+    """The value that the policy of a bot gives to each legal move of a seat, in the order of the choices."""
+    game, rules = match.game, match.game.rules
+    policy = find_policy(name, game, match.seats)
+    sheets, state = pack(match.raw.laid, rules.SHEETS)[0], pack(match.raw.state, rules.STATE)[0]
+    moves = np.zeros(rules.MAX_MOVES, np.int64)
+    n = int(rules.legal_moves(match.raw.laid, match.raw.state, seat, moves))
+    values = np.zeros(n)
+    policy.rate(policy.weights, sheets, state, seat, moves[:n], n, values)
+    return values
+
+
+def play_rows(setup: Setup, number: int) -> npt.NDArray[np.void]:
+    """The results of the first matches of a run."""
+    return blocks.play_block(setup, 0, number)
+
+
+def trace_moves(setup: Setup, match: int) -> list[tuple[int, ...]]:
+    """The moves of every phase of one compiled match, one code for each seat."""
+    return blocks._playout(setup).trace(setup.seed, match)  # noqa: SLF001  # rows alone do not tell the moves
+
+
+def replay(setup: Setup, match: int) -> paperdice.Match:
+    """One match of a run as a normal match, played to its end."""
+    return blocks.replay(setup, match)
+
+
+def chances_of(table: Table) -> dict[int, float]:
+    """The exact chance of every final score by the best play of a solved table."""
+    return score_chances(table)
+
+
+def patient_scores(matches: int, sheet: str) -> npt.NDArray[np.int64]:
+    """The scores of Sixto alone by the solver's patient policy."""
+    return play_alone(matches, 1, sheet)

@@ -1,0 +1,428 @@
+"""Tells whether the program still plays as it did: fingerprints of everything that must not change.
+
+Usage: python bench/same.py [--write] [PART ...]; without parts all of them, `--list` names them.
+Each part is computed anew and compared with `bench/same/`; the first differences are named and the exit status is 1.
+Decisions, rows, records and views are compared by hash, solved values and the values of moves within 1e-12.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+
+import _inside as inside
+import numpy as np
+import numpy.typing as npt
+
+import paperdice
+from paperdice.arena.duel import Duel, play_duel
+from paperdice.arena.setup import Setup
+from paperdice.arena.simulate import Threads
+from paperdice.game import Game
+
+HERE = Path(__file__).parent / "same"
+HASHES, FLOATS = HERE / "hashes.json", HERE / "floats.npz"
+GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
+TOLERANCE = 1e-12
+NAMES = tuple(game.name for game in paperdice.GAMES)
+
+Deal = tuple[str, ...]
+Floats = npt.NDArray[np.float64]
+# A part: what is compared to the letter, and what is compared within the tolerance.
+Prints = tuple[dict[str, str], dict[str, Floats]]
+
+# Matches that `steady` plays against itself with each number of seats and each deal, so that it decides more than
+# 250,000 times in each game.
+STEADY_MATCHES = {"qwixx": 700, "twenty_one": 500, "qwantum": 600, "sixto": 500}
+# Every so-manieth decision is rated, and every so-manieth of those keeps all its values.
+RATED_MATCHES = {"qwixx": 4, "twenty_one": 3, "qwantum": 5, "sixto": 3}
+KEPT_VALUES = 4000
+
+
+# Helpers
+
+
+class Digest:
+    """A hash of many texts and arrays in order."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+
+    def add(self, *things: object) -> None:
+        """Goes on with plain values or arrays."""
+        for thing in things:
+            data = thing.tobytes() if isinstance(thing, np.ndarray) else canonical(thing).encode()
+            self._hash.update(len(data).to_bytes(8, "big") + data)
+
+    def text(self) -> str:
+        """The hash so far."""
+        return self._hash.hexdigest()[:32]
+
+
+def canonical(thing: object) -> str:
+    """Plain values as JSON with sorted keys."""
+    return json.dumps(thing, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def deals(game: Game, seats: int) -> dict[str, Deal]:
+    """Some deals of sheets by name: the default one, one sheet for all, a mixed one."""
+    names = list(game.sheets)
+    chosen = {"default": tuple(game.deal(seats))}
+    if len(names) > 1:
+        chosen["last"] = (names[-1],) * seats
+        chosen["mixed"] = tuple(names[(2 * seat + 1) % len(names)] for seat in range(seats))
+    return chosen
+
+
+def setups(name: str, bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
+    """A run for each number of seats and each deal; the bots take the seats in turn."""
+    game = paperdice.find_game(name)
+    for seats in game.seats:
+        seated = tuple(bots[seat % len(bots)] for seat in range(seats))
+        for deal, sheets in deals(game, seats).items():
+            yield f"{seats} {deal} {'+'.join(bots)}", Setup(name, seats, seated, seed=11, sheets=sheets)
+
+
+def steps_of(match: paperdice.Match) -> Iterator[tuple[paperdice.Match, tuple[int, ...]]]:
+    """A match again from its start, paused at every phase before the seats decide."""
+    again = paperdice.Match(match.game, match.seats, match.sheets, match.first)
+    parts = [part.text for turn in paperdice.record.parse_record(match.record()).turns for part in turn.parts]
+    for text in parts:
+        if again.dice_wanted:
+            again.throw(text)
+            continue
+        acting = again.acting
+        yield again, acting
+        for seat, move in zip(acting, text.split(", "), strict=True):
+            again.play(seat, move)
+
+
+# Records, positions, views, refusals along random matches
+
+
+def random_matches() -> Iterator[tuple[str, paperdice.Match, random.Random]]:
+    """A match of each game, number of seats and deal, before its first throw."""
+    for game in paperdice.GAMES:
+        for seats in game.seats:
+            for deal, sheets in deals(game, seats).items():
+                label = f"{game.name} {seats} {deal}"
+                yield label, paperdice.Match(game, seats, sheets, seats - 1), random.Random(label)
+
+
+def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[None]:
+    """Plays to the end and pauses before every throw and every move."""
+    dice = paperdice.SeededDice(chance.randrange(1 << 40))
+    while not match.over:
+        yield
+        if match.dice_wanted:
+            match.throw(dice)
+            continue
+        seat = chance.choice(match.acting)
+        match.play(seat, chance.choice(match.choices(seat)))
+    yield
+
+
+def walk(look: Callable[[paperdice.Match, Digest], None], every: int) -> Prints:
+    """One hash for each random match, of what is seen at every so-manieth step."""
+    prints = {}
+    for label, match, chance in random_matches():
+        digest = Digest()
+        for step, _ in enumerate(play_randomly(match, chance)):
+            if step % every == 0 or match.over:
+                look(match, digest)
+        prints[label] = digest.text()
+    return prints, {}
+
+
+def look_at_record(match: paperdice.Match, digest: Digest) -> None:
+    """The record with and without sealed moves, and read back."""
+    text = match.record()
+    digest.add(text, match.record(sealed=False), paperdice.read_record(text).record() == text)
+
+
+def look_at_position(match: paperdice.Match, digest: Digest) -> None:
+    """Position, what is asked of a match, and the tallies."""
+    text = match.position()
+    digest.add(text, paperdice.Match.from_position(text).position() == text)
+    digest.add(match.phase, match.roll, match.dice_wanted, match.active, match.acting, match.scores, match.winners)
+    digest.add(match.end_reason, [match.tally(seat) for seat in range(match.seats)])
+
+
+def look_at_views(match: paperdice.Match, digest: Digest) -> None:
+    """What each seat and a spectator may see."""
+    digest.add(*(paperdice.view_of(match, seat) for seat in (None, *range(match.seats))))
+
+
+def look_at_refusals(match: paperdice.Match, digest: Digest) -> None:
+    """Why each cell cannot be marked, and what is said to wrong moves and throws."""
+    for seat in range(match.seats):
+        for row, printed in enumerate(match.sheets[seat].rows):
+            for cell in range(len(printed)):
+                reason = match.why_not(seat, row, cell)
+                digest.add(None if reason is None else [reason.id, dict(reason.params)], match.ways(seat, row, cell))
+        for move in ("r5", "-", "x", "keep", "reroll", "reroll w1", "k1 y4 b3", "p6", "r4 y1", "b12", "huh", "r99"):
+            digest.add(refusal(partial(match.copy().play, seat, move)))
+        digest.add(refusal(partial(match.copy().take_back, seat)))
+    for dice in ("w4 w1 r2 y6 g3 b6", "w9", ""):
+        digest.add(refusal(partial(match.copy().throw, dice)))
+
+
+def refusal(call: Callable[[], None]) -> object:
+    """What a call is refused with, None if it is not."""
+    try:
+        call()
+    except paperdice.PaperdiceError as error:
+        return [type(error).__name__, str(error), [error.reason.id, dict(error.reason.params)]]
+    return None
+
+
+# Simulations, duels, decisions, values
+
+
+def simulate_game(name: str) -> Prints:
+    """Rows of whole matches in compiled code, and the moves of some."""
+    benchmarks = ("evolved", "closed_form") if name == "qwixx" else ()
+    crowds = {("random",): 300, (*benchmarks, "steady", "casual", "random"): 100, ("steady",): STEADY_MATCHES[name]}
+    prints = {}
+    for bots, number in crowds.items():
+        for label, setup in setups(name, bots):
+            rows, digest = inside.play_rows(setup, number), Digest()
+            for field in ("match", "turns", "end", "scores", "breaks", "forfeits", "events"):
+                digest.add(field, np.ascontiguousarray(rows[field]))
+            digest.add(*(inside.trace_moves(setup, match) for match in range(min(number, 100))))
+            digest.add(inside.replay(setup, 1).record())
+            prints[label] = digest.text()
+    return prints, {}
+
+
+def duel_game(name: str) -> Prints:
+    """Short duels of `expert` that are bounded in work."""
+    prints = {}
+    for seats, other, matches in ((2, "steady", 6), (2, "casual", 2), (3, "steady", 3)):
+        duel = Duel(("expert", other), name, seats, seed=5, playouts=60)
+        told = play_duel(duel, matches, engine=Threads(1)).told()
+        prints[f"{seats} {other}"] = canonical({key: value for key, value in told.items() if key != "seconds"})
+    return prints, {}
+
+
+def choose_game(name: str) -> Prints:
+    """What every bot decides when it is asked with a view, along matches of `steady`, `casual` and `random`."""
+    game = paperdice.find_game(name)
+    prints = {}
+    names = [*paperdice.bots.bot_names(game)]
+    for label, setup in setups(name, ("steady", "casual", "random")):
+        bots = {bot: paperdice.make_bot(bot, game, seed=3, playouts=40) for bot in names}
+        chosen: dict[str, list[str]] = {bot: [] for bot in names}
+        for number, (match, acting) in enumerate(steps_of(inside.replay(setup, 2))):
+            for bot in names if number % 4 == 0 else names[:-1]:
+                if bot == "expert" and number % 8:
+                    continue
+                chosen[bot] += [bots[bot].choose(paperdice.view_of(match, seat)) for seat in acting]
+        for bot, moves in chosen.items():
+            digest = Digest()
+            digest.add(moves)
+            prints[f"{label} {bot} ({len(moves)})"] = digest.text()
+    return prints, {}
+
+
+def value_game(name: str) -> Prints:
+    """The values of all legal moves; all are hashed as bits and as decisions, some are kept as numbers."""
+    policies = ["steady", "casual", *(("evolved", "closed_form") if name == "qwixx" else ())]
+    rated: dict[str, list[Floats]] = {policy: [] for policy in policies}
+    for _, setup in setups(name, ("steady", "casual", "steady", "random")):
+        for number in range(RATED_MATCHES[name]):
+            for match, acting in steps_of(inside.replay(setup, 3 + number)):
+                for seat in acting:
+                    if len(match.choices(seat)) > 1:
+                        for policy in policies:
+                            rated[policy].append(inside.rate_moves(policy, match, seat))
+    prints, floats = {}, {}
+    for policy, values in rated.items():
+        digest = Digest()
+        digest.add([int(value.argmax()) for value in values])
+        prints[f"{policy}: decisions on {len(values)} positions"] = digest.text()
+        bits = np.concatenate(values)
+        prints[f"{policy}: bits"] = hashlib.sha256(bits.tobytes()).hexdigest()[:32]
+        floats[policy] = bits[:: max(1, len(bits) // (KEPT_VALUES if policy == "steady" else KEPT_VALUES // 4))]
+    return prints, floats
+
+
+# Solved values, environments, files
+
+
+def solve_all() -> Prints:
+    """Solved values, their distribution, bounds."""
+    from paperdice.solve import bound_qwantum, bound_sixto, solve_qwixx, solve_twenty_one
+
+    floats = {}
+    questions: dict[str, tuple[int, float, int | None]] = {
+        "alone": (1, 0.0, None),
+        "two seats": (2, 0.0, None),
+        "two seats, hazard": (2, 0.1, None),
+        "target 110": (1, 0.0, 110),
+    }
+    for label, question in questions.items():
+        table = solve_qwixx(*question, fresh=True)
+        sample = table.values.ravel()[:: table.values.size // 250]
+        floats[f"qwixx, {label}"] = np.array([table.value(), table.positions, *sample])
+        if label == "alone":
+            chances = inside.chances_of(table)
+            floats["qwixx, chances of scores"] = np.array([part for pair in sorted(chances.items()) for part in pair])
+    for seats, hazard in ((1, 0.0), (2, 0.0), (6, 0.0), (3, 0.02)):
+        rows = solve_twenty_one(seats, hazard)
+        floats[f"twenty_one, {seats} seats, hazard {hazard}"] = np.array(
+            [*map(rows.value, range(seats)), *rows.row_values()]
+        )
+    floats["bounds"] = np.array([bound_qwantum().upper, bound_sixto().upper])
+    digest = Digest()
+    digest.add(inside.patient_scores(3000, "A"), inside.patient_scores(3000, "H"))
+    return {"sixto, patient": digest.text()}, floats
+
+
+def step_envs() -> Prints:
+    """Observations, masks and rewards of seeded environments with random legal moves."""
+    from paperdice.envs import AecMatch, BatchEnv
+
+    prints = {}
+    for game in paperdice.GAMES:
+        for seats, bots, reward in ((2, "random", "win"), (3, "casual", "points"), (2, "steady", "points")):
+            env, chance, digest = (
+                BatchEnv(game.name, 32, seats, bots, seat=1, reward=reward),
+                random.Random(2),
+                Digest(),
+            )
+            seen, infos = env.reset(seed=9)
+            for _ in range(60):
+                digest.add(seen, *(infos[key] for key in sorted(infos)))
+                moves = [chance.choice(np.flatnonzero(mask).tolist()) for mask in infos["action_mask"]]
+                seen, rewards, ends, _, infos = env.step(np.array(moves))
+                digest.add(rewards, ends)
+            prints[f"{game.name} {seats} {bots} {reward}"] = digest.text()
+        prints[f"{game.name} all seats"] = step_all_seats(AecMatch(game.name, 2))
+    return prints, {}
+
+
+def step_all_seats(env: paperdice.envs.AecMatch) -> str:
+    """Plays one match for all seats and hashes what they see."""
+    chance, digest = random.Random(4), Digest()
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        seen, reward, is_over, _, info = env.last()
+        digest.add(agent, canonical(seen) if isinstance(seen, dict) else seen, float(reward), bool(is_over))
+        env.step(None if is_over else chance.choice(np.flatnonzero(info["action_mask"]).tolist()))
+    return digest.text()
+
+
+def hash_weights() -> Prints:
+    """The files that bots have learned, by content: they may lie anywhere and bear any name."""
+    files = sorted([*inside.PACKAGE.rglob("*.npz"), *inside.PACKAGE.rglob("evolved*.toml")])
+    return {hashlib.sha256(path.read_bytes()).hexdigest(): "there" for path in files}, {}
+
+
+def replay_golden() -> Prints:
+    """The golden records, read and written again."""
+    prints = {}
+    for path in sorted(GOLDEN.glob("*.record")):
+        text, digest = path.read_text("utf-8"), Digest()
+        digest.add(text, paperdice.read_record(text).record())
+        prints[path.name] = digest.text()
+    return prints, {}
+
+
+# Comparing
+
+
+@cache
+def parts() -> dict[str, Callable[[], Prints]]:
+    """Everything that can be checked, by name."""
+    looks = {
+        "records": (look_at_record, 5),
+        "positions": (look_at_position, 2),
+        "views": (look_at_views, 3),
+        "refusals": (look_at_refusals, 5),
+    }
+    games = {"simulate": simulate_game, "duel": duel_game, "choose": choose_game, "values": value_game}
+    return {
+        **{name: partial(walk, *look) for name, look in looks.items()},
+        "golden": replay_golden,
+        "weights": hash_weights,
+        **{f"{kind}-{name}": partial(work, name) for kind, work in games.items() for name in NAMES},
+        "solve": solve_all,
+        "envs": step_envs,
+    }
+
+
+def compare(part: str, prints: Prints, kept: dict[str, str], floats: dict[str, Floats]) -> list[str]:
+    """What differs from what was kept, a sentence each; other bits alone are told but no difference."""
+    hashes, numbers = prints
+    faults = [f"{key}: not there" for key in kept.keys() - hashes.keys()]
+    faults += [f"{key}: not known" for key in hashes.keys() - kept.keys()]
+    differing = [key for key in hashes.keys() & kept.keys() if hashes[key] != kept[key]]
+    faults += [f"{key}: differs" for key in differing if not key.endswith(": bits")]
+    for key, before in floats.items():
+        now = numbers.get(key)
+        if now is None or now.shape != before.shape:
+            faults.append(f"{key}: other positions")
+            continue
+        largest = float(np.abs(now - before).max())
+        same_bits = f"{key}: bits" not in differing and bool((now == before).all())
+        print(f"    {key}: {'bit-identical' if same_bits else f'largest difference {largest:.3g}'}")
+        if not largest <= TOLERANCE:
+            faults.append(f"{key}: off by {largest:.3g}")
+    return sorted(faults)
+
+
+def load() -> tuple[dict[str, dict[str, str]], dict[str, Floats]]:
+    """What was kept: hashes by part and key, numbers by `part/key`."""
+    hashes = json.loads(HASHES.read_text("utf-8")) if HASHES.exists() else {}
+    floats = dict(np.load(FLOATS)) if FLOATS.exists() else {}
+    return hashes, floats
+
+
+def write(part: str, prints: Prints) -> None:
+    """Keeps a part as what is right."""
+    hashes, floats = load()
+    hashes[part] = prints[0]
+    floats = {key: values for key, values in floats.items() if not key.startswith(f"{part}/")}
+    floats |= {f"{part}/{key}": values for key, values in prints[1].items()}
+    HERE.mkdir(exist_ok=True)
+    HASHES.write_text(json.dumps({name: hashes[name] for name in parts() if name in hashes}, indent=1) + "\n", "utf-8")
+    np.savez_compressed(FLOATS, **{key: floats[key] for key in sorted(floats)})  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Checks or writes the parts asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", choices=[[], *parts()])
+    parser.add_argument("--write", action="store_true", help="keep what is computed as what is right")
+    parser.add_argument("--list", action="store_true", help="name the parts")
+    words = parser.parse_args()
+    if words.list:
+        print("\n".join(parts()))
+        return
+    n_faults = 0
+    for part in words.parts or parts():
+        started, used = time.perf_counter(), time.process_time()
+        prints = parts()[part]()
+        took = f"{time.perf_counter() - started:.1f} s, {time.process_time() - used:.1f} s CPU"
+        if words.write:
+            write(part, prints)
+            print(f"{part}: written ({took})", flush=True)
+            continue
+        hashes, floats = load()
+        mine = {key.partition("/")[2]: values for key, values in floats.items() if key.startswith(f"{part}/")}
+        faults = compare(part, prints, hashes.get(part, {}), mine)
+        n_faults += len(faults)
+        print(f"{part}: {'the same' if not faults else 'DIFFERENT'} ({took})", *faults[:8], sep="\n    ", flush=True)
+    sys.exit(1 if n_faults else 0)
+
+
+if __name__ == "__main__":
+    main()
