@@ -1,0 +1,157 @@
+"""What the first edition has stored is read for ever: its database, its backup and its records.
+
+`tests/first_edition/` was made by the code of the first edition and never changes; its README tells how.
+"""
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import paperdice
+from paperdice.server.log import read_event
+from paperdice.server.tables import Table
+from paperdice.server.telling import dice_facts, record_of
+from paperdice.store.backup import read_backup
+from paperdice.store.memory import MemoryStore
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import Store
+from paperdice.verify import verify_record
+from tests.server.playing import FAST, Player, fetch, running_server
+
+# However old these matches are, no sweep deletes them.
+SETTINGS = replace(FAST, keep_idle_days=100_000)
+FOLDER = Path(__file__).parents[1] / "first_edition"
+Json = dict[str, Any]
+EXPECTED: dict[str, Json] = json.loads((FOLDER / "expected.json").read_text("utf-8"))
+RECORDS = sorted((FOLDER / "records").glob("*.record"))
+
+# What the notices of the first edition are called now.
+NOTICES: dict[str, str] = {}
+# Every kind of event that the first edition could store.
+KINDS = {
+    "opened",
+    "sat_down",
+    "stood_up",
+    "renamed",
+    "committed",
+    "begun",
+    "shares_closed",
+    "revealed",
+    "shares_drawn_anew",
+    "rolled",
+    "retyped",
+    "sealed",
+    "withdrawn",
+    "substituted",
+    "came_back",
+    "transfer_offered",
+    "reseated",
+    "rematched",
+}
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> SqliteStore:
+    shutil.copy(FOLDER / "paperdice.db", tmp_path / "paperdice.db")
+    return SqliteStore(tmp_path / "paperdice.db")
+
+
+@pytest.fixture(params=["database", "backup"])
+async def store(request: pytest.FixtureRequest, database: SqliteStore) -> AsyncIterator[Store]:
+    """The matches of the first edition: its own database, and a new store filled from its backup."""
+    chosen: Store = database if request.param == "database" else MemoryStore()
+    await chosen.open()
+    if request.param == "backup":
+        await chosen.restore(read_backup(FOLDER / "paperdice.backup"))
+    yield chosen
+    await chosen.close()
+
+
+def told_of(table: Table) -> Json:
+    """Everything that a table says of itself, as `expected.json` has it."""
+    match = table.match
+    return {
+        "game": table.setup.game,
+        "code": table.setup.code,
+        "status": table.status,
+        "sequence": table.sequence,
+        "step": table.step,
+        "scores": list(match.scores),
+        "winners": list(match.winners),
+        "end_reason": match.end_reason,
+        "position": match.position(),
+        "sealed": [match.sealed(seat) for seat in range(match.seats)],
+        "seats": [[seat.kind, seat.name, seat.bot, seat.stand_in] for seat in table.seats],
+        "dice": msgspec.to_builtins(dice_facts(table)),
+        "challenge": table.setup.challenge,
+        "previous": table.setup.previous,
+        "next_match": table.next_match.next_match if table.next_match else None,
+        "notices": msgspec.to_builtins(table.happenings),
+        "record": record_of(table),
+    }
+
+
+def expected_of(match_id: str) -> Json:
+    """What must come out, in the words of today."""
+    told = {key: value for key, value in EXPECTED[match_id].items() if key not in ("finished", "stored_record")}
+    notices = [{**notice, "type": NOTICES.get(notice["type"], notice["type"])} for notice in told["notices"]]
+    return told | {"notices": notices}
+
+
+async def test_every_kind_of_event_is_among_them(store: Store) -> None:
+    kinds = {json.loads(text)["type"] for match_id in EXPECTED for text in await store.load(match_id)}
+    assert kinds == KINDS
+
+
+@pytest.mark.parametrize("match_id", EXPECTED)
+async def test_a_log_replays_to_the_same_table(store: Store, match_id: str) -> None:
+    table = Table.replay(match_id, map(read_event, await store.load(match_id)))
+    assert told_of(table) == expected_of(match_id)
+
+
+@pytest.mark.parametrize("match_id", EXPECTED)
+async def test_what_is_kept_beside_the_log_is_the_same(store: Store, match_id: str) -> None:
+    entry = await store.find_match(match_id)
+    assert entry is not None
+    assert (entry.finished, entry.record) == (EXPECTED[match_id]["finished"], EXPECTED[match_id]["stored_record"])
+    table = await store.find_table(EXPECTED[match_id]["code"])
+    assert table is not None and table.match_id in EXPECTED
+
+
+async def test_the_matches_are_served(database: SqliteStore) -> None:
+    async with running_server(database, SETTINGS) as url:
+        for match_id, expected in EXPECTED.items():
+            assert (await fetch(url, f"/api/matches/{match_id}/record")).text == expected["record"]
+            facts = (await fetch(url, f"/api/matches/{match_id}")).json()
+            assert (facts["scores"], facts["winners"]) == (expected["scores"], expected["winners"])
+        running = next(expected for expected in EXPECTED.values() if expected["status"] == "playing")
+        async with Player(url, running["code"]) as watcher:
+            assert watcher.views[0]["position"] == running["position"]
+
+
+async def test_a_challenge_has_its_results(database: SqliteStore) -> None:
+    challenge = next(told for told in EXPECTED.values() if told["challenge"] and told["game"] == "qwantum")
+    async with running_server(database, SETTINGS) as url:
+        facts = (await fetch(url, f"/api/challenges/{challenge['challenge']}")).json()
+    assert (facts["seed"], facts["bots"]) == (4711, ["random"])
+    assert [line["scores"] for line in facts["results"]] == [challenge["scores"]]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: str(path.stem))
+def test_a_record_is_read_and_written_again(path: Path) -> None:
+    text = path.read_text("utf-8")
+    match = paperdice.read_record(text)
+    assert match.record() == text
+    assert [told["scores"] for told in EXPECTED.values() if told["record"] == text] == [list(match.scores)]
+
+
+def test_the_dice_of_finished_matches_are_verified() -> None:
+    finished = [path.read_text("utf-8") for path in RECORDS if "\n* going on" not in path.read_text("utf-8")]
+    assert len(finished) == 6
+    assert all(not verify_record(text).wrong for text in finished)
