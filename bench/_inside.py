@@ -10,11 +10,11 @@ import numpy.typing as npt
 import paperdice
 from paperdice.arena import blocks
 from paperdice.arena.setup import Setup
-from paperdice.bots.instant import find_policy
+from paperdice.bots.registry import find_policy
 from paperdice.fast.compile import pack
-from paperdice.solve.qwixx import Table
-from paperdice.solve.qwixx_spread import score_chances
-from paperdice.solve.sixto_alone import play_alone
+from paperdice.solve.qwixx.distribution import score_chances
+from paperdice.solve.qwixx.question import Table
+from paperdice.solve.sixto import play_alone
 
 PACKAGE = Path(paperdice.__file__).parent
 

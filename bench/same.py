@@ -13,6 +13,7 @@ import json
 import random
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -321,9 +322,11 @@ def step_all_seats(env: paperdice.envs.AecMatch) -> str:
 
 
 def hash_weights() -> Prints:
-    """The files that bots have learned, by content: they may lie anywhere and bear any name."""
-    files = sorted([*inside.PACKAGE.rglob("*.npz"), *inside.PACKAGE.rglob("evolved*.toml")])
-    return {hashlib.sha256(path.read_bytes()).hexdigest(): "there" for path in files}, {}
+    """What bots have learned, by content: files may lie anywhere and bear any name; remarks in TOML do not count."""
+    contents = [path.read_bytes() for path in inside.PACKAGE.rglob("*.npz")]
+    tables = [tomllib.loads(path.read_text("utf-8")) for path in inside.PACKAGE.rglob("evolved*.toml")]
+    contents += [canonical(table).encode() for table in tables]
+    return {hashlib.sha256(content).hexdigest(): "there" for content in contents}, {}
 
 
 def replay_golden() -> Prints:

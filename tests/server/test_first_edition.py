@@ -14,15 +14,15 @@ import msgspec
 import pytest
 
 import paperdice
-from paperdice.server.log import read_event
-from paperdice.server.tables import Table
-from paperdice.server.telling import dice_facts, record_of
+from paperdice.server.protocol.events import read_event
+from paperdice.server.table.record import dice_facts, record_of
+from paperdice.server.table.table import Table
 from paperdice.store.backup import read_backup
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import Store
 from paperdice.verify import verify_record
-from tests.server.playing import FAST, Player, fetch, running_server
+from tests.server.clients import FAST, Player, fetch, running_server
 
 # However old these matches are, no sweep deletes them.
 SETTINGS = replace(FAST, keep_idle_days=100_000)
