@@ -6,13 +6,11 @@ import pytest
 
 import paperdice
 from paperdice import IllegalMoveError, Match, MatchOverError, read_position
+from tests.games.deeds import answer, refuse
+from tests.games.qwantum_rolls import EMPTY, LINUS, ROW, SARAH, roll
 
 QWANTUM = paperdice.find_game("qwantum")
-EMPTY = "classic -/-/-/- 0"
-ROW = "5,8,12,16,15,14"
 ALMOST_FULL = f"classic {ROW}/{ROW}/{ROW}/5,8,12,16,15"  # one yellow cell, below 15, is left
-SARAH = "w3 r1 r2 b4 p3 b6 y5"  # r6 y8 b13 p6
-LINUS = "w3 y5 b5 b4 b2 b2 b3"  # r3 y8 b19 p3
 
 
 def start(*seats: str, head: str = "60 roll 0") -> Match:
@@ -20,29 +18,9 @@ def start(*seats: str, head: str = "60 roll 0") -> Match:
     return read_position(" | ".join([f"qwantum {head}", *seats]))
 
 
-def roll(match: Match, dice: str) -> Match:
-    """Throws these dice and keeps them, so that the active seat may pick."""
-    match.throw(dice)
-    match.play(match.active, "keep")
-    return match
-
-
 def purple(white: int) -> str:
     """Gives a roll with purple 10, red 17 and nothing else beside this white die."""
     return f"w{white} p6 p4 r3 r5 r3 r6"
-
-
-def answer(match: Match, *moves: str) -> None:
-    """Plays one move for each acting seat."""
-    for seat, move in zip(match.acting, moves, strict=True):
-        match.play(seat, move)
-
-
-def why(match: Match, seat: int, move: str) -> paperdice.Reason:
-    """Gives the reason for which a move is refused."""
-    with pytest.raises(IllegalMoveError) as caught:
-        match.play(seat, move)
-    return caught.value.reason
 
 
 # Dice and sheet
@@ -133,8 +111,8 @@ def test_a_third_throw_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
         match.throw("w1")
     for text in ("keep", "reroll w", "reroll w123456"):
-        assert why(match, 0, text) == ("other_phase", {"phase": "pick"}, "Qwantum 3")
-    assert why(match, 0, "r9") == ("other_sums", {"sums": "r3 y8 b19 p3"}, "Qwantum 4")
+        assert refuse(match, 0, text) == ("other_phase", {"phase": "pick"}, "Qwantum 3")
+    assert refuse(match, 0, "r9") == ("other_sums", {"sums": "r3 y8 b19 p3"}, "Qwantum 4")
     assert match.phase == "pick" and match.roll == LINUS
 
 
@@ -171,8 +149,8 @@ def test_the_picked_color_is_closed_in_the_share() -> None:
     match.play(0, "p6")
     assert match.phase == "share" and match.acting == (0, 1, 2, 3)
     assert [match.choices(seat) for seat in range(4)] == [("-", "r6", "y8", "b13")] * 4
-    assert why(match, 0, "p6") == ("picked", {"color": "p", "cell": 2}, "Qwantum 6")
-    assert why(match, 1, "p6") == ("picked", {"color": "p", "cell": 1}, "Qwantum 6")
+    assert refuse(match, 0, "p6") == ("picked", {"color": "p", "cell": 2}, "Qwantum 6")
+    assert refuse(match, 1, "p6") == ("picked", {"color": "p", "cell": 1}, "Qwantum 6")
     answer(match, "y8", "r6", "r6", "b13")
     assert (match.turn, match.active, match.phase) == (2, 1, "roll")
     assert match.position() == (
@@ -249,9 +227,9 @@ def test_equal_numbers_are_refused() -> None:
     rows = ("classic 5,8/-/-/- 0", EMPTY)
     match = roll(start(*rows), "w2 p6 r2 r1 y6 y4 y1")
     assert match.choices(0) == ("-", "r5", "y13", "b2")
-    assert why(match, 0, "p8") == ("not_rising", {"color": "p", "cell": 3, "number": 8, "last": 8}, "Qwantum 2")
+    assert refuse(match, 0, "p8") == ("not_rising", {"color": "p", "cell": 3, "number": 8, "last": 8}, "Qwantum 2")
     match = roll(start(*rows), "w1 p6 r2 r1 y6 y4 y1")
-    assert why(match, 0, "p7").id == "not_rising"
+    assert refuse(match, 0, "p7").id == "not_rising"
     assert "p9" in roll(start(*rows), "w3 p6 r2 r1 y6 y4 y1").choices(0)
 
 
@@ -267,12 +245,12 @@ def test_behind_the_ridge_numbers_fall() -> None:
     """Behind 5, 8, 12 and 16 a 16 is refused and a 15 taken; then 15 is refused and 14 taken. [W-A2, QW-7]"""
     rows = "classic 5,8,12,16/-/-/- 0"
     match = roll(start(rows), purple(6))
-    assert why(match, 0, "p16") == ("not_falling", {"color": "p", "cell": 5, "number": 16, "last": 16}, "Qwantum 2")
+    assert refuse(match, 0, "p16") == ("not_falling", {"color": "p", "cell": 5, "number": 16, "last": 16}, "Qwantum 2")
     match = roll(start(rows), purple(5))
     match.play(0, "p15")
     match.play(0, "-")
     roll(match, purple(5))
-    assert why(match, 0, "p15") == ("not_falling", {"color": "p", "cell": 6, "number": 15, "last": 15}, "Qwantum 2")
+    assert refuse(match, 0, "p15") == ("not_falling", {"color": "p", "cell": 6, "number": 15, "last": 15}, "Qwantum 2")
     match.play(0, "-")
     match.play(0, "-")
     roll(match, purple(4))
@@ -284,7 +262,7 @@ def test_a_full_row_takes_no_more() -> None:
     """A seventh number has no cell. [Qwantum 1]"""
     match = roll(start(f"classic {ROW}/-/-/- 0"), purple(1))
     assert match.choices(0) == ("-", "r18", "y1", "b1")
-    assert why(match, 0, "p11") == ("row_full", {"color": "p"}, "Qwantum 1")
+    assert refuse(match, 0, "p11") == ("row_full", {"color": "p"}, "Qwantum 1")
 
 
 def test_a_row_may_get_stuck() -> None:

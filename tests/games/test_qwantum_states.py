@@ -7,12 +7,10 @@ import paperdice
 from paperdice import IllegalMoveError, Match, RecordError, read_position
 from paperdice.games.qwantum import rules
 from paperdice.sheet import Row, Sheet
+from tests.games.qwantum_rolls import EMPTY, ROW, SARAH, roll
 
 QWANTUM = paperdice.find_game("qwantum")
-EMPTY = "classic -/-/-/- 0"
-ROW = "5,8,12,16,15,14"
 FULL = f"classic {ROW}/{ROW}/{ROW}/{ROW} 0"
-SARAH = "w3 r1 r2 b4 p3 b6 y5"  # r6 y8 b13 p6
 LACKING = "w3 r1 r2 . p3 b6 y5"
 
 
@@ -20,13 +18,6 @@ def toy(*lengths: int) -> Sheet:
     """Gives a sheet with the first rows of the paper, each of this length."""
     rows = tuple(Row((color,) * length, ()) for color, length in zip("pbry", lengths, strict=False))
     return Sheet("qwantum", "toy", rows)
-
-
-def roll(match: Match, dice: str = SARAH) -> Match:
-    """Throws these dice and keeps them, so that the active seat may pick."""
-    match.throw(dice)
-    match.play(match.active, "keep")
-    return match
 
 
 def test_a_position_tells_which_dice_are_thrown_again() -> None:

@@ -1,33 +1,14 @@
-"""Qwantum: what is said about cells and moves, and two matches written down."""
-
-from pathlib import Path
+"""Qwantum: what is said about cells and moves."""
 
 import pytest
 
 import paperdice
-from paperdice import IllegalMoveError, Match, NotationError, WrongSeatError, read_position, read_record
+from paperdice import Match, NotationError, WrongSeatError, read_position
 from paperdice.texts import say
+from tests.games.deeds import refuse
+from tests.games.qwantum_rolls import EMPTY, LINUS, ROW, SARAH, roll
 
 QWANTUM = paperdice.find_game("qwantum")
-GOLDEN = Path(__file__).parents[1] / "golden"
-EMPTY = "classic -/-/-/- 0"
-ROW = "5,8,12,16,15,14"
-SARAH = "w3 r1 r2 b4 p3 b6 y5"  # r6 y8 b13 p6
-LINUS = "w3 y5 b5 b4 b2 b2 b3"  # r3 y8 b19 p3
-
-
-def roll(match: Match, dice: str = SARAH) -> Match:
-    """Throws these dice and keeps them, so that the active seat may pick."""
-    match.throw(dice)
-    match.play(match.active, "keep")
-    return match
-
-
-def why(match: Match, seat: int, move: str) -> paperdice.Reason:
-    """Gives the reason for which a move is refused."""
-    with pytest.raises(IllegalMoveError) as caught:
-        match.play(seat, move)
-    return caught.value.reason
 
 
 def test_every_cell_says_why_not() -> None:
@@ -94,9 +75,9 @@ def test_a_move_of_another_phase_is_refused() -> None:
             match.play(0, text)
     match.throw(SARAH)
     for text in ("-", "r6", "y1"):
-        assert why(match, 0, text) == ("other_phase", {"phase": "reroll"}, "Qwantum 3")
+        assert refuse(match, 0, text) == ("other_phase", {"phase": "reroll"}, "Qwantum 3")
     match.play(0, "keep")
-    assert why(match, 0, "r7") == ("other_sums", {"sums": "r6 y8 b13 p6"}, "Qwantum 4")
+    assert refuse(match, 0, "r7") == ("other_sums", {"sums": "r6 y8 b13 p6"}, "Qwantum 4")
     with pytest.raises(WrongSeatError):
         match.play(1, "r6")
 
@@ -104,23 +85,9 @@ def test_a_move_of_another_phase_is_refused() -> None:
 def test_every_reason_has_a_sentence() -> None:
     """Each refusal of a move can be told to a person."""
     match = roll(read_position(f"qwantum 60 roll 0 | classic {ROW}/5,8,12,16/20/- 0"))
-    told = [say(why(match, 0, text)) for text in ("p6", "b14", "r6")]
+    told = [say(refuse(match, 0, text)) for text in ("p6", "b14", "r6")]
     assert told == [
         "The purple row is full. [Qwantum 1]",
         "The dice make r6 y8 b13 p6: write one of them, or pass. [Qwantum 4]",
         "6 is not above 20: up to the ridge the numbers of a row rise. [Qwantum 2]",
     ]
-
-
-# Golden records
-
-
-@pytest.mark.parametrize(
-    ("name", "end", "scores"), [("qwantum-1", "misses", (-15, 5)), ("qwantum-2", "full", (14, 42))]
-)
-def test_golden_records_replay(name: str, end: str, scores: tuple[int, ...]) -> None:
-    """A match once played has the same outcome for ever, or the rules get a new version."""
-    text = (GOLDEN / f"{name}.record").read_text("utf-8")
-    match = read_record(text)
-    assert (match.end_reason, match.scores) == (end, scores)
-    assert match.record() == text

@@ -1,16 +1,14 @@
 """Qwixx: the examples of the rulebook and our rulings."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import paperdice
 from paperdice import IllegalMoveError, Match, MatchOverError, NotationError, WrongSeatError, read_position
 from paperdice.games.qwixx import rules
+from tests.games.deeds import answer
 
 QWIXX = paperdice.find_game("qwixx")
-GOLDEN = Path(__file__).parents[1] / "golden"
 EMPTY = "classic -/-/-/- 0"
 FIVE_RED = "classic 11111/-/-/- 0"
 FIVE_YELLOW = "classic -/11111/-/- 0"
@@ -20,12 +18,6 @@ FIVE_GREEN = "classic -/-/11111/- 0"
 def start(*seats: str, head: str = "3 roll 0") -> Match:
     """Gives a match in which each seat has such a sheet and the dice are wanted."""
     return read_position(" | ".join([f"qwixx {head}", *seats]))
-
-
-def answer(match: Match, *moves: str) -> None:
-    """Plays one move for each acting seat."""
-    for seat, move in zip(match.acting, moves, strict=True):
-        match.play(seat, move)
 
 
 def markable(match: Match, seat: int) -> set[str]:
@@ -423,14 +415,6 @@ def test_a_learner_sees_the_own_seat_first() -> None:
     assert fields["scores"] == [1, -2, 0, 0, 0]
     assert fields["n_marks"][:8] == [0, 0, 1, 0, 2, 0, 0, 0]
     assert fields["next_cell"][:8] == [0, 0, 3, 0, 2, 0, 0, 0]
-
-
-@pytest.mark.parametrize(("name", "closing"), [("qwixx-1", "* misses 23 -1 15"), ("qwixx-2", "* locks 77 50")])
-def test_golden_records_replay(name: str, closing: str) -> None:
-    """A change of outcome would need a new version of the rules."""
-    text = (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
-    assert paperdice.read_record(text).record() == text
-    assert text.rstrip().endswith(closing)
 
 
 def test_the_stated_sizes_are_exact() -> None:

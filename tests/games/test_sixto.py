@@ -8,6 +8,7 @@ from paperdice import IllegalMoveError, Match, NotationError, Reason, WrongSeatE
 from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import Row, Sheet, format_rows
 from paperdice.texts import say
+from tests.games.deeds import answer
 
 SIXTO = paperdice.find_game("sixto")
 
@@ -45,12 +46,6 @@ def throw(match: Match, dice: str) -> None:
     """Throws and keeps."""
     match.throw(dice)
     match.play(match.active, "keep")
-
-
-def answer(match: Match, *moves: str) -> None:
-    """Plays one move for each acting seat."""
-    for place, move in zip(match.acting, moves, strict=True):
-        match.play(place, move)
 
 
 def play_turn(match: Match, dice: str, *moves: str) -> None:

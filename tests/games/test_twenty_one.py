@@ -1,27 +1,18 @@
 """Twenty One: the examples of the rulebook and our rulings."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import paperdice
-from paperdice import IllegalMoveError, Match, MatchOverError, NotationError, WrongSeatError, read_position
-from paperdice.errors import Reason
+from paperdice import IllegalMoveError, Match, MatchOverError, NotationError, WrongSeatError
 from paperdice.games.twenty_one import display, rules
 from paperdice.sheet import Row, Sheet
-from paperdice.texts import say
+from tests.games.deeds import answer, refuse
+from tests.games.twenty_one_positions import PERFECT, start
 
 TWENTY_ONE = paperdice.find_game("twenty_one")
-GOLDEN = Path(__file__).parents[1] / "golden"
-PERFECT = "654321/544331/653221/544221/443321"
 LAST_ROW = "654321/544331/653221/544221/44332"  # on sheet A only green 1 is missing
 SARAHS_ROLL = "w4 k1 r1 y4 g2 b3"
-
-
-def start(*seats: str, head: str) -> Match:
-    """Gives a match in which the seats have such sheets."""
-    return read_position(" | ".join([f"twenty_one {head}", *seats]))
 
 
 def filling(*seats: str, turn: int, roll: str) -> Match:
@@ -35,22 +26,6 @@ def new_match(roll: str, seats: int = 1) -> Match:
     match.throw(roll)
     match.play(0, "keep")
     return match
-
-
-def answer(match: Match, *moves: str) -> None:
-    """Plays one move for each acting seat."""
-    for seat, move in zip(match.acting, moves, strict=True):
-        match.play(seat, move)
-
-
-def why_not(match: Match, seat: int, move: str) -> Reason:
-    """Gives why a readable move is refused, and checks that nothing has changed."""
-    before = match.record()
-    with pytest.raises(IllegalMoveError) as caught:
-        match.play(seat, move)
-    assert match.record() == before
-    assert say(caught.value.reason)
-    return caught.value.reason
 
 
 def test_seats_get_different_sheets() -> None:
@@ -105,7 +80,7 @@ def test_there_is_one_second_throw() -> None:
     assert match.position().startswith("twenty_one 1 roll 0 rerolled=1 |")
     match.throw("w6 k4 r3 y3 g2 b5")
     assert match.phase == "fill" and match.acting == (0, 1) and match.dice_wanted == ()
-    assert why_not(match, 0, "reroll") == ("other_phase", {"phase": "fill"}, "Twenty One 3")
+    assert refuse(match, 0, "reroll") == ("other_phase", {"phase": "fill"}, "Twenty One 3")
 
 
 def test_a_kept_roll_is_filled_at_once() -> None:
@@ -121,7 +96,7 @@ def test_ones_alone_are_not_thrown_again() -> None:
     match = Match(TWENTY_ONE, seats=1)
     match.throw("w1 k1 r1 y1 g1 b1")
     assert match.choices(0) == ("keep",)
-    assert why_not(match, 0, "reroll") == ("all_ones", {}, "T-A2")
+    assert refuse(match, 0, "reroll") == ("all_ones", {}, "T-A2")
     match.play(0, "keep")
     assert match.phase == "fill"
 
@@ -153,8 +128,8 @@ def test_dice_up_to_the_printed_number_may_be_written() -> None:
     match = new_match(SARAHS_ROLL)
     choices = match.choices(0)
     assert len(choices) == 32 and choices[:4] == ("x", "k1", "r1", "k1 r1") and choices[-1] == "k1 r1 y4 g2 b3"
-    assert why_not(match, 0, "w4") == ("too_high", {"color": "w", "number": 2, "die": 4}, "Twenty One 5")
-    assert why_not(match, 0, "w4 k1").id == "too_high"
+    assert refuse(match, 0, "w4") == ("too_high", {"color": "w", "number": 2, "die": 4}, "Twenty One 5")
+    assert refuse(match, 0, "w4 k1").id == "too_high"
     match.play(0, "k1 y4 b3")
     assert match.position() == "twenty_one 2 roll 0 | A .4.3.1/-/-/-/-"
     hits = [cell["hit"] for cell in paperdice.view_of(match, 0)["sheets"][0]["rows"][0]["cells"]]
@@ -217,7 +192,7 @@ def test_a_row_begins_in_the_next_turn() -> None:
     """Dice left over when a row becomes complete do not go to the next one. [Twenty One 2, 10, TW-8]"""
     match = filling("A 65432/-/-/-/-", turn=4, roll="w4 k1 r3 y5 g4 b1")
     assert match.choices(0) == ("x", "k1")
-    assert why_not(match, 0, "k1 y5") == ("marked", {"color": "y", "number": 5}, "Twenty One 5")
+    assert refuse(match, 0, "k1 y5") == ("marked", {"color": "y", "number": 5}, "Twenty One 5")
     assert match.why_not(0, 1, 0) == (
         "later_row",
         {"color": "y", "number": 5, "row": 2, "current": 1},
@@ -299,7 +274,7 @@ def test_a_seat_may_strike_although_it_could_write() -> None:
 def test_a_struck_cell_is_filled() -> None:
     """It takes no number any more, and a row full of numbers and strikes is complete. [T-A8]"""
     match = filling("A #5432/-/-/-/-", turn=4, roll="w6 k6 r1 y6 g6 b6")
-    assert why_not(match, 0, "r1") == ("struck", {"color": "r", "number": 6}, "T-A8")
+    assert refuse(match, 0, "r1") == ("struck", {"color": "r", "number": 6}, "T-A8")
     match.play(0, "x")
     assert match.position() == "twenty_one 5 roll 0 | A #5432#/-/-/-/-"
     assert match.raw.state.current_row[0] == 1
@@ -405,16 +380,16 @@ def test_only_the_active_seat_decides_on_the_second_throw() -> None:
     match.throw(SARAHS_ROLL)
     with pytest.raises(WrongSeatError):
         match.play(1, "keep")
-    assert why_not(match, 0, "x") == ("other_phase", {"phase": "reroll"}, "Twenty One 3")
-    assert why_not(match, 0, "k1").id == "other_phase"
+    assert refuse(match, 0, "x") == ("other_phase", {"phase": "reroll"}, "Twenty One 3")
+    assert refuse(match, 0, "k1").id == "other_phase"
 
 
 def test_only_the_dice_that_lie_can_be_written() -> None:
     """A die with another face is no move now. [Twenty One 5]"""
     match = new_match(SARAHS_ROLL)
-    assert why_not(match, 0, "k2") == ("not_rolled", {"roll": SARAHS_ROLL}, "Twenty One 5")
-    assert why_not(match, 0, "k1 b4").id == "not_rolled"
-    assert why_not(match, 0, "keep").id == "other_phase"
+    assert refuse(match, 0, "k2") == ("not_rolled", {"roll": SARAHS_ROLL}, "Twenty One 5")
+    assert refuse(match, 0, "k1 b4").id == "not_rolled"
+    assert refuse(match, 0, "keep").id == "other_phase"
 
 
 def test_legal_moves_fill_any_buffer() -> None:
@@ -460,19 +435,10 @@ def test_smaller_sheets_can_be_played() -> None:
     match.throw("w1 k1 r6 y1 g1 b1")
     match.play(0, "keep")
     assert match.choices(0) == ("x", "k1", "r6", "k1 r6")
-    assert why_not(match, 0, "b1") == ("color_not_in_row", {"color": "b"}, "Twenty One 5")
+    assert refuse(match, 0, "b1") == ("color_not_in_row", {"color": "b"}, "Twenty One 5")
     match.play(0, "k1 r6")
     assert match.tally(0) == {"1": 10, "2": 0} and not match.over
     match.throw("w1 k1 r6 y1 g1 b1")
     match.play(0, "keep")
     match.play(0, "b1")
     assert match.over and match.scores == (11,)
-
-
-@pytest.mark.parametrize(("name", "scores"), [("twenty_one-1", (112, 93)), ("twenty_one-2", (63, 96, 95))])
-def test_golden_records_replay(name: str, scores: tuple[int, ...]) -> None:
-    """Old records replay to the same scores, byte by byte; a change of outcome means a new rules version."""
-    text = (GOLDEN / f"{name}.record").read_text("utf-8")
-    match = paperdice.read_record(text)
-    assert match.record() == text
-    assert match.over and match.scores == scores

@@ -7,14 +7,9 @@ import paperdice
 from paperdice import Match, read_position
 from paperdice.games.twenty_one import rules
 from paperdice.sheet import Row, Sheet
+from tests.games.twenty_one_positions import PERFECT, start
 
 TWENTY_ONE = paperdice.find_game("twenty_one")
-PERFECT = "654321/544331/653221/544221/443321"
-
-
-def start(*seats: str, head: str) -> Match:
-    """Gives a match in which the seats have such sheets."""
-    return read_position(" | ".join([f"twenty_one {head}", *seats]))
 
 
 def observed(match: Match, seat: int) -> dict[str, list[int]]:

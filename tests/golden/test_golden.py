@@ -1,0 +1,33 @@
+"""Two short matches of every game, written down once: they have the same outcome for ever."""
+
+from pathlib import Path
+
+import pytest
+
+import paperdice
+
+GOLDEN = Path(__file__).parent
+CLOSINGS = {
+    "qwixx-1": "* misses 23 -1 15",
+    "qwixx-2": "* locks 77 50",
+    "twenty_one-1": "* rows 112 93",
+    "twenty_one-2": "* rows 63 96 95",
+    "qwantum-1": "* misses -15 5",
+    "qwantum-2": "* full 14 42",
+    "sixto-1": "* dice 140",
+    "sixto-2": "* full 102 159",
+}
+
+
+@pytest.mark.parametrize(("name", "closing"), CLOSINGS.items())
+def test_a_golden_record_replays(name: str, closing: str) -> None:
+    """To the byte, and to the outcome it had; another one means a new version of the rules."""
+    text = (GOLDEN / f"{name}.record").read_text("utf-8")
+    match = paperdice.read_record(text)
+    assert match.record() == text
+    assert f"* {match.end_reason} {' '.join(map(str, match.scores))}" == closing
+    assert text.endswith(f"\n{closing}\n")
+
+
+def test_every_golden_record_is_replayed() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.record")} == set(CLOSINGS)
