@@ -1,0 +1,37 @@
+"""docs/public-names.md lists the names that other programs may rely on, and all of them are there."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice import Match
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "public-names.md").read_text("utf-8")
+LISTED = {
+    room: re.findall(r"`(\w+)`", names) for room, names in re.findall(r"(?m)^\| `(paperdice[\w.]*)` \| (.*) \|$", PAGE)
+}
+NOT_PUBLIC = {"raw", "snapshot"}
+
+
+def test_the_page_lists_what_the_package_exports() -> None:
+    assert sorted(LISTED["paperdice"]) == sorted(paperdice.__all__)
+
+
+@pytest.mark.parametrize("room", LISTED)
+def test_every_public_name_is_there(room: str) -> None:
+    module = import_module(room)
+    assert [name for name in LISTED[room] if not hasattr(module, name)] == []
+
+
+def test_the_environments_export_what_the_page_lists() -> None:
+    assert sorted(LISTED["paperdice.envs"]) == sorted(import_module("paperdice.envs").__all__)
+
+
+def test_the_library_page_tells_everything_a_match_offers() -> None:
+    section = (DOCS / "notation.md").read_text("utf-8").split("## A match")[1].split("\n## ")[0]
+    told = {name for cell in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)[`(]", cell)}
+    assert told == {name for name in (*dir(Match), "headers") if not name.startswith("_")} - NOT_PUBLIC
