@@ -151,7 +151,7 @@ class Crowd:
             self._note_done(told)
         elif told.type == "refused":
             self.errors.append(told.message)
-        elif told.type in ("state", "answered", "table"):
+        elif told.type in ("state", "sealed", "table"):
             self._note_seen(game, seat, told.sequence, now)
             if told.type == "state":
                 self._take_state(game, seat, told)

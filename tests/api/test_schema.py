@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import FAST, running_server
+from tests.server.servers import FAST, running_server
 
 
 @pytest.fixture(scope="module")

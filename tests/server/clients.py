@@ -1,45 +1,19 @@
-"""A real server in this process, and clients that talk to it over real sockets."""
+"""Clients that talk to a real server over real sockets and plain HTTP."""
 
 import asyncio
 import json
 import random
 import secrets
-import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 from paperdice.fair import commitment_to, draw_secret
-from paperdice.server.app import make_app
-from paperdice.server.run import Options, make_server
-from paperdice.server.settings import Limits, Settings
-from paperdice.store.store import Store
 
-LIMITS = Limits(exempt_clients=(), commands_per_second=1000, commands_at_once=1000, tables_per_client_minute=1000)
-FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
 PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
-
-
-@asynccontextmanager
-async def running_server(store: Store, settings: Settings = FAST) -> AsyncIterator[str]:
-    """Gives the address of a running server."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = make_server(make_app(store, settings), settings, Options(listening))
-    task = asyncio.create_task(server.serve([listening]))
-    try:
-        while not server.started:
-            if task.done():
-                task.result()
-            await asyncio.sleep(0.005)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await task
 
 
 class Player:
@@ -73,7 +47,7 @@ class Player:
             await self._socket.close()
             self._socket = None
 
-    async def send(self, command: str, **fields: Any) -> None:
+    async def send(self, command: str, **fields: object) -> None:
         """Sends a command."""
         assert self._socket is not None
         await self._socket.send(json.dumps({"type": command, **fields}))
@@ -97,7 +71,7 @@ class Player:
             if is_it(message):
                 return message
 
-    async def do(self, command: str, **fields: Any) -> Json:
+    async def do(self, command: str, **fields: object) -> Json:
         """Sends a command and waits for its answer."""
         fields.setdefault("id", secrets.token_hex(6))
         if command in ("play", "throw", "take_back"):
@@ -105,12 +79,12 @@ class Player:
         await self.send(command, **fields)
         return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == fields["id"])
 
-    async def expect(self, command: str, reason: str, **fields: Any) -> None:
+    async def expect(self, command: str, reason: str, **fields: object) -> None:
         """Sends a command that must be refused for this reason."""
         answer = await self.do(command, **fields)
         assert answer["type"] == "refused" and answer["why"]["id"] == reason, answer
 
-    async def sit(self, name: str, *, commits: bool = False, **fields: Any) -> int:
+    async def sit(self, name: str, *, commits: bool = False, **fields: object) -> int:
         """Takes a seat with a token of its own."""
         token, share = secrets.token_urlsafe(32), draw_secret()
         self.tokens.append(token)
@@ -160,7 +134,7 @@ class Player:
                 await self.send("throw", **command)
 
 
-async def open_table(url: str, *seats: Json, game: str = "qwixx", **wishes: Any) -> str:
+async def open_table(url: str, *seats: Json, game: str = "qwixx", **wishes: object) -> str:
     """Opens a table and gives its code."""
     async with httpx.AsyncClient(base_url=url) as client:
         answer = await client.post("/api/tables", json={"game": game, "seats": list(seats), **wishes})
@@ -172,6 +146,3 @@ async def fetch(url: str, path: str) -> httpx.Response:
     """Gets something by plain HTTP."""
     async with httpx.AsyncClient(base_url=url) as client:
         return await client.get(path)
-
-
-__all__ = ["ConnectionClosed", "Player", "fetch", "open_table", "running_server"]

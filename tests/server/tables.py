@@ -1,11 +1,16 @@
 """A table without any network: commands go in, events come out and are applied."""
 
+from typing import TypedDict, Unpack
+
+from msgspec import convert
+
 from paperdice.fair import commitment_to
-from paperdice.server.protocol import events as log
-from paperdice.server.protocol import messages
+from paperdice.server.protocol import commands, events
+from paperdice.server.protocol.facts import DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.clock import due_events
+from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Decision, Who, decide
+from paperdice.server.table.facts import Attendance
 from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
 
@@ -15,16 +20,27 @@ TOKENS = tuple(letter * 32 for letter in "abcdef")
 SHARES = tuple(digit * 64 for digit in "123456")
 
 
+class Wishes(TypedDict, total=False):
+    """What may be wished of a table."""
+
+    game: str
+    dice: DiceKind
+    clock: int
+    open: bool
+    auto_throw: bool
+    auto_pass: bool
+
+
 def person(seat: int, *, commits: bool = False) -> NewSeat:
     """A seat taken by somebody's device."""
     commitment = commitment_to(SHARES[seat]) if commits else None
     return NewSeat(name=f"P{seat}", token=TOKENS[seat], commitment=commitment)
 
 
-def open_table(*seats: NewSeat, **wishes: object) -> Table:
-    """A table of Qwixx in its lobby."""
-    wish = NewTable(game=str(wishes.pop("game", "qwixx")), seats=list(seats), first=0, **wishes)  # type: ignore[arg-type]
-    return new_opening(wish, None, NOW).table()
+def open_table(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Table:
+    """A table in its lobby, of Qwixx if nothing else is wished."""
+    wish = convert({"game": "qwixx", "first": 0, "seats": list(seats), **wishes}, NewTable)
+    return new_opening(wish, None, BOTS, NOW).table()
 
 
 class Driver:
@@ -33,56 +49,80 @@ class Driver:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.now = NOW
-        self.log: list[log.Event] = []
+        self.log: list[events.Event] = []
         self.present = frozenset(table.persons)
+        self.since = 0
         self._n = 0
 
     def do(
-        self, command_type: type, seat: int | None = None, *, held: tuple[int, ...] | None = None, **fields: object
+        self,
+        kind: type[commands.Deed],
+        seat: int | None = None,
+        *,
+        held: tuple[int, ...] | None = None,
+        **fields: str | int | None,
     ) -> Decision:
         """Carries out a command of the device that holds a seat."""
         self._n += 1
-        if seat is not None and "seat" in command_type.__struct_fields__:  # type: ignore[attr-defined]
+        if seat is not None and "seat" in kind.__struct_fields__:
             fields.setdefault("seat", seat)
-        if "step" in command_type.__struct_fields__:  # type: ignore[attr-defined]
+        if "step" in kind.__struct_fields__:
             fields.setdefault("step", self.table.step)
         fields.setdefault("id", f"c{self._n}")
         owned = frozenset(held if held is not None else () if seat is None else (seat,))
-        decision = decide(self.table, command_type(**fields), Who(owned, self.present, self.now, BOTS))
+        command = kind(**fields)  # type: ignore[arg-type]  # the fields of any command
+        decision = decide(self.table, command, Who(owned, self.present, self.now, BOTS))
         self.apply(decision.events)
         return decision
 
-    def apply(self, events: list[log.Event]) -> None:
+    def apply(self, new: list[events.Event]) -> None:
         """Makes events part of the table, through the text that is kept of them."""
-        for event in events:
-            self.table.apply(log.read_event(log.write_event(event)))
+        for event in new:
+            self.table.apply(events.read_event(events.write_event(event)))
             self.log.append(event)
+
+    def due(self) -> Due:
+        """What the table wants next."""
+        return find_due(self.table, Attendance(self.present, since=self.since), self.now)
 
     def settle(self) -> None:
         """Lets the table do by itself whatever is due."""
-        while events := due_events(self.table, self.now, self.present):
-            self.apply(events)
+        while found := self.due().events:
+            self.apply(found)
 
     def throw(self) -> None:
         """Lets the active seat throw."""
-        self.do(messages.Throw, self.table.match.active)
+        self.do(commands.Throw, self.table.match.active)
 
     def pass_all(self) -> None:
         """Lets every acting seat play its quiet move."""
         for seat in self.table.match.acting:
-            self.do(messages.Play, seat, move=self.table.match.choices(seat)[0])
+            self.do(commands.Play, seat, move=self.table.match.choices(seat)[0])
+
+    def play_out(self) -> None:
+        """Throws and passes until the match is over."""
+        while not self.table.match.over:
+            if self.table.match.dice_wanted:
+                self.throw()
+            self.pass_all()
 
 
-def started(*seats: NewSeat, **wishes: object) -> Driver:
+def started(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Driver:
     """A match that has begun, all shares open."""
     driver = Driver(open_table(*seats, **wishes))
-    driver.do(messages.Start, held=(0,))
+    driver.do(commands.Start, held=(0,))
     for seat, entry in enumerate(seats):
         if entry.commitment is not None:
-            driver.do(messages.Reveal, seat, share=SHARES[seat])
+            driver.do(commands.Reveal, seat, share=SHARES[seat])
     return driver
 
 
-def two_players(**wishes: object) -> Driver:
+def two_players(**wishes: Unpack[Wishes]) -> Driver:
     """A match of two people that has begun."""
     return started(person(0), person(1), **wishes)
+
+
+def played_out(driver: Driver) -> Driver:
+    """The same, at the end of its match."""
+    driver.play_out()
+    return driver

@@ -2,13 +2,15 @@
 
 import random
 import secrets
-from typing import Any
 
 import pytest
 
-from paperdice.server.live import bot_pool as players
+from paperdice.position import Position
+from paperdice.server.live import bot_pool
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import Player, fetch, open_table, running_server
+from paperdice.view import View
+from tests.server.clients import Player, fetch, open_table
+from tests.server.servers import running_server
 
 
 class Broken:
@@ -17,7 +19,10 @@ class Broken:
     def __init__(self) -> None:
         self._n = 0
 
-    def choose(self, view: dict[str, Any]) -> str:
+    def choose(self, view: View) -> str:
+        raise NotImplementedError
+
+    def decide(self, position: Position, seat: int) -> str:
         self._n += 1
         if self._n % 2:
             raise RuntimeError("no idea")
@@ -25,7 +30,7 @@ class Broken:
 
 
 async def test_a_bot_that_fails_plays_the_quiet_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "make_bot", lambda *_, **__: Broken())
+    monkeypatch.setattr(bot_pool, "make_bot", lambda *_, **__: Broken())
     token = secrets.token_urlsafe(32)
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "steady"}, auto_throw=True)

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import Player, open_table, running_server
+from tests.server.clients import Player, open_table
+from tests.server.servers import running_server
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "sit_and_play.py"
 

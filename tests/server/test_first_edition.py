@@ -15,14 +15,16 @@ import pytest
 
 import paperdice
 from paperdice.server.protocol.events import read_event
-from paperdice.server.table.record import dice_facts, record_of
+from paperdice.server.table.facts import dice_facts
+from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
 from paperdice.store.backup import read_backup
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import Store
 from paperdice.verify import verify_record
-from tests.server.clients import FAST, Player, fetch, running_server
+from tests.server.clients import Player, fetch
+from tests.server.servers import FAST, running_server
 
 # However old these matches are, no sweep deletes them.
 SETTINGS = replace(FAST, keep_idle_days=100_000)
@@ -92,7 +94,7 @@ def told_of(table: Table) -> Json:
         "challenge": table.setup.challenge,
         "previous": table.setup.previous,
         "next_match": table.next_match.next_match if table.next_match else None,
-        "notices": msgspec.to_builtins(table.happenings),
+        "notices": msgspec.to_builtins(list(table.notices)),
         "record": record_of(table),
     }
 

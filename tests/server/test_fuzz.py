@@ -13,9 +13,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import FAST, LIMITS, ConnectionClosed, Player, open_table, running_server
+from tests.server.clients import Player, open_table
+from tests.server.servers import FAST, LIMITS, running_server
 
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),
@@ -76,7 +78,7 @@ async def begun(url: str) -> tuple[Player, Player]:
     await ben.connect()
     await ann.do("start")
     await ann.do("play", seat=0, move=ann.views[0]["choices"][-1])
-    await ben.until(lambda told: told["type"] == "answered")
+    await ben.until(lambda told: told["type"] == "sealed")
     return ann, ben
 
 

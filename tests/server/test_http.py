@@ -12,7 +12,8 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import FAST, LIMITS, Player, open_table, running_server
+from tests.server.clients import Player, open_table
+from tests.server.servers import FAST, LIMITS, running_server
 
 
 @pytest.fixture
@@ -170,7 +171,7 @@ async def test_no_secret_reaches_the_log(caplog: pytest.LogCaptureFixture) -> No
         code = await open_table(url, {"name": "Ann", "token": token}, {})
         async with Player(url, code, token) as ann:
             await ann.do("transfer", seat=0)
-            transfer = next(told["code"] for told in ann.heard if told["type"] == "transfer_code")
+            transfer = next(told["code"] for told in ann.heard if told["type"] == "transfer_offered")
     ours = [
         entry.getMessage() for entry in caplog.records if not entry.name.startswith(("websockets", "httpcore", "httpx"))
     ]

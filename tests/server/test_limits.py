@@ -2,7 +2,7 @@
 
 import asyncio
 
-from paperdice.server.live.member import Line
+from paperdice.server.live.member import Member
 from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
@@ -51,7 +51,7 @@ def test_codes_have_no_look_alikes() -> None:
     assert [read_code(text) for text in ("", "AAA", "AAAAA", "AA0A", "AA A", "ÄAAA")] == [""] * 6
 
 
-async def test_a_full_outbox_is_thrown_away_and_the_line_closed() -> None:
+async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
     sent: list[str] = []
     gate = asyncio.Event()
 
@@ -59,12 +59,12 @@ async def test_a_full_outbox_is_thrown_away_and_the_line_closed() -> None:
         sent.append(text)
         await gate.wait()
 
-    line = Line(send, Limits(outbox_messages=5))
-    writer = asyncio.create_task(line.write())
+    member = Member(send, Limits(outbox_messages=5))
+    writer = asyncio.create_task(member.write())
     for _ in range(20):
-        line.tell(Pong())
+        member.tell(Pong())
         await asyncio.sleep(0)
     gate.set()
     await writer
-    assert line.closing == "slow"
+    assert member.closing == "slow"
     assert sent == ['{"type":"pong"}', '{"type":"closing","reason":"slow","retry_ms":1000}']

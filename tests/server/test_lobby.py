@@ -1,15 +1,17 @@
-"""Care: a database that goes and comes back, rooms put away, old matches deleted."""
+"""Care: a database that goes and comes back, sessions put away, old matches deleted."""
 
 import asyncio
 from dataclasses import replace
 
-from paperdice.server.live.lobby import Hall
+from paperdice.server.live.lobby import Lobby
+from paperdice.server.live.storage import keep_opening
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.postgres import PostgresStore
 from tests.postgres import running_postgres
-from tests.server.clients import FAST, Player, open_table, running_server
+from tests.server.clients import Player, open_table
+from tests.server.servers import FAST, running_server
 
 
 async def test_a_match_goes_on_when_the_database_is_back() -> None:
@@ -30,8 +32,8 @@ async def test_a_match_goes_on_when_the_database_is_back() -> None:
                 await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
 
 
-async def test_empty_rooms_are_put_away_and_found_again() -> None:
-    settings = replace(FAST, presence_seconds=0.1, idle_room_seconds=0)
+async def test_empty_sessions_are_put_away_and_found_again() -> None:
+    settings = replace(FAST, presence_seconds=0.1, idle_session_seconds=0)
     async with running_server(MemoryStore(), settings) as url:
         code = await open_table(url, {}, {})
         async with Player(url, code) as ann:
@@ -47,13 +49,13 @@ async def test_empty_rooms_are_put_away_and_found_again() -> None:
 async def test_old_matches_are_deleted() -> None:
     store = MemoryStore()
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
-    old, fresh = new_opening(wish, None, now=1000), new_opening(wish, None, now=2**50)
-    await old.keep_in(store)
-    await fresh.keep_in(store)
-    hall = Hall(store, replace(FAST, presence_seconds=0.03, sweep_seconds=0.01))
-    await hall.open()
+    old, fresh = new_opening(wish, None, (), now=1000), new_opening(wish, None, (), now=2**50)
+    await keep_opening(store, old)
+    await keep_opening(store, fresh)
+    lobby = Lobby(store, replace(FAST, presence_seconds=0.03, sweep_seconds=0.01))
+    await lobby.open()
     async with asyncio.timeout(10):
-        while await store.find_match(old.match.id) is not None:
+        while await store.find_match(old.match_id) is not None:
             await asyncio.sleep(0.02)
-    assert await store.find_match(fresh.match.id) is not None
-    await hall.close()
+    assert await store.find_match(fresh.match_id) is not None
+    await lobby.close()

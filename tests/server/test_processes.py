@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import paperdice
-from tests.server.clients import ConnectionClosed, Player, fetch, open_table
+from tests.server.clients import Player, fetch, open_table
 from tests.server.processes import server_process
 
 

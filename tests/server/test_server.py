@@ -10,12 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import paperdice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
-from tests.server.clients import FAST, LIMITS, ConnectionClosed, Player, fetch, open_table, running_server
+from tests.server.clients import Player, fetch, open_table
+from tests.server.servers import FAST, LIMITS, running_server
 
 
 @pytest.fixture
@@ -81,10 +83,10 @@ async def test_nobody_learns_a_sealed_move_before_the_phase_resolves(url: str) -
         move = ann.views[0]["choices"][-1]
         await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
         await ann.do("play", seat=0, move=move)
-        own = next(told for told in reversed(ann.heard) if told["type"] == "answered")
+        own = next(told for told in reversed(ann.heard) if told["type"] == "sealed")
         assert own["move"] == move
         for other in (ben, watcher):
-            told = await other.until(lambda message: message["type"] == "answered")
+            told = await other.until(lambda message: message["type"] == "sealed")
             assert (told["seat"], told["acting"], told["answered"], told["move"]) == (0, [1], [0], None)
         async with Player(url, ann.code) as late:
             view = late.views[0]
@@ -107,7 +109,7 @@ async def test_a_move_is_taken_back_and_changed(url: str) -> None:
     await ann.do("play", seat=0, move=first)
     await ann.do("take_back", seat=0)
     assert ann.views[0]["choices"] and ann.views[0]["sealed"] is None
-    told = await ben.until(lambda message: message["type"] == "answered" and message["back"])
+    told = await ben.until(lambda message: message["type"] == "taken_back")
     assert told["acting"] == [0, 1]
     await ann.do("play", seat=0, move=other)
     await ann.expect("play", "sealed", seat=0, move=first)
@@ -148,12 +150,12 @@ async def test_a_device_that_was_away_hears_what_it_has_missed(url: str) -> None
     back.state = ben.state
     await back.connect()
     assert (back.views[0]["seat"], back.views[0]["answered"]) == (1, [0])
-    assert back.state["happenings"] == []
+    assert back.state["notices"] == []
     await back.do("play", seat=1, move="-")
     await back.leave()
     fresh = Player(url, ben.code, *ben.tokens)
     await fresh.connect()
-    told = [entry["type"] for entry in fresh.state["happenings"]]
+    told = [entry["type"] for entry in fresh.state["notices"]]
     assert told == ["sat", "sat", "started", "thrown", "resolved"]
     await fresh.leave()
     await ann.leave()
@@ -214,7 +216,7 @@ async def test_a_bot_stands_in_until_its_person_is_back(url: str) -> None:
     await ben.leave()
     await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
     await ann.do("stand_in", seat=1, bot="casual")
-    await ann.until(lambda told: told["type"] == "answered" and told["seat"] == 1)
+    await ann.until(lambda told: told["type"] == "sealed" and told["seat"] == 1)
     await ben.connect()
     assert ben.state["table"]["seats"][1]["stand_in"] is None
     told = await ann.until(lambda message: message["type"] in ("table", "state") and _stand_in(message) is None)
@@ -230,12 +232,12 @@ def _stand_in(message: dict[str, Any]) -> object:
 async def test_a_seat_moves_to_another_device(url: str) -> None:
     ann, ben = await two_at_a_table(url)
     await ann.do("transfer", seat=0)
-    code = next(told["code"] for told in reversed(ann.heard) if told["type"] == "transfer_code")
+    code = next(told["code"] for told in reversed(ann.heard) if told["type"] == "transfer_offered")
     async with Player(url, ann.code) as tablet:
         token = secrets.token_urlsafe(32)
         await tablet.do("claim", code=code, token=token)
         assert tablet.views[0]["seat"] == 0
-        await ann.until(lambda told: told["type"] == "moved" and told["seat"] == 0)
+        await ann.until(lambda told: told["type"] == "unseated" and told["seat"] == 0)
         await ann.expect("throw", "not_your_seat", seat=0)
         await tablet.do("throw", seat=0)
     await ann.leave()
@@ -263,8 +265,8 @@ async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
 async def test_the_clock_plays_for_who_is_late(url: str) -> None:
     ann, ben = await two_at_a_table(url, clock=5)
     assert 0 < ann.state["table"]["clock"]["left_ms"] <= 5000
-    told = await ann.until(lambda message: message["type"] == "state" and message["happenings"][-1:] != [])
-    assert told["happenings"][-1]["by"] == "clock"
+    told = await ann.until(lambda message: message["type"] == "state" and message["notices"][-1:] != [])
+    assert told["notices"][-1]["by"] == "clock"
     await ann.leave()
     await ben.leave()
 
@@ -288,7 +290,7 @@ async def test_a_companion_table_takes_typed_rolls_and_corrections(url: str) -> 
     await ann.do("play", seat=0, move="r5")
     await ann.do("correct", seat=0, roll="w4 w2 r2 y6 g3 b6")
     assert ann.views[0]["roll"] == "w4 w2 r2 y6 g3 b6" and "r6" in ann.views[0]["choices"]
-    await ben.until(lambda told: told["type"] == "state" and told["happenings"][-1:][0]["type"] == "corrected")
+    await ben.until(lambda told: told["type"] == "state" and told["notices"][-1:][0]["type"] == "corrected")
     await ann.leave()
     await ben.leave()
 

@@ -3,21 +3,34 @@
 import pytest
 
 from paperdice import read_record
-from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, WrongSeatError
+from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice, commitment_to
-from paperdice.server.protocol import events as log
-from paperdice.server.protocol import messages
+from paperdice.server.protocol import commands, events, notices
+from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.clock import bots_to_move, due_events, next_look
-from paperdice.server.table.record import Attendance, is_parked, record_of, table_facts
-from paperdice.server.table.setup import next_opening
+from paperdice.server.table.facts import Attendance, is_parked, table_facts
+from paperdice.server.table.record import record_of
+from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
-from tests.server.tables import NOW, SHARES, TOKENS, Driver, open_table, person, started, two_players
+from tests.server.tables import NOW, SHARES, TOKENS, Driver, open_table, person, played_out, started, two_players
 
 
 def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
     return error.value.reason.id
+
+
+def dice_of(driver: Driver) -> DiceFacts:
+    return table_facts(driver.table, Attendance(), NOW).dice
+
+
+def status_of(driver: Driver) -> str:
+    return driver.table.status
+
+
+def rematch_of(table: Table) -> Opening:
+    assert table.next_match is not None
+    return next_opening(table, table.next_match)
 
 
 # Sitting down
@@ -25,7 +38,7 @@ def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
 
 def test_whoever_sits_down_gets_the_first_open_seat() -> None:
     driver = Driver(open_table(person(0), NewSeat(), NewSeat()))
-    decision = driver.do(messages.Sit, name="Ben", token=TOKENS[1])
+    decision = driver.do(commands.Sit, name="Ben", token=TOKENS[1])
     assert decision.seat == 1
     assert driver.table.seats[1].name == "Ben"
     assert driver.table.held([TOKENS[1]]) == {1}
@@ -33,8 +46,8 @@ def test_whoever_sits_down_gets_the_first_open_seat() -> None:
 
 def test_a_token_is_kept_only_as_a_hash() -> None:
     driver = Driver(open_table(person(0), NewSeat()))
-    driver.do(messages.Sit, name="Ben", token=TOKENS[1])
-    kept = "".join(map(log.write_event, driver.log))
+    driver.do(commands.Sit, name="Ben", token=TOKENS[1])
+    kept = "".join(map(events.write_event, driver.log))
     assert TOKENS[1] not in kept
     assert driver.table.held(["x" * 32]) == frozenset()
 
@@ -48,29 +61,29 @@ def test_the_same_token_has_another_hash_at_another_table() -> None:
 def test_a_seat_that_is_not_open_cannot_be_taken(seat: int) -> None:
     driver = Driver(open_table(person(0), NewSeat(bot="random"), NewSeat()))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Sit, name="Ben", token=TOKENS[1], seat=seat)
+        driver.do(commands.Sit, name="Ben", token=TOKENS[1], seat=seat)
     assert reason_of(error) == "seat_taken"
 
 
 def test_a_full_table_takes_nobody() -> None:
     driver = Driver(open_table(person(0), person(1)))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Sit, name="Eve", token=TOKENS[2])
+        driver.do(commands.Sit, name="Eve", token=TOKENS[2])
     assert reason_of(error) == "table_full"
 
 
 def test_a_name_is_cleaned_of_what_does_not_show() -> None:
     driver = Driver(open_table(person(0), NewSeat(), NewSeat()))
-    driver.do(messages.Sit, name="  Ben\n\u202e  x ", token=TOKENS[1])
+    driver.do(commands.Sit, name="  Ben\n\u202e  x ", token=TOKENS[1])
     assert driver.table.seats[1].name == "Ben x"
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Sit, name=" \t\u200b", token=TOKENS[2])
+        driver.do(commands.Sit, name=" \t\u200b", token=TOKENS[2])
     assert reason_of(error) == "no_name"
 
 
 def test_who_leaves_before_the_start_opens_the_seat() -> None:
     driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
-    driver.do(messages.Stand, 1)
+    driver.do(commands.Stand, 1)
     assert driver.table.seats[1].kind == "open"
     assert driver.table.agreement is not None and list(driver.table.agreement.commitments) == [0]
 
@@ -78,40 +91,40 @@ def test_who_leaves_before_the_start_opens_the_seat() -> None:
 def test_nobody_else_can_stand_up_for_me() -> None:
     driver = Driver(open_table(person(0), person(1)))
     with pytest.raises(WrongSeatError):
-        driver.do(messages.Stand, 0, held=(1,))
+        driver.do(commands.Stand, 0, held=(1,))
 
 
 def test_bots_are_seated_and_removed_before_the_start() -> None:
     driver = Driver(open_table(person(0), NewSeat()))
-    driver.do(messages.SeatBot, 1, held=(0,), bot="casual")
+    driver.do(commands.SeatBot, 1, held=(0,), bot="casual")
     assert driver.table.seats[1].bot == "casual"
-    driver.do(messages.SeatBot, 1, held=(0,), bot="steady")
+    driver.do(commands.SeatBot, 1, held=(0,), bot="steady")
     assert driver.table.seats[1].bot == "steady"
-    driver.do(messages.ClearSeat, 1, held=(0,))
+    driver.do(commands.ClearSeat, 1, held=(0,))
     assert driver.table.seats[1].kind == "open"
 
 
 def test_only_somebody_who_is_away_can_be_removed() -> None:
     driver = Driver(open_table(person(0), person(1)))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.ClearSeat, 1, held=(0,))
+        driver.do(commands.ClearSeat, 1, held=(0,))
     assert reason_of(error) == "seat_present"
     driver.present = frozenset({0})
-    driver.do(messages.ClearSeat, 1, held=(0,))
+    driver.do(commands.ClearSeat, 1, held=(0,))
     assert driver.table.seats[1].kind == "open"
 
 
 def test_an_unknown_bot_is_refused() -> None:
     driver = Driver(open_table(person(0), NewSeat()))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.SeatBot, 1, held=(0,), bot="godlike")
+        driver.do(commands.SeatBot, 1, held=(0,), bot="godlike")
     assert reason_of(error) == "unknown_bot"
 
 
-@pytest.mark.parametrize("command", [messages.SeatBot, messages.ClearSeat, messages.Start, messages.Rematch])
-def test_a_spectator_changes_nothing(command: type) -> None:
+@pytest.mark.parametrize("command", [commands.SeatBot, commands.ClearSeat, commands.Start, commands.Rematch])
+def test_a_spectator_changes_nothing(command: type[commands.Deed]) -> None:
     driver = Driver(open_table(person(0), person(1)))
-    fields = {"bot": "random"} if command is messages.SeatBot else {}
+    fields: dict[str, str | int | None] = {"bot": "random"} if command is commands.SeatBot else {}
     with pytest.raises(WrongSeatError):
         driver.do(command, 1, held=(), **fields)
 
@@ -119,7 +132,7 @@ def test_a_spectator_changes_nothing(command: type) -> None:
 def test_a_match_with_open_seats_does_not_start() -> None:
     driver = Driver(open_table(person(0), NewSeat()))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Start, held=(0,))
+        driver.do(commands.Start, held=(0,))
     assert reason_of(error) == "seats_open"
 
 
@@ -128,15 +141,15 @@ def test_a_match_with_open_seats_does_not_start() -> None:
 
 def test_no_share_is_shown_before_the_last_one() -> None:
     driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
-    driver.do(messages.Start, held=(0,))
-    driver.do(messages.Reveal, 0, share=SHARES[0])
-    dice = table_facts(driver.table, Attendance(), NOW).dice
+    driver.do(commands.Start, held=(0,))
+    driver.do(commands.Reveal, 0, share=SHARES[0])
+    dice = dice_of(driver)
     assert (dice.shares, dice.revealed, dice.seed) == ([None, None], [0], None)
-    assert driver.table.status == "shares"
-    driver.do(messages.Reveal, 1, share=SHARES[1])
-    dice = table_facts(driver.table, Attendance(), NOW).dice
+    assert status_of(driver) == "shares"
+    driver.do(commands.Reveal, 1, share=SHARES[1])
+    dice = dice_of(driver)
     assert (dice.shares, dice.seed) == ([SHARES[0], SHARES[1]], None)
-    assert driver.table.status == "playing"
+    assert status_of(driver) == "playing"
 
 
 def test_the_dice_are_those_of_seed_and_shares() -> None:
@@ -148,36 +161,36 @@ def test_the_dice_are_those_of_seed_and_shares() -> None:
 
 def test_a_share_that_does_not_fit_is_refused() -> None:
     driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
-    driver.do(messages.Start, held=(0,))
+    driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Reveal, 0, share="f" * 64)
+        driver.do(commands.Reveal, 0, share="f" * 64)
     assert reason_of(error) == "other_share"
 
 
 def test_a_late_commitment_is_refused() -> None:
     driver = Driver(open_table(person(0, commits=True), person(1)))
-    driver.do(messages.Start, held=(0,))
+    driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Commit, 1, commitment=commitment_to(SHARES[1]))
+        driver.do(commands.Commit, 1, commitment=commitment_to(SHARES[1]))
     assert reason_of(error) == "late_commitment"
 
 
 def test_who_keeps_a_share_back_is_left_out_after_ten_seconds() -> None:
     driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
-    driver.do(messages.Start, held=(0,))
-    driver.do(messages.Reveal, 0, share=SHARES[0])
-    before = table_facts(driver.table, Attendance(), NOW).dice.server_hash
-    assert next_look(driver.table, NOW) == NOW + 10_000
+    driver.do(commands.Start, held=(0,))
+    driver.do(commands.Reveal, 0, share=SHARES[0])
+    before = dice_of(driver).server_hash
+    assert driver.due().look_at == NOW + 10_000
     driver.settle()
     assert driver.table.agreement is not None and driver.table.agreement.stage == "reveal"
     driver.now += 10_000
     driver.settle()
-    dice = table_facts(driver.table, Attendance(), NOW).dice
+    dice = dice_of(driver)
     assert (dice.without, dice.commitments) == ([1], [None, None])
     assert dice.server_hash != before
-    driver.do(messages.Commit, 0, commitment=commitment_to(SHARES[2]))
+    driver.do(commands.Commit, 0, commitment=commitment_to(SHARES[2]))
     driver.settle()
-    driver.do(messages.Reveal, 0, share=SHARES[2])
+    driver.do(commands.Reveal, 0, share=SHARES[2])
     assert driver.table.status == "playing"
 
 
@@ -188,9 +201,9 @@ def test_a_phase_resolves_when_the_last_seat_has_sealed() -> None:
     driver = two_players()
     driver.throw()
     step = driver.table.step
-    driver.do(messages.Play, 1, move="-")
+    driver.do(commands.Play, 1, move="-")
     assert (driver.table.match.answered, driver.table.step) == ((1,), step)
-    driver.do(messages.Play, 0, move="-")
+    driver.do(commands.Play, 0, move="-")
     assert (driver.table.match.phase, driver.table.step) == ("color", step + 1)
 
 
@@ -198,30 +211,32 @@ def test_a_sealed_move_is_in_nothing_that_leaves_the_server() -> None:
     driver = two_players()
     driver.throw()
     move = driver.table.match.choices(0)[-1]
-    driver.do(messages.Play, 0, move=move)
+    driver.do(commands.Play, 0, move=move)
     assert driver.table.match.sealed(0) == move
     assert f"| {move}" not in record_of(driver.table)
-    assert all("moves" not in entry.__struct_fields__ for entry in driver.table.happenings)
+    assert all("moves" not in entry.__struct_fields__ for entry in driver.table.notices)
 
 
 def test_a_sealed_move_can_be_taken_back_until_the_phase_resolves() -> None:
     driver = two_players()
     driver.throw()
-    driver.do(messages.Play, 0, move="-")
-    driver.do(messages.TakeBack, 0)
+    driver.do(commands.Play, 0, move="-")
+    driver.do(commands.TakeBack, 0)
     assert driver.table.match.answered == ()
     driver.pass_all()
     with pytest.raises(WrongSeatError):
-        driver.do(messages.TakeBack, 1)
+        driver.do(commands.TakeBack, 1)
 
 
 def test_only_the_device_of_a_seat_plays_for_it() -> None:
     driver = two_players()
     driver.throw()
-    for command in (messages.Play, messages.TakeBack):
-        with pytest.raises(WrongSeatError) as error:
-            driver.do(command, 0, held=(1,), **({"move": "-"} if command is messages.Play else {}))
-        assert reason_of(error) == "not_your_seat"
+    with pytest.raises(WrongSeatError) as error:
+        driver.do(commands.Play, 0, held=(1,), move="-")
+    assert reason_of(error) == "not_your_seat"
+    with pytest.raises(WrongSeatError) as error:
+        driver.do(commands.TakeBack, 0, held=(1,))
+    assert reason_of(error) == "not_your_seat"
 
 
 def test_one_device_may_hold_several_seats() -> None:
@@ -235,7 +250,7 @@ def test_an_answer_to_an_earlier_step_is_stale() -> None:
     old = driver.table.step
     driver.pass_all()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Play, 0, move="-", step=old)
+        driver.do(commands.Play, 0, move="-", step=old)
     assert reason_of(error) == "stale_step"
 
 
@@ -243,38 +258,30 @@ def test_an_illegal_move_says_which_rule_forbids_it() -> None:
     driver = two_players()
     driver.throw()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Play, 0, move="r12")
+        driver.do(commands.Play, 0, move="r12")
     assert error.value.reason.rule
 
 
 def test_only_the_active_seat_throws() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Throw, 1)
+        driver.do(commands.Throw, 1)
     assert reason_of(error) == "not_active"
 
 
 def test_the_server_takes_no_roll_for_its_own_dice() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Throw, 0, roll="w6 w6 r6 y6 g6 b6")
+        driver.do(commands.Throw, 0, roll="w6 w6 r6 y6 g6 b6")
     assert reason_of(error) == "not_typed"
 
 
 def test_nothing_is_played_after_the_end() -> None:
     driver = played_out(two_players())
     with pytest.raises(MatchOverError):
-        driver.do(messages.Play, 0, move="-")
+        driver.do(commands.Play, 0, move="-")
     with pytest.raises(MatchOverError):
-        driver.do(messages.Throw, 0)
-
-
-def played_out(driver: Driver) -> Driver:
-    while not driver.table.match.over:
-        if driver.table.match.dice_wanted:
-            driver.throw()
-        driver.pass_all()
-    return driver
+        driver.do(commands.Throw, 0)
 
 
 def test_the_record_of_a_finished_match_can_be_verified() -> None:
@@ -287,20 +294,35 @@ def test_the_record_of_a_finished_match_can_be_verified() -> None:
 def test_the_log_tells_the_same_table_again() -> None:
     driver = Driver(open_table(person(0), person(1)))
     opened = new_log(driver)
-    driver.do(messages.Start, held=(0,))
+    driver.do(commands.Start, held=(0,))
     played_out(driver)
     again = Table.replay(driver.table.match_id, [*opened, *driver.log])
     assert record_of(again) == record_of(driver.table)
     assert (again.sequence, again.step, again.done) == (driver.table.sequence, driver.table.step, driver.table.done)
 
 
-def new_log(driver: Driver) -> list[log.Event]:
+def new_log(driver: Driver) -> list[events.Event]:
     """The events of a fresh table of two people."""
     seats = [
-        log.SatDown(at=NOW, seat=seat, name=entry.name, token_hash=entry.token_hash)
+        events.Sat(at=NOW, seat=seat, name=entry.name, token_hash=entry.token_hash)
         for seat, entry in enumerate(driver.table.seats)
     ]
     return [driver.table.setup, *seats]
+
+
+def test_a_record_leaves_the_table_as_it_was() -> None:
+    driver = two_players()
+    driver.throw()
+    record_of(driver.table)
+    assert driver.table.match.headers == {}
+
+
+def test_a_log_that_does_not_begin_at_its_beginning_is_refused() -> None:
+    table = open_table(person(0), person(1))
+    logs: list[list[events.Event]] = [[], [events.Started(at=NOW)], [table.setup, table.setup]]
+    for log in logs:
+        with pytest.raises(StoreError, match="begin"):
+            Table.replay("m", log)
 
 
 def test_every_game_is_played_to_its_end() -> None:
@@ -319,11 +341,12 @@ def test_the_clock_throws_and_plays_the_quiet_move() -> None:
     driver.now += 30_000
     driver.settle()
     assert driver.table.match.phase == "white"
-    driver.do(messages.Play, 1, move="-")
+    driver.do(commands.Play, 1, move="-")
     driver.now += 30_000
     driver.settle()
-    resolved = driver.table.happenings[-1]
-    assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])  # type: ignore[union-attr]
+    resolved = driver.table.notices[-1]
+    assert isinstance(resolved, notices.Resolved)
+    assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])
 
 
 def test_a_clock_set_back_leaves_the_record_readable() -> None:
@@ -337,10 +360,33 @@ def test_a_clock_set_back_leaves_the_record_readable() -> None:
 def test_a_sealed_answer_does_not_start_the_clock_again() -> None:
     driver = two_players(clock=30)
     driver.throw()
-    looked = next_look(driver.table, driver.now)
+    looked = driver.due().look_at
     driver.now += 20_000
-    driver.do(messages.Play, 1, move="-")
-    assert next_look(driver.table, driver.now) == looked
+    driver.do(commands.Play, 1, move="-")
+    assert driver.due().look_at == looked
+
+
+def test_a_clock_does_not_count_time_in_which_nobody_was_there() -> None:
+    driver = two_players(clock=30)
+    driver.throw()
+    driver.now += 600_000
+    driver.since = driver.now
+    assert driver.due().events == []
+    assert driver.due().look_at == driver.now + 30_000
+    facts = table_facts(driver.table, Attendance(driver.present, since=driver.since), driver.now + 1000)
+    assert facts.clock is not None and facts.clock.left_ms == 29_000
+
+
+def test_nothing_is_looked_for_again_where_only_people_can_go_on() -> None:
+    typed = two_players(dice="typed", clock=30)
+    typed.now += 60_000
+    assert (typed.due().events, typed.due().look_at) == ([], None)
+    over = played_out(two_players())
+    over.do(commands.Rematch, held=(1,))
+    rematch = Driver(rematch_of(over.table).table())
+    rematch.do(commands.Stand, 1)
+    rematch.now += 60_000
+    assert (rematch.due().events, rematch.due().look_at) == ([], None)
 
 
 def test_dice_are_thrown_at_once_where_that_is_wished() -> None:
@@ -351,17 +397,17 @@ def test_dice_are_thrown_at_once_where_that_is_wished() -> None:
 
 def test_a_bot_has_its_dice_thrown_and_is_asked_for_its_move() -> None:
     driver = Driver(open_table(NewSeat(bot="random"), person(1)))
-    driver.do(messages.Start, held=(1,))
+    driver.do(commands.Start, held=(1,))
     driver.settle()
     assert driver.table.match.phase == "white"
-    assert bots_to_move(driver.table) == [0]
+    assert driver.due().bots == [0]
 
 
 def test_the_only_choice_is_played_where_that_is_wished() -> None:
     driver = two_players(auto_pass=True, dice="typed")
-    driver.do(messages.Throw, 0, roll="w1 w1 r1 y1 g1 b1")
-    driver.do(messages.Play, 0, move="r2")
-    driver.do(messages.Play, 1, move="-")
+    driver.do(commands.Throw, 0, roll="w1 w1 r1 y1 g1 b1")
+    driver.do(commands.Play, 0, move="r2")
+    driver.do(commands.Play, 1, move="-")
     driver.settle()
     assert driver.table.match.phase == "color"
 
@@ -369,7 +415,7 @@ def test_the_only_choice_is_played_where_that_is_wished() -> None:
 def test_nobody_but_people_throws_real_dice() -> None:
     driver = two_players(dice="typed", clock=30, auto_throw=True)
     driver.now += 60_000
-    assert due_events(driver.table, driver.now, driver.present) == []
+    assert driver.due().events == []
 
 
 # Coming and going
@@ -390,44 +436,44 @@ def test_a_table_of_bots_goes_on_while_somebody_watches() -> None:
 def test_a_bot_stands_in_only_for_somebody_who_is_away() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.StandIn, 1, held=(0,), bot="steady")
+        driver.do(commands.StandIn, 1, held=(0,), bot="steady")
     assert reason_of(error) == "seat_present"
     driver.present = frozenset({0})
-    driver.do(messages.StandIn, 1, held=(0,), bot="steady")
+    driver.do(commands.StandIn, 1, held=(0,), bot="steady")
     driver.throw()
-    assert bots_to_move(driver.table) == [1]
+    assert driver.due().bots == [1]
     assert table_facts(driver.table, Attendance(), NOW).seats[1].stand_in == "steady"
-    driver.apply([log.CameBack(at=NOW, seat=1)])
-    assert bots_to_move(driver.table) == []
+    driver.apply([events.Returned(at=NOW, seat=1)])
+    assert driver.due().bots == []
 
 
 def test_a_seat_left_in_a_running_match_can_be_taken_by_another() -> None:
     driver = two_players()
     driver.throw()
-    driver.do(messages.Stand, 1)
+    driver.do(commands.Stand, 1)
     assert driver.table.held([TOKENS[1]]) == frozenset()
-    driver.do(messages.Sit, name="Eve", token=TOKENS[2])
-    driver.do(messages.Play, 1, move="-")
+    driver.do(commands.Sit, name="Eve", token=TOKENS[2])
+    driver.do(commands.Play, 1, move="-")
     assert driver.table.match.answered == (1,)
 
 
 def test_a_transfer_code_moves_a_seat_once() -> None:
     driver = two_players()
-    code = driver.do(messages.Transfer, 0).code
-    driver.do(messages.Claim, code=f"{code[:4]}-{code[4:].lower()}", token=TOKENS[4])
+    code = driver.do(commands.Transfer, 0).code
+    driver.do(commands.Claim, code=f"{code[:4]}-{code[4:].lower()}", token=TOKENS[4])
     assert driver.table.held([TOKENS[0]]) == frozenset()
     assert driver.table.held([TOKENS[4]]) == {0}
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Claim, code=code, token=TOKENS[5])
+        driver.do(commands.Claim, code=code, token=TOKENS[5])
     assert reason_of(error) == "wrong_code"
 
 
 def test_a_transfer_code_runs_out() -> None:
     driver = two_players()
-    code = driver.do(messages.Transfer, 0).code
+    code = driver.do(commands.Transfer, 0).code
     driver.now += 300_001
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Claim, code=code, token=TOKENS[4])
+        driver.do(commands.Claim, code=code, token=TOKENS[4])
     assert reason_of(error) == "wrong_code"
 
 
@@ -438,25 +484,26 @@ def test_a_typed_roll_is_checked_like_any_other() -> None:
     driver = two_players(dice="typed")
     for roll in (None, "w7 w1 r2 y6 g3 b6", "w4 w1", "hello"):
         with pytest.raises(PaperdiceError):
-            driver.do(messages.Throw, 1, roll=roll)
-    driver.do(messages.Throw, 1, roll="w4 w1 r2 y6 g3 b6")
+            driver.do(commands.Throw, 1, roll=roll)
+    driver.do(commands.Throw, 1, roll="w4 w1 r2 y6 g3 b6")
     assert driver.table.match.roll == "w4 w1 r2 y6 g3 b6"
 
 
 def test_a_typed_roll_can_be_corrected_until_the_next_one() -> None:
     driver = two_players(dice="typed")
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
+        driver.do(commands.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
     assert reason_of(error) == "no_roll"
-    driver.do(messages.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
+    driver.do(commands.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
     driver.pass_all()
     assert driver.table.match.phase == "color"
-    driver.do(messages.Correct, 1, roll="w4 w2 r2 y6 g3 b6")
+    driver.do(commands.Correct, 1, roll="w4 w2 r2 y6 g3 b6")
     assert (driver.table.match.phase, driver.table.match.acting) == ("white", (0, 1))
     assert "r6" in driver.table.match.choices(0)
-    told = driver.table.happenings[-1]
-    assert (told.roll, told.was) == ("w4 w2 r2 y6 g3 b6", "w4 w1 r2 y6 g3 b6")  # type: ignore[union-attr]
-    kept = [event.roll for event in driver.log if isinstance(event, log.Rolled | log.Retyped)]
+    told = driver.table.notices[-1]
+    assert isinstance(told, notices.Corrected)
+    assert (told.roll, told.was) == ("w4 w2 r2 y6 g3 b6", "w4 w1 r2 y6 g3 b6")
+    kept = [event.roll for event in driver.log if isinstance(event, events.Thrown | events.Corrected)]
     assert kept == ["w4 w1 r2 y6 g3 b6", "w4 w2 r2 y6 g3 b6"]
     assert "w4 w2 r2 y6 g3 b6" in record_of(driver.table)
     assert "w4 w1 r2 y6 g3 b6" not in record_of(driver.table)
@@ -466,9 +513,9 @@ def test_the_last_roll_can_be_corrected_after_the_end() -> None:
     driver = two_players(dice="typed")
     while not driver.table.match.over:
         if driver.table.match.dice_wanted:
-            driver.do(messages.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
+            driver.do(commands.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
         driver.pass_all()
-    driver.do(messages.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
+    driver.do(commands.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
     assert driver.table.status == "playing"
 
 
@@ -476,7 +523,7 @@ def test_the_servers_dice_cannot_be_corrected() -> None:
     driver = two_players()
     driver.throw()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Correct, 0, roll="w6 w6 r6 y6 g6 b6")
+        driver.do(commands.Correct, 0, roll="w6 w6 r6 y6 g6 b6")
     assert reason_of(error) == "not_typed"
 
 
@@ -485,31 +532,31 @@ def test_the_servers_dice_cannot_be_corrected() -> None:
 
 def test_a_rematch_has_the_same_seats_and_the_next_one_first() -> None:
     driver = played_out(two_players(clock=60, open=True))
-    driver.do(messages.Rematch, held=(1,))
-    opening = next_opening(driver.table)
+    driver.do(commands.Rematch, held=(1,))
+    opening = rematch_of(driver.table)
     table = opening.table()
     assert (table.setup.first, table.setup.previous, table.status) == (1, driver.table.match_id, "lobby")
-    assert (table.held([TOKENS[0]]), table.setup.clock, table.setup.open) == ({0}, 60, True)
+    assert (table.held([TOKENS[0]]), table.setup.clock, table.setup.open) == (frozenset({0}), 60, True)
     assert table.setup.seed != driver.table.setup.seed
-    assert opening.match.id == table.match_id != driver.table.match_id
+    assert opening.match_id == table.match_id != driver.table.match_id
 
 
 def test_a_rematch_starts_by_itself_when_all_have_committed() -> None:
     driver = played_out(two_players())
-    driver.do(messages.Rematch, held=(1,))
-    rematch = Driver(next_opening(driver.table).table())
+    driver.do(commands.Rematch, held=(1,))
+    rematch = Driver(rematch_of(driver.table).table())
     rematch.settle()
-    assert rematch.table.status == "lobby"
+    assert status_of(rematch) == "lobby"
     for seat in (0, 1):
-        rematch.do(messages.Commit, seat, commitment=commitment_to(SHARES[seat]))
+        rematch.do(commands.Commit, seat, commitment=commitment_to(SHARES[seat]))
         rematch.settle()
-    assert rematch.table.status == "shares"
+    assert status_of(rematch) == "shares"
 
 
 def test_a_rematch_does_not_wait_for_ever_for_a_device_without_shares() -> None:
     driver = played_out(two_players())
-    driver.do(messages.Rematch, held=(1,))
-    rematch = Driver(next_opening(driver.table).table())
+    driver.do(commands.Rematch, held=(1,))
+    rematch = Driver(rematch_of(driver.table).table())
     rematch.now += 10_000
     rematch.settle()
     assert rematch.table.status == "playing"
@@ -517,12 +564,12 @@ def test_a_rematch_does_not_wait_for_ever_for_a_device_without_shares() -> None:
 
 def test_a_second_wish_for_a_rematch_changes_nothing() -> None:
     driver = played_out(two_players())
-    driver.do(messages.Rematch, held=(0,))
-    assert driver.do(messages.Rematch, held=(1,)).events == []
+    driver.do(commands.Rematch, held=(0,))
+    assert driver.do(commands.Rematch, held=(1,)).events == []
 
 
 def test_no_rematch_before_the_end() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(messages.Rematch, held=(0,))
+        driver.do(commands.Rematch, held=(0,))
     assert reason_of(error) == "not_over"

@@ -5,7 +5,8 @@ import random
 import secrets
 
 from paperdice.store.postgres import PostgresStore
-from tests.server.clients import Player, open_table, running_server
+from tests.server.clients import Player, open_table
+from tests.server.servers import running_server
 
 
 async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -> None:

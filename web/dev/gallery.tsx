@@ -41,7 +41,7 @@ function draw() {
       away={[]}
       showScores
       isTyped={false}
-      happenings={[]}
+      notices={[]}
       deadline={null}
       log={[
         { turn: 11, name: "You", text: "white 4 and 5, red 2, yellow 6, blue 1" },

@@ -1,7 +1,7 @@
 """Writes `web/src/net/protocol/`, the TypeScript types of everything that travels between server and page.
 
 What the page says is in `commands.ts`, what the server says in `messages.ts`, what both are made of in `facts.ts`.
-Run it after a change of the structs: `python web/scripts/make_messages.py`; a test fails while a file is stale.
+Run it after a change of the types: `python web/scripts/make_messages.py`; a test fails while a file is stale.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-from paperdice.server.protocol.schema import protocol_schema
+from paperdice.server.protocol import schema
 
+Schema = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
-HEAD = "// Made by scripts/make_messages.py from the structs of the server: do not edit.\n"
+HEAD = "// Made by scripts/make_messages.py from the types of the server: do not edit.\n"
 # Each of these types is one of many, which share its file; all others are facts.
 FILE_OF = {"Command": "commands", "Message": "messages"}
 FACTS = "facts"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def type_of(schema: dict[str, Any]) -> str:
+def type_of(schema: Schema) -> str:
     """Gives the TypeScript type of one schema."""
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
@@ -38,7 +39,7 @@ def type_of(schema: dict[str, Any]) -> str:
     return SIMPLE.get(schema.get("type", ""), "unknown")
 
 
-def array_type(schema: dict[str, Any]) -> str:
+def array_type(schema: Schema) -> str:
     """Gives a list or, where every place has its own type, a tuple."""
     if "prefixItems" in schema:
         return f"[{', '.join(type_of(item) for item in schema['prefixItems'])}]"
@@ -46,7 +47,7 @@ def array_type(schema: dict[str, Any]) -> str:
     return f"({inner})[]" if " " in inner else f"{inner}[]"
 
 
-def interface_of(name: str, schema: dict[str, Any]) -> str:
+def interface_of(name: str, schema: Schema) -> str:
     """Gives one interface; fields with a default may be left out on either side."""
     wanted = set(schema.get("required", ()))
     lines = [f"/** {schema['description'].split(chr(10))[0]} */"] if "description" in schema else []
@@ -57,17 +58,17 @@ def interface_of(name: str, schema: dict[str, Any]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def definition_of(name: str, schema: dict[str, Any]) -> str:
+def definition_of(name: str, schema: Schema) -> str:
     """Gives one interface or one name for other types."""
     return interface_of(name, schema) if "properties" in schema else f"export type {name} = {type_of(schema)};"
 
 
-def refs_of(schema: dict[str, Any]) -> set[str]:
+def refs_of(schema: Schema) -> set[str]:
     """Gives the names of the types that a schema speaks of."""
     return set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
 
 
-def sort_out(definitions: dict[str, Any]) -> dict[str, str]:
+def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
     """Gives the file of each type."""
     files = dict.fromkeys(sorted(definitions), FACTS)
     for whole, file in FILE_OF.items():
@@ -75,7 +76,7 @@ def sort_out(definitions: dict[str, Any]) -> dict[str, str]:
     return files
 
 
-def module_of(file: str, files: dict[str, str], definitions: dict[str, Any]) -> str:
+def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
     """Gives one file: what it needs of the others, then its own types."""
     own = [name for name in files if files[name] == file]
     needed: dict[str, list[str]] = {}
@@ -88,7 +89,7 @@ def module_of(file: str, files: dict[str, str], definitions: dict[str, Any]) -> 
 
 def typescript() -> dict[str, str]:
     """Gives the text of every file by its name."""
-    definitions = protocol_schema()["$defs"]
+    definitions = schema.definitions()
     files = sort_out(definitions)
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}

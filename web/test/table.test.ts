@@ -8,7 +8,7 @@ import { applyMessage, makeTable, wantedSeat } from "../src/state/table";
 const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
 
 function state(sequence: number, over: Partial<State> = {}): State {
-  return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], happenings: [], ...over };
+  return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], notices: [], ...over };
 }
 
 describe("a desk", () => {
@@ -39,21 +39,20 @@ describe("a desk", () => {
 });
 
 describe("a table", () => {
-  it("takes over a state and counts happenings once", () => {
+  it("takes over a state and counts notices once", () => {
     const thrown = { type: "thrown", sequence: 4, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
-    const first = applyMessage(makeTable("ABCD"), state(4, { happenings: [thrown] }));
-    const again = applyMessage(first, state(4, { happenings: [thrown] }));
-    expect(again.happenings).toHaveLength(1);
+    const first = applyMessage(makeTable("ABCD"), state(4, { notices: [thrown] }));
+    const again = applyMessage(first, state(4, { notices: [thrown] }));
+    expect(again.notices).toHaveLength(1);
     expect(again.desks.map((desk) => desk.seat)).toEqual([0]);
   });
   it("merges who has answered, and its own move", () => {
     const before = applyMessage(makeTable("ABCD"), state(4));
     const told = {
-      type: "answered",
+      type: "sealed",
       match: "m1",
       sequence: 5,
       step: 3,
-      back: false,
       acting: [2],
       answered: [0, 1, 3],
     } as const;
@@ -65,12 +64,11 @@ describe("a table", () => {
   it("leaves a message of another step alone", () => {
     const before = applyMessage(makeTable("ABCD"), state(4));
     const late = {
-      type: "answered",
+      type: "sealed",
       match: "m1",
       sequence: 5,
       step: 2,
       seat: 1,
-      back: false,
       acting: [],
       answered: [],
     } as const;

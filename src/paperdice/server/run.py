@@ -8,7 +8,6 @@ import socket
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import segno
 import uvicorn
@@ -57,14 +56,14 @@ class Options:
 
 
 def qr_code(text: str) -> str:
-    """Gives a QR code for the terminal."""
+    """A QR code for the terminal."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def announcement(address: Address) -> str:
-    """Gives what is printed at the start: where to go, and a code for phones."""
+    """What is printed at the start: where to go, and a code for phones."""
     lines = [f"Paperdice is served at {address.here}"]
     if address.on_network is not None:
         lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
@@ -80,12 +79,12 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tells every client, then ends."""
-        await self._app.state.hall.say_goodbye()
+        await self._app.state.lobby.say_goodbye()
         await super().shutdown(sockets)
 
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
-    """Gives the server that runs an app."""
+    """The server that runs an app."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -108,14 +107,14 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
     return TableServer(config, app)
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
+def run(work: Coroutine[object, object, None]) -> None:
     """Runs work on the fastest event loop there is."""
     with asyncio.Runner(loop_factory=_find_loop()) as runner:
         runner.run(work)
 
 
 def _find_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Gives uvloop where it is installed (it is not made for Windows), else asyncio's own."""
+    """Uvloop where it is installed (it is not made for Windows), else asyncio's own."""
     try:
         from uvloop import new_event_loop
     except ImportError:
@@ -130,7 +129,7 @@ async def run_server(
     set_up_logs(options.log_level)
     app = make_app(store, settings)
     server = make_server(app, settings, options)
-    await app.state.hall.open()
+    await app.state.lobby.open()
     if ready is not None:
         ready()
     await server.serve(sockets=[options.listening])

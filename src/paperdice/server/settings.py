@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 DAY_MS = 86_400_000
+
+try:
+    VERSION = version("paperdice")
+except PackageNotFoundError:
+    VERSION = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,8 @@ class Limits:
     readings_per_client_minute: int = 240
     commands_per_second: float = 20
     commands_at_once: int = 60
+    reactions_per_second: float = 0.5
+    reactions_at_once: int = 4
     outbox_messages: int = 200
     outbox_bytes: int = 2 * 1024 * 1024
     hello_seconds: float = 10
@@ -45,7 +53,7 @@ class Settings:
     keep_idle_days: int = 30
     bot_budget_ms: int = 100
     bot_pause_ms: int = 700
-    idle_room_seconds: float = 600
+    idle_session_seconds: float = 600
     presence_seconds: float = 60
     takeover_seconds: float = 3
     sweep_seconds: float = 3600

@@ -2,7 +2,7 @@
 
 import type { LogLine } from "../pages/table/Match";
 import { isQuiet } from "../state/pencil";
-import type { Happening } from "../state/table";
+import type { Notice } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
@@ -33,37 +33,37 @@ function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): strin
   return told.join(" · ");
 }
 
-/** One line of the log for a happening, or null if it needs none. */
-export function logLine(happening: Happening, nameOf: NameOf): LogLine | null {
-  if (happening.type === "resolved") {
-    const text = resolvedWords(happening.moves, nameOf);
-    return text ? { turn: happening.turn, name: "", text } : null;
+/** One line of the log for a notice, or null if it needs none. */
+export function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
+  if (notice.type === "resolved") {
+    const text = resolvedWords(notice.moves, nameOf);
+    return text ? { turn: notice.turn, name: "", text } : null;
   }
-  switch (happening.type) {
+  switch (notice.type) {
     case "thrown":
       return {
-        turn: happening.turn,
-        name: nameOf(happening.seat),
-        text: t("log.thrown", { roll: rollWords(happening.roll) }),
+        turn: notice.turn,
+        name: nameOf(notice.seat),
+        text: t("log.thrown", { roll: rollWords(notice.roll) }),
       };
     case "corrected":
       return {
-        turn: happening.turn,
-        name: nameOf(happening.seat),
-        text: t("log.corrected", { roll: rollWords(happening.roll) }),
+        turn: notice.turn,
+        name: nameOf(notice.seat),
+        text: t("log.corrected", { roll: rollWords(notice.roll) }),
       };
     case "stood_in":
-      return { turn: 0, name: nameOf(happening.seat), text: t("log.stood_in") };
+      return { turn: 0, name: nameOf(notice.seat), text: t("log.stood_in") };
     case "returned":
-      return { turn: 0, name: nameOf(happening.seat), text: t("log.returned") };
+      return { turn: 0, name: nameOf(notice.seat), text: t("log.returned") };
     default:
       return null;
   }
 }
 
 /** The log, newest first. */
-export function logLines(happenings: readonly Happening[], nameOf: NameOf, max = 12): LogLine[] {
-  return happenings
+export function logLines(notices: readonly Notice[], nameOf: NameOf, max = 12): LogLine[] {
+  return notices
     .slice(-3 * max)
     .flatMap((each) => logLine(each, nameOf) ?? [])
     .slice(-max)
@@ -80,9 +80,9 @@ export function optionWords(view: View): string {
 }
 
 /** The news between two views, for the live region. */
-export function newsOf(before: View | null, after: View, happenings: readonly Happening[], nameOf: NameOf): string {
+export function newsOf(before: View | null, after: View, notices: readonly Notice[], nameOf: NameOf): string {
   const news: string[] = [];
-  for (const each of happenings)
+  for (const each of notices)
     if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
   if (after.over && !before?.over) news.push(t("say.over"));
   if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));

@@ -2,16 +2,16 @@
 
 import type {
   ChallengeFacts,
-  Film,
   GameFacts,
   MatchFacts,
   MatchLine,
   NewChallenge,
   NewTable,
   Problem,
+  Replay,
   TableFacts,
   TableLine,
-  TableMade,
+  TableOpened,
 } from "./protocol";
 
 /** A refused request, with the reason a person can read. */
@@ -39,10 +39,10 @@ async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Pro
 
 export const api = {
   games: () => ask<GameFacts[]>("/api/games"),
-  openTable: (wish: NewTable) => ask<TableMade>("/api/tables", wish),
+  openTable: (wish: NewTable) => ask<TableOpened>("/api/tables", wish),
   openTables: () => ask<TableLine[]>("/api/tables"),
   table: (code: string) => ask<TableFacts>(`/api/tables/${code}`),
-  replay: (record: string) => ask<Film>("/api/replay", { record }),
+  replay: (record: string) => ask<Replay>("/api/replay", { record }),
   match: (match: string) => ask<MatchFacts>(`/api/matches/${match}`),
   matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),
   /** Forgets the person behind a token in a finished match. */

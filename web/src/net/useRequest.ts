@@ -3,7 +3,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { reasonText } from "../i18n/reason";
-import { wholeReason } from "../state/view";
 import { RequestError } from "./api";
 
 export interface Fetched<T> {
@@ -14,9 +13,7 @@ export interface Fetched<T> {
 
 /** The sentence for a failed request. */
 export function problemText(error: unknown): string {
-  return error instanceof RequestError && error.problem
-    ? reasonText(wholeReason(error.problem.why))
-    : t("home.unreachable");
+  return error instanceof RequestError && error.problem ? reasonText(error.problem.why) : t("home.unreachable");
 }
 
 export function useFetched<T>(ask: () => Promise<T>, key: string): Fetched<T> {

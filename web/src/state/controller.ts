@@ -90,9 +90,9 @@ export function makeTableCtrl(code: string, around: Surroundings): TableCtrl {
   function message(received: Message): void {
     const before = table;
     if (received.type === "seated") keep({ seats: [...new Set([...kept.seats, received.seat])].sort() });
-    if (received.type === "moved") keep({ seats: kept.seats.filter((seat) => seat !== received.seat) });
+    if (received.type === "unseated") keep({ seats: kept.seats.filter((seat) => seat !== received.seat) });
     set(applyMessage(table, received, performance.now()));
-    if (received.type === "seated" || received.type === "moved") line.greet();
+    if (received.type === "seated" || received.type === "unseated") line.greet();
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, shout: null }), SHOUT_MS);
     if (received.type === "state" || received.type === "table") prepare();

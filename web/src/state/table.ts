@@ -1,11 +1,11 @@
 // What this device knows of a table, and how each message of the server changes it: plain functions.
 
-import type { Answered, Message, State as StateMessage, TableFacts } from "../net/protocol";
+import type { Message, Sealed, State as StateMessage, TableFacts, TakenBack } from "../net/protocol";
 import { makeDesk, renewDesk } from "./seat";
 import type { Desk, Net } from "./state";
-import { type Reason, type View, wholeReason, wholeView } from "./view";
+import { type Reason, type View, wholeView } from "./view";
 
-export type Happening = StateMessage["happenings"][number];
+export type Notice = StateMessage["notices"][number];
 
 export interface Shout {
   seat: number;
@@ -25,7 +25,7 @@ export interface TableState {
   /** What a device without a seat sees. */
   watched: View | null;
   /** What has happened in this match, oldest first. */
-  happenings: Happening[];
+  notices: Notice[];
   net: Net;
   bots: string[];
   reactions: string[];
@@ -50,7 +50,7 @@ export function makeTable(code: string): TableState {
     step: 0,
     desks: [],
     watched: null,
-    happenings: [],
+    notices: [],
     net: "connecting",
     bots: [],
     reactions: [],
@@ -72,8 +72,8 @@ function applyState(table: TableState, message: StateMessage): TableState {
       const before = isSameMatch ? table.desks.find((desk) => desk.seat === view.seat) : undefined;
       return before ? renewDesk(before, view) : makeDesk(view);
     });
-  const happenings = isSameMatch ? table.happenings : [];
-  const known = happenings.at(-1)?.sequence ?? 0;
+  const notices = isSameMatch ? table.notices : [];
+  const known = notices.at(-1)?.sequence ?? 0;
   return {
     ...table,
     facts: message.table,
@@ -82,19 +82,19 @@ function applyState(table: TableState, message: StateMessage): TableState {
     step: message.step,
     desks,
     watched: views.find((view) => view.seat === null) ?? null,
-    happenings: [...happenings, ...message.happenings.filter((each) => each.sequence > known)],
+    notices: [...notices, ...message.notices.filter((each) => each.sequence > known)],
     holder: isSameMatch ? table.holder : null,
   };
 }
 
 /** Who has answered is told in a small message; only the own move is in it. */
-function applyAnswered(table: TableState, message: Answered): TableState {
+function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const { acting, answered } = message;
   const merge = (view: View): View => ({ ...view, acting, answered });
   const desks = table.desks.map((desk) => {
     const view = merge(desk.view);
-    const isOwn = desk.seat === message.seat && !message.back;
+    const isOwn = desk.seat === message.seat && message.type === "sealed";
     return { ...desk, view: isOwn ? { ...view, sealed: message.move ?? null, choices: [] } : view };
   });
   return { ...table, sequence: message.sequence, desks, watched: table.watched && merge(table.watched) };
@@ -121,15 +121,16 @@ function changed(table: TableState, message: Message): TableState {
       return applyState(table, message);
     case "table":
       return { ...table, facts: message.table, sequence: message.sequence };
-    case "answered":
-      return applyAnswered(table, message);
+    case "sealed":
+    case "taken_back":
+      return applyAnswer(table, message);
     case "refused":
-      return { ...table, problem: wholeReason(message.why) };
+      return { ...table, problem: message.why };
     case "reacted":
       return { ...table, shout: { seat: message.seat, reaction: message.reaction, nth: (table.shout?.nth ?? 0) + 1 } };
-    case "transfer_code":
+    case "transfer_offered":
       return { ...table, transfer: { seat: message.seat, code: message.code } };
-    case "moved":
+    case "unseated":
       return { ...table, desks: table.desks.filter((desk) => desk.seat !== message.seat) };
     case "closing":
       return { ...table, gone: message.retry_ms === null };

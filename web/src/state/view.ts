@@ -3,32 +3,27 @@
 import type { GameName } from "../games/registry";
 import type * as wire from "../net/protocol";
 
-export type Color = wire.Cell["color"];
-export type CellState = wire.Cell["state"];
-export type Reason = Required<wire.Why>;
-export type CellView = Omit<Required<wire.Cell>, "why"> & { why: Reason | null };
-export type RowView = Omit<wire.Row, "cells"> & { cells: CellView[] };
-export type SheetView = Omit<wire.Sheet, "rows"> & { rows: RowView[] };
-export type DieView = wire.Die;
+export type Color = wire.CellView["color"];
+export type CellState = wire.CellView["state"];
+export type Reason = wire.ReasonView;
+export type CellView = Required<wire.CellView>;
+export type RowView = Omit<wire.RowView, "cells"> & { cells: CellView[] };
+export type SheetView = Omit<wire.SheetView, "rows"> & { rows: RowView[] };
+export type DieView = wire.DieView;
 /** Everything that one seat may see of a match, every field filled in. */
-export type View = Omit<Required<wire.View>, "game" | "sheets"> & { game: GameName; sheets: SheetView[] };
+export type View = Omit<wire.View, "game" | "sheets"> & { game: GameName; sheets: SheetView[] };
 
-export function wholeReason(why: wire.Why): Reason {
-  return { rule: "", params: {}, ...why };
+function wholeCell(cell: wire.CellView): CellView {
+  return { goal: false, hit: false, mark: null, number_now: null, ways: [], why: null, ...cell };
 }
 
-function wholeCell(cell: wire.Cell): CellView {
-  const blank = { goal: false, hit: false, mark: null, number_now: null, ways: [] };
-  return { ...blank, ...cell, why: cell.why ? wholeReason(cell.why) : null };
-}
-
-/** A view as it travels leaves out what has its default; here it is whole. */
+/** A view as it travels leaves out what says nothing of a cell; here it is whole. */
 export function wholeView(view: wire.View): View {
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
     rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(wholeCell) })),
   }));
-  return { pass: null, ...view, game: view.game as GameName, sheets };
+  return { ...view, game: view.game as GameName, sheets };
 }
 
 /** The order in which marks and dice stand in a text. */

@@ -8,6 +8,12 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+
 INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
 <h1>Paperdice</h1><p>The server is running, but the page has not been built. Run <code>./do play</code> in the checkout.
@@ -17,7 +23,7 @@ _SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/sv
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Asset:
     """One file with everything that is needed to answer."""
 
     body: bytes
@@ -27,26 +33,54 @@ class Page:
     is_forever: bool
 
 
-def _page(name: str, body: bytes) -> Page:
+def _asset(name: str, body: bytes) -> Asset:
     suffix = Path(name).suffix
     kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(_SQUEEZED) else None
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return Page(body, squeezed, kind, etag, is_forever=name.startswith("assets/"))
+    return Asset(body, squeezed, kind, etag, is_forever=name.startswith("assets/"))
 
 
-class Pages:
+class Assets:
     """All files of the page; any address that names no file is the page itself, which finds its way by the address."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
-        self._pages = {path.relative_to(folder).as_posix(): path for path in files}
-        self._read: dict[str, Page] = {name: _page(name, path.read_bytes()) for name, path in self._pages.items()}
-        self._read.setdefault(INDEX, _page(INDEX, MISSING))
+        names = {path.relative_to(folder).as_posix(): path for path in files}
+        self._assets = {name: _asset(name, path.read_bytes()) for name, path in names.items()}
+        self._assets.setdefault(INDEX, _asset(INDEX, MISSING))
 
-    def find(self, path: str) -> Page | None:
-        """Gives the file at this address, None if there is none."""
+    def find(self, path: str) -> Asset | None:
+        """The file at this address, None if there is none."""
         name = path.strip("/")
-        if name in self._read:
-            return self._read[name]
-        return None if "." in name.rpartition("/")[2] or name.startswith(("api/", "assets/")) else self._read[INDEX]
+        if name in self._assets:
+            return self._assets[name]
+        return None if "." in name.rpartition("/")[2] or name.startswith(("api/", "assets/")) else self._assets[INDEX]
+
+
+@get("/", include_in_schema=False)
+async def show_start(assets: NamedDependency[Assets], request: Request[object, object, State]) -> Response[bytes]:
+    """The page."""
+    return _hand_out(assets, "", request)
+
+
+@get("/{path:path}", include_in_schema=False)
+async def show_page(
+    path: FromPath[str], assets: NamedDependency[Assets], request: Request[object, object, State]
+) -> Response[bytes]:
+    """A file of the page, or the page itself."""
+    return _hand_out(assets, path, request)
+
+
+def _hand_out(assets: Assets, path: str, request: Request[object, object, State]) -> Response[bytes]:
+    asset = assets.find(path)
+    if asset is None:
+        raise HTTPException("there is nothing at this address", status_code=404)
+    caching = "public, max-age=31536000, immutable" if asset.is_forever else "no-cache"
+    headers = {"etag": asset.etag, "cache-control": caching, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == asset.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=asset.media_type)
+    body = asset.body
+    if asset.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = asset.squeezed, "gzip"
+    return Response(body, headers=headers, media_type=asset.media_type)

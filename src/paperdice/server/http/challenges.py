@@ -4,42 +4,40 @@ from __future__ import annotations
 
 import hashlib
 import re
-from datetime import date
+import secrets
+from datetime import UTC, date, datetime
 
 import msgspec
-from msgspec import Struct
 
 from paperdice.errors import PaperdiceError, UnknownGameError
 from paperdice.game import Game
 from paperdice.games import find_game
-from paperdice.server.protocol.http import ChallengeFacts, ResultLine
-from paperdice.server.table.record import read_result
+from paperdice.match import Match
+from paperdice.server.live.lobby import Lobby, now_ms, unknown
+from paperdice.server.live.storage import read_result
+from paperdice.server.protocol.facts import Challenge
+from paperdice.server.protocol.http import ChallengeFacts, NewChallenge, ResultLine
+from paperdice.server.table.decide import check_bot
+from paperdice.server.table.setup import SEED_BITS
 from paperdice.store.store import ChallengeEntry, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")
 DAILY_BOTS = ("steady",)
+RESULTS = 500
 
 
-class Challenge(Struct, frozen=True):
-    """What everyone who takes it up plays."""
-
-    id: str
-    game: str
-    rules: int
-    sheets: list[str]
-    bots: list[str]
-    first: int
-    seed: int
-    daily: str | None = None
+def today() -> date:
+    """The day by which daily challenges are named."""
+    return datetime.now(UTC).date()
 
 
 def daily_id(day: date, game: Game) -> str:
-    """Gives the name of a day's challenge; with `-solo` behind it, it is played without a bot."""
+    """The name of a day's challenge; with `-solo` behind it, it is played without a bot."""
     return f"daily-{day.isoformat()}-{game.name}"
 
 
-def find_daily(challenge_id: str, today: date) -> Challenge | None:
-    """Gives the challenge of a day: the same wherever the same version runs; none of a day that has not come.
+def find_daily(challenge_id: str, now: date) -> Challenge | None:
+    """The challenge of a day: the same wherever the same version runs; none of a day that has not come.
 
     A day begins first far in the east, so tomorrow's is open too.
     """
@@ -50,7 +48,7 @@ def find_daily(challenge_id: str, today: date) -> Challenge | None:
         day, game = date.fromisoformat(found[1]), find_game(found[2])
     except (ValueError, UnknownGameError):
         return None
-    if (day - today).days > 1:
+    if (day - now).days > 1:
         return None
     digest = hashlib.sha256(f"paperdice {daily_id(day, game)} rules {game.version}".encode()).digest()
     seed = int.from_bytes(digest[:6])
@@ -59,18 +57,45 @@ def find_daily(challenge_id: str, today: date) -> Challenge | None:
     return Challenge(challenge_id, game.name, game.version, sheets, bots, 0, seed, day.isoformat())
 
 
-def write_challenge(challenge: Challenge, now: int) -> ChallengeEntry:
-    """Gives what is kept of a challenge."""
-    return ChallengeEntry(challenge.id, challenge.game, msgspec.json.encode(challenge).decode(), now)
-
-
-def read_challenge(entry: ChallengeEntry) -> Challenge:
-    """Gives the challenge that was kept."""
+async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
+    """The challenge of this name, of a day or kept."""
+    daily = find_daily(challenge_id, today())
+    if daily is not None:
+        return daily
+    entry = await lobby.store.find_challenge(challenge_id)
+    if entry is None:
+        raise unknown("challenge")
     return msgspec.json.decode(entry.body, type=Challenge)
 
 
+async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
+    """Keeps a new challenge."""
+    game = find_game(wish.game)
+    for bot in wish.bots:
+        check_bot(bot, lobby.bots.names)
+    trial = Match(game, 1 + len(wish.bots), wish.sheets, wish.first)
+    challenge = Challenge(
+        id=secrets.token_hex(8),
+        game=game.name,
+        rules=game.version,
+        sheets=[sheet.name for sheet in trial.sheets],
+        bots=wish.bots,
+        first=wish.first,
+        seed=wish.seed if wish.seed is not None else secrets.randbits(SEED_BITS),
+    )
+    body = msgspec.json.encode(challenge).decode()
+    await lobby.store.add_challenge(ChallengeEntry(challenge.id, challenge.game, body, now_ms()))
+    return challenge_facts(challenge, [])
+
+
+async def show_challenge(lobby: Lobby, challenge_id: str) -> ChallengeFacts:
+    """A challenge with what everyone made of it."""
+    challenge = await find_challenge(lobby, challenge_id)
+    return challenge_facts(challenge, await lobby.store.list_results(challenge.id, RESULTS))
+
+
 def challenge_facts(challenge: Challenge, matches: list[MatchEntry]) -> ChallengeFacts:
-    """Gives a challenge with its results, best first, and of equal ones the earlier."""
+    """A challenge with its results, best first, and of equal ones the earlier."""
     results = [_result_line(match) for match in matches]
     results.sort(key=lambda line: (-line.won, -line.score, line.finished))
     return ChallengeFacts(

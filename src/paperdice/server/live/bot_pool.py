@@ -1,31 +1,34 @@
-"""Bots as players at tables: they see a view, think in a thread, and answer with one of its choices."""
+"""Bots as players at tables: they get a position without sealed moves and think in a thread."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from paperdice.bots import BOTS, Bot, make_bot
+from paperdice.bots import BOTS, PositionBot, make_bot
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError
 from paperdice.game import Game
 from paperdice.match import Match
+from paperdice.position import Position
 from paperdice.server.table.table import Table
-from paperdice.view import View, view_of
 
-BOT_NAMES = BOTS
 logger = logging.getLogger("paperdice.server")
+SeatBots = dict[tuple[int, str], PositionBot]
 
 
-class Thinkers:
-    """The threads in which bots think, so that nobody waits for them."""
+class BotPool:
+    """The bots of all tables, and the threads in which they think, so that nobody waits for them."""
+
+    names: tuple[str, ...] = BOTS
 
     def __init__(self, budget_ms: int, n_threads: int = 2) -> None:
         self._budget_ms = budget_ms
         self._prepared: set[tuple[str, str]] = set()
+        self._bots: dict[str, SeatBots] = {}
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="paperdice-bot")
 
     def close(self) -> None:
@@ -39,20 +42,24 @@ class Thinkers:
                 self._prepared.add((name, game.name))
                 self._threads.submit(_rehearse, name, game)
 
-    async def think(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int) -> str:
-        """Gives a bot's move; the view is taken now, everything else is done in a thread."""
+    async def find_move(self, table: Table, seat: int) -> str:
+        """A bot's move for this seat; the position is taken now, everything else is done in a thread."""
+        bots = self._bots.setdefault(table.match_id, {})
+        position, choices = table.match.snapshot(), table.match.choices(seat)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._choose, bots, table, seat, view_of(table.match, seat))
+        return await loop.run_in_executor(self._threads, self._decide, bots, table, seat, position, choices)
 
-    def _choose(self, bots: dict[tuple[str, int, str], Bot], table: Table, seat: int, view: View) -> str:
-        """Lets the seat's bot choose; one that fails plays the quiet move, so that the others can go on."""
-        choices: list[str] = view["choices"]
+    def forget(self, match_id: str) -> None:
+        """Lets the bots of a match go."""
+        self._bots.pop(match_id, None)
+
+    def _decide(self, bots: SeatBots, table: Table, seat: int, position: Position, choices: Sequence[str]) -> str:
+        """Lets the seat's bot decide; one that fails plays the quiet move, so that the others can go on."""
         name = table.seats[seat].player or ""
-        key = (table.match_id, seat, name)
         try:
-            if key not in bots:
-                bots[key] = make_bot(name, table.match.game, _seed(table, seat), self._budget_ms, patient=False)
-            move = bots[key].choose(view)
+            if (seat, name) not in bots:
+                bots[seat, name] = _make_own_bot(name, position.game, _seed(table, seat), self._budget_ms)
+            move = bots[seat, name].decide(position, seat)
             if move not in choices:
                 raise IllegalMoveError(f"bot {name!r} answered {move!r}, which is no choice")
             return move
@@ -61,17 +68,23 @@ class Thinkers:
             return choices[0]
 
 
+def _make_own_bot(name: str, game: Game, seed: int, budget_ms: float) -> PositionBot:
+    bot = make_bot(name, game, seed, budget_ms, patient=False)
+    assert isinstance(bot, PositionBot), "only bots of our own sit at tables"
+    return bot
+
+
 def _rehearse(name: str, game: Game) -> None:
     """Lets a bot make one move of a match that nobody sees."""
     try:
         match = Match(game, max(2, game.seats[0]))
         match.throw(SeededDice(0))
-        make_bot(name, game, budget_ms=1, patient=False).choose(view_of(match, match.acting[0]))
+        _make_own_bot(name, game, 0, budget_ms=1).decide(match.snapshot(), match.acting[0])
     except Exception:  # a bot that cannot play will say so again when it is asked for real
         logger.exception("a bot failed", extra={"game": game.name})
 
 
 def _seed(table: Table, seat: int) -> int:
-    """Gives the seed of a seat's bot: in a challenge the same for everybody."""
+    """The seed of a seat's bot: in a challenge the same for everybody."""
     secret = table.setup.challenge or table.match_id
     return int.from_bytes(hashlib.sha256(f"{secret} {seat}".encode()).digest()[:6])

@@ -1,49 +1,56 @@
-"""The WebSocket of a table: from the first hello to the last word."""
+"""The WebSocket of a table: frames come in and are read as commands, the outbox goes out, until either side ends it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
-from paperdice.server.live.bot_pool import BOT_NAMES
-from paperdice.server.live.lobby import Hall
-from paperdice.server.live.member import CLOSE_CODES, Line
-from paperdice.server.live.session import Room
-from paperdice.server.ops.limits import too_many
-from paperdice.server.protocol import messages
-from paperdice.server.protocol.views import Why
+from paperdice.server.live.lobby import Lobby
+from paperdice.server.live.member import Member
+from paperdice.server.live.session import Session
+from paperdice.server.ops.limits import Bucket, too_many
+from paperdice.server.protocol import commands, messages
+from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
+from paperdice.server.protocol.messages import CloseReason
+from paperdice.server.settings import VERSION
 from paperdice.server.table.decide import refuse
-from paperdice.server.version import VERSION
 
 MOST_MISTAKES = 20
 FORBIDDEN, BUSY = 4403, 4429
-Socket = WebSocket[Any, Any, Any]
+CLOSE_CODES: dict[CloseReason, int] = {
+    "restart": 1012,
+    "slow": 1013,
+    "deleted": 1000,
+    "limit": 1013,
+    "protocol": 1002,
+}
+Socket = WebSocket[object, object, State]
 
 
 @websocket("/api/tables/{code:str}/socket")
-async def table_socket(socket: Socket, code: FromPath[str], hall: NamedDependency[Hall]) -> None:
+async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
     """Lets one device take part at a table."""
     client = socket.client.host if socket.client else ""
-    if not _is_own_page(socket, hall.settings.origins):
+    if not _is_own_page(socket, lobby.settings.origins):
         await socket.close(FORBIDDEN, "this page may not open sockets here")
         return
-    if hall.is_closing or not hall.sockets.take(client):
-        hall.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
+    if lobby.is_closing or not lobby.throttles.sockets.take(client):
+        lobby.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
         await socket.close(BUSY, "too many sockets")
         return
     try:
         await socket.accept()
-        await _Conversation(socket, hall, code, client).run()
+        await Connection(socket, lobby, code, client).run()
     finally:
-        hall.sockets.give_back(client)
+        lobby.throttles.sockets.give_back(client)
 
 
 def _is_own_page(socket: Socket, origins: tuple[str, ...]) -> bool:
@@ -52,112 +59,109 @@ def _is_own_page(socket: Socket, origins: tuple[str, ...]) -> bool:
     return origin is None or origin in origins or urlsplit(origin).netloc == socket.headers.get("host")
 
 
-class _Conversation:
+class Connection:
     """One socket, from when it is accepted until it is closed."""
 
-    def __init__(self, socket: Socket, hall: Hall, code: str, client: str) -> None:
-        self._socket, self._hall, self._code, self._client = socket, hall, code, client
-        self._line = Line(self._send, hall.settings.limits)
-        self._room: Room | None = None
+    def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
+        limits = lobby.settings.limits
+        self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
+        self._member = Member(socket.send_data, limits)
+        self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
+        self._session: Session | None = None
         self._n_mistakes = 0
-
-    async def _send(self, text: str) -> None:
-        await self._socket.send_data(text)
 
     async def run(self) -> None:
         """Reads and writes at the same time until either is done."""
-        writer = asyncio.create_task(self._line.write())
+        writer = asyncio.create_task(self._member.write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-            if self._line.closing is not None and not writer.done():
+            if self._member.closing is not None and not writer.done():
                 await asyncio.wait({writer}, timeout=1)
         finally:
             for task in (reader, writer):
                 task.cancel()
             results = await asyncio.gather(reader, writer, return_exceptions=True)
-            if self._room is not None:
-                await self._room.leave(self._line)
+            if self._session is not None:
+                await self._session.leave(self._member)
             await self._hang_up()
         for result in results:
             if isinstance(result, Exception) and not _is_lost_connection(result):
                 raise result
 
     async def _hang_up(self) -> None:
-        reason = self._line.closing
+        reason = self._member.closing
         if reason is None or self._socket.connection_state == "disconnect":
             return
-        self._hall.metrics.count("paperdice_sockets_dropped_total", f'reason="{reason}"')
+        self._lobby.metrics.count("paperdice_sockets_dropped_total", f'reason="{reason}"')
         await self._socket.close(CLOSE_CODES[reason], reason)
 
     async def _read(self) -> None:
-        timeout: float | None = self._hall.settings.limits.hello_seconds
-        while self._line.closing is None:
+        """Takes frame after frame; whoever has not said hello in time is hung up on."""
+        while self._member.closing is None:
+            timeout = self._lobby.settings.limits.hello_seconds if self._session is None else None
             async with asyncio.timeout(timeout):
-                event: dict[str, Any] = dict(await self._socket.receive())
-            if event["type"] == "websocket.disconnect":
+                event = await self._socket.receive()
+            if event["type"] != "websocket.receive":
                 return
-            await self._take(event.get("text") or event.get("bytes") or b"")
-            timeout = None if self._room is not None else timeout
+            await self._take(event["text"] or event["bytes"] or b"")
 
     async def _take(self, frame: str | bytes) -> None:
-        """Carries out one frame, and answers what is wrong with it."""
+        """Carries out the command of one frame, and answers what is wrong with it."""
         began = time.perf_counter()
-        command_id: str | None = None
+        command_id = None
         try:
-            if not self._line.commands.take():
+            if not self._throttle.take():
                 raise too_many("commands")
-            command = _read_command(frame)
-            command_id = getattr(command, "id", None)
+            command = commands.read_command(frame)
+            command_id = command.id if isinstance(command, commands.Deed) else None
             await self._obey(command)
         except PaperdiceError as error:
             self._refuse(command_id, error)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            reason = Reason("unreadable_command", {})
+            self._refuse(command_id, NotationError(f"cannot read the command: {error}", reason))
         else:
-            self._hall.metrics.observe(time.perf_counter() - began)
-            self._hall.metrics.count("paperdice_commands_total", f'type="{type(command).__struct_config__.tag}"')
+            tag = str(type(command).__struct_config__.tag)
+            self._lobby.metrics.observe(tag, time.perf_counter() - began)
 
-    async def _obey(self, command: messages.Command) -> None:
-        if isinstance(command, messages.Ping):
-            self._line.tell(messages.Pong())
-        elif isinstance(command, messages.Hello):
-            await self._greet(command)
-        elif self._room is None:
-            raise refuse("hello_first", "say hello first")
-        else:
-            await self._room.obey(self._line, command)
+    async def _obey(self, command: commands.Command) -> None:
+        match command:
+            case commands.Ping():
+                self._member.tell(messages.Pong())
+            case commands.Hello():
+                await self._greet(command)
+            case _ if self._session is None:
+                raise refuse("hello_first", "say hello first")
+            case commands.React():
+                self._session.react(self._member, command)
+            case _:
+                await self._session.obey(self._member, command)
 
-    async def _greet(self, hello: messages.Hello) -> None:
-        if hello.protocol != messages.PROTOCOL:
-            raise refuse("other_protocol", f"this server speaks protocol {messages.PROTOCOL}: reload the page")
-        room = await self._hall.enter(self._code, self._client)
-        if self._room is None:
-            self._line.tell(messages.Welcome(messages.PROTOCOL, VERSION, list(messages.REACTIONS), list(BOT_NAMES)))
-        self._room = room
-        await room.join(self._line, hello)
+    async def _greet(self, hello: commands.Hello) -> None:
+        if hello.protocol != PROTOCOL:
+            raise refuse("other_protocol", f"this server speaks protocol {PROTOCOL}: reload the page")
+        session = await self._lobby.enter(self._code, self._client)
+        if self._session is None:
+            bots = list(self._lobby.bots.names)
+            self._member.tell(messages.Welcome(PROTOCOL, VERSION, list(REACTIONS), bots))
+        self._session = session
+        await session.join(self._member, hello)
 
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
         if isinstance(error, StoreError):
-            self._hall.note_failure(error)
+            self._lobby.metrics.note_failure(error)
         reason = error.reason
-        self._hall.metrics.count("paperdice_refusals_total", f'reason="{reason.id}"')
-        why = Why(reason.id, reason.rule, dict(reason.params))
-        self._line.tell(messages.Refused(command_id, type(error).__name__, why, str(error)))
-        if reason.id == "stale_step" and self._room is not None:
-            self._room.show_again(self._line)
+        self._lobby.metrics.count("paperdice_refusals_total", f'reason="{reason.id}"')
+        self._member.tell(messages.Refused(command_id, type(error).__name__, reason.as_dict(), str(error)))
+        if reason.id == "stale_step" and self._session is not None:
+            self._session.send_state(self._member)
         if reason.id in ("unknown_table", "too_many_guesses", "other_protocol"):
-            self._line.close("protocol")
+            self._member.close("protocol")
         if reason.id in ("unreadable_command", "too_many_commands"):
             self._n_mistakes += 1
             if self._n_mistakes > MOST_MISTAKES:
-                self._line.close("limit" if reason.id == "too_many_commands" else "protocol")
-
-
-def _read_command(frame: str | bytes) -> messages.Command:
-    try:
-        command: messages.Command = messages.decode_command(frame)
-        return command
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotationError(f"cannot read the command: {error}", Reason("unreadable_command", {})) from error
+                self._member.close("limit" if reason.id == "too_many_commands" else "protocol")
 
 
 def _is_lost_connection(error: Exception) -> bool:

@@ -6,25 +6,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, TypeVar
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
-from paperdice.server.http.challenges import Challenge
-from paperdice.server.live.bot_pool import Thinkers
-from paperdice.server.live.session import RETRIES, Room, now_ms
-from paperdice.server.ops.limits import Buckets, Places, too_many
+from paperdice.server.live.bot_pool import BotPool
+from paperdice.server.live.session import RETRIES, Services, Session
+from paperdice.server.live.storage import keep_opening, load_table
+from paperdice.server.live.tasks import Tasks
+from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol import events as log
+from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.codes import read_code
+from paperdice.server.table.facts import table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
 from paperdice.store.store import Store
 
-T = TypeVar("T")
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
 logger = logging.getLogger("paperdice.server")
@@ -35,31 +34,41 @@ class UnknownTableError(PaperdiceError, LookupError):
 
 
 def unknown(what: str) -> UnknownTableError:
-    """Gives the error for something that is not there."""
+    """The error for something that is not there."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
-class Hall:
+def now_ms() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Lobby:
     """The tables in use, and the work that goes on around them."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.process = secrets.token_hex(6)
         self.metrics = Metrics()
-        self.thinkers = Thinkers(settings.bot_budget_ms)
-        limits = settings.limits
-        self.sockets = Places(limits.sockets, limits.sockets_per_client, limits.exempt_clients)
-        self.openings = Buckets(limits.tables_per_client_minute, limits.exempt_clients)
-        self.readings = Buckets(limits.readings_per_client_minute, limits.exempt_clients)
-        self.misses = Buckets(limits.misses_per_client_minute, limits.exempt_clients)
-        self.table_lines: dict[tuple[str, int], TableLine] = {}
+        self.bots = BotPool(settings.bot_budget_ms)
+        self.throttles = Throttles(settings.limits)
         self.is_closing = False
         self._is_open = False
-        self._rooms: dict[str, Room] = {}
-        self._by_match: dict[str, Room] = {}
+        self._tasks = Tasks()
+        self._sessions: dict[str, Session] = {}
+        self._by_match: dict[str, Session] = {}
         self._entering: dict[str, asyncio.Lock] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._lines: dict[tuple[str, int], TableLine] = {}
+        self._services = Services(
+            store=store,
+            bots=self.bots,
+            metrics=self.metrics,
+            settings=settings,
+            tasks=self._tasks,
+            clock=now_ms,
+            process=secrets.token_hex(6),
+            by_match=self._by_match,
+        )
 
     # Beginning and end
 
@@ -70,46 +79,26 @@ class Hall:
         await self.store.open()
         self._is_open = True
         await self.store.listen(self._hear)
-        self.spawn(self._keep_house())
+        self._tasks.spawn(self._keep_house())
 
     async def say_goodbye(self) -> None:
         """Tells every client to come back in a moment, and waits until they have heard it."""
         self.is_closing = True
-        for room in self._rooms.values():
-            room.stop_timer()
-            for line in list(room.lines):
-                line.close("restart")
+        for session in self._sessions.values():
+            session.stop_clock()
+            for member in list(session.presence.members):
+                member.close("restart")
         with suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_SECONDS):
-                while any(room.lines for room in self._rooms.values()):
+                while any(session.presence.members for session in self._sessions.values()):
                     await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         """Stops serving."""
         await self.say_goodbye()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinkers.close()
+        await self._tasks.cancel()
+        self.bots.close()
         await self.store.close()
-
-    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Lets work go on beside everything else."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._is_done)
-        return task
-
-    def _is_done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("a task failed", exc_info=error)
-
-    def note_failure(self, error: PaperdiceError) -> None:
-        """Counts and logs a failure that no client waits for."""
-        if isinstance(error, StoreError):
-            self.metrics.count("paperdice_store_failures_total")
-        logger.warning("%s", error)
 
     # Tables
 
@@ -117,116 +106,121 @@ class Hall:
     def gauges(self) -> dict[str, float]:
         """What is in use now."""
         return {
-            "paperdice_sockets": self.sockets.n_taken,
-            "paperdice_tables": len(self._rooms),
-            "paperdice_tables_parked": sum(room.is_parked for room in self._rooms.values()),
+            "paperdice_sockets": self.throttles.sockets.n_taken,
+            "paperdice_tables": len(self._sessions),
+            "paperdice_tables_parked": sum(session.is_parked for session in self._sessions.values()),
         }
 
-    def check_opening(self, client: str) -> None:
-        """Refuses a client that opens too much in too short a time."""
-        if not self.openings.take(client) or len(self._rooms) >= self.settings.limits.tables:
+    def check_room(self) -> None:
+        """Refuses another table while there are too many."""
+        if len(self._sessions) >= self.settings.limits.tables:
             raise too_many("tables")
 
-    def check_reading(self, client: str) -> None:
-        """Refuses a client that has too many old matches replayed in too short a time."""
-        if not self.readings.take(client):
-            raise too_many("requests")
-
-    async def open_table(self, wish: NewTable, challenge: Challenge | None, client: str) -> Opening:
+    async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
         """Opens a new table under a free code."""
-        self.check_opening(client)
+        self.check_room()
         for _ in range(RETRIES):
-            opening = new_opening(wish, challenge, now_ms())
+            opening = new_opening(wish, challenge, self.bots.names, now_ms())
             try:
-                await opening.keep_in(self.store)
+                await keep_opening(self.store, opening)
             except StaleMatchError:
                 continue
             table = opening.table()
-            self.thinkers.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.game)
-            logger.info("table opened", extra={"match": opening.match.id, "game": opening.match.game})
+            self.bots.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.game)
+            logger.info("table opened", extra={"match": opening.match_id, "game": table.setup.game})
             return opening
         raise too_many("tables")
 
-    async def enter(self, text: str, client: str) -> Room:
-        """Gives the room of a table, loading it if nobody was there; guessing codes is limited."""
+    async def enter(self, text: str, client: str) -> Session:
+        """The session of a table, loaded if nobody was there; guessing codes is limited."""
         code = read_code(text)
-        if code in self._rooms:
-            return self._rooms[code]
+        if code in self._sessions:
+            return self._sessions[code]
         async with self._entering.setdefault(code, asyncio.Lock()):
             try:
-                room = self._rooms.get(code) or await self._load(code)
+                session = self._sessions.get(code) or await self._load(code)
             finally:
                 self._entering.pop(code, None)
-        if room is None:
-            if not self.misses.take(client):
-                raise too_many("guesses")
+        if session is None:
+            self.throttles.check_guess(client)
             raise unknown("table")
-        return room
+        return session
 
-    async def _load(self, code: str) -> Room | None:
+    async def _load(self, code: str) -> Session | None:
         entry = await self.store.find_table(code) if code else None
         if entry is None:
             return None
-        if len(self._rooms) >= self.settings.limits.tables:
-            raise too_many("tables")
+        self.check_room()
         match = await self.store.find_match(entry.match_id)
-        events = await self.store.load(entry.match_id)
-        table = Table.replay(entry.match_id, map(log.read_event, events))
-        room = Room(self, table, match is not None and match.finished is not None)
-        self._rooms[code] = self._by_match[table.match_id] = room
-        await room.look_around()
-        return room
+        table = await load_table(self.store, entry.match_id)
+        session = Session(self._services, table, match is not None and match.finished is not None)
+        self._sessions[code] = session
+        await session.look_around()
+        return session
 
-    def rename(self, room: Room, match_id: str) -> None:
-        """Notes that a room goes on with another match."""
-        self._by_match.pop(room.table.match_id, None)
-        self._by_match[match_id] = room
+    async def find_table(self, match_id: str) -> Table:
+        """The table of a match as it is or was, from the session in use or from the log."""
+        session = self._by_match.get(match_id)
+        return session.table if session is not None else await load_table(self.store, match_id)
 
-    def room_of(self, match_id: str) -> Room | None:
-        """Gives the room where a match is played now, if it is in use."""
-        return self._by_match.get(match_id)
+    async def list_open(self, limit: int) -> list[TableLine]:
+        """The tables that are open to everyone; each is replayed only when it has changed."""
+        lines = {}
+        for entry in await self.store.list_tables(limit):
+            key = (entry.match_id, entry.touched)
+            lines[key] = self._lines.get(key) or table_line(await self.find_table(entry.match_id))
+        self._lines = lines
+        return list(lines.values())
 
-    def forget(self, room: Room) -> None:
-        """Puts a room away."""
-        room.stop_timer()
-        self._rooms.pop(room.table.setup.code, None)
-        self._by_match.pop(room.table.match_id, None)
+    async def delete_match(self, match_id: str) -> None:
+        """Forgets a match, and its table if that is its current match."""
+        await self.store.delete(match_id)
+        session = self._by_match.get(match_id)
+        if session is not None:
+            self._put_away(session)
+            for member in list(session.presence.members):
+                member.close("deleted")
+
+    def _put_away(self, session: Session) -> None:
+        session.close()
+        self._sessions.pop(session.table.setup.code, None)
 
     # Around the tables
 
     def _hear(self, match_id: str, length: int) -> None:
+        """Follows what another process has told of a match, or everything after a gap."""
         if not match_id:
-            for room in list(self._by_match.values()):
-                self.spawn(self._follow(room, room.table.sequence + 1))
+            for session in list(self._by_match.values()):
+                self._tasks.spawn(self._follow(session, session.table.sequence + 1))
         elif match_id in self._by_match:
-            self.spawn(self._follow(self._by_match[match_id], length))
+            self._tasks.spawn(self._follow(self._by_match[match_id], length))
 
-    async def _follow(self, room: Room, length: int) -> None:
+    async def _follow(self, session: Session, length: int) -> None:
         try:
-            await room.hear(length)
+            await session.follow(length)
         except StoreError as error:
-            self.note_failure(error)
+            self.metrics.note_failure(error)
 
     async def _keep_house(self) -> None:
-        """Renews presence, puts empty rooms away and deletes what is too old."""
+        """Renews presence, puts empty sessions away and deletes what is too old."""
         pause = self.settings.presence_seconds / HEARTBEATS
         next_sweep = time.monotonic()
         while True:
             await asyncio.sleep(pause)
             try:
-                for room in list(self._rooms.values()):
-                    await self._tend(room)
+                for session in list(self._sessions.values()):
+                    await self._tend(session)
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + self.settings.sweep_seconds
                     await self._sweep()
             except StoreError as error:
-                self.note_failure(error)
+                self.metrics.note_failure(error)
 
-    async def _tend(self, room: Room) -> None:
-        if room.lines:
-            await room.heartbeat()
-        elif time.monotonic() - room.empty_since > self.settings.idle_room_seconds:
-            self.forget(room)
+    async def _tend(self, session: Session) -> None:
+        if session.presence.members:
+            await session.heartbeat()
+        elif time.monotonic() - session.presence.empty_since > self.settings.idle_session_seconds:
+            self._put_away(session)
 
     async def _sweep(self) -> None:
         now, days = now_ms(), self.settings.keep_finished_days

@@ -1,367 +1,337 @@
-"""One table in use: its sockets, its place in the store, its bots and its clock."""
+"""One table in use: commands are decided, kept, applied and shown, in this order; bots and the clock go on by it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
-from paperdice.bots import Bot
 from paperdice.errors import PaperdiceError, StaleMatchError, StoreError
-from paperdice.server.live.bot_pool import BOT_NAMES
-from paperdice.server.live.broadcast import Showing, show
-from paperdice.server.live.member import Line
-from paperdice.server.protocol import events as log
-from paperdice.server.protocol import messages
-from paperdice.server.table.clock import bots_to_move, due_events, next_look
-from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, refuse, sealed
-from paperdice.server.table.record import Attendance, ending_of, is_parked
+from paperdice.game import Game
+from paperdice.server.live.broadcast import Broadcast
+from paperdice.server.live.member import Member
+from paperdice.server.live.presence import Presence
+from paperdice.server.live.storage import ending_of, keep_opening, load_table
+from paperdice.server.live.tasks import Tasks
+from paperdice.server.ops.metrics import Metrics
+from paperdice.server.protocol import commands, events, messages
+from paperdice.server.settings import Settings
+from paperdice.server.table.clock import Due, find_due
+from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, refuse
+from paperdice.server.table.facts import is_parked
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
-from paperdice.store.store import Presence
-
-if TYPE_CHECKING:
-    from paperdice.server.live.lobby import Hall
+from paperdice.store.store import Store
 
 RETRIES = 10
 DUE_AT_ONCE = 1000
-Thought = tuple[str, int, int]
 logger = logging.getLogger("paperdice.server")
 
 
-def now_ms() -> int:
-    """Gives the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+class Bots(Protocol):
+    """What a session asks of bots."""
+
+    names: tuple[str, ...]
+
+    def prepare(self, names: Iterable[str], game: Game) -> None:
+        """Gets bots ready that will play soon."""
+
+    async def find_move(self, table: Table, seat: int) -> str:
+        """A bot's move for a seat."""
+
+    def forget(self, match_id: str) -> None:
+        """Lets the bots of a match go."""
 
 
-class Room:
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every session is given: `clock` tells milliseconds since 1970, `by_match` finds the session of a match."""
+
+    store: Store
+    bots: Bots
+    metrics: Metrics
+    settings: Settings
+    tasks: Tasks
+    clock: Callable[[], int]
+    process: str
+    by_match: dict[str, Session]
+
+
+class Thought(NamedTuple):
+    """A move that a bot is looking for."""
+
+    match_id: str
+    step: int
+    seat: int
+
+
+class Session:
     """A table with everybody who is connected to it through this process."""
 
-    def __init__(self, hall: Hall, table: Table, is_finished: bool) -> None:
-        self.hall = hall
+    def __init__(self, services: Services, table: Table, is_finished: bool) -> None:
         self.table = table
-        self.lines: set[Line] = set()
-        self.empty_since = time.monotonic()
+        self.presence = Presence(services.store, services.process, services.settings.presence_seconds)
+        self._services = services
+        self._store, self._clock = services.store, services.clock
+        self._broadcast = Broadcast(self.presence, table)
         self._is_finished = is_finished
-        self._elsewhere: list[Presence] = []
         self._lock = asyncio.Lock()
-        self._unshown: list[log.Event] = []
-        self._shown = (table.match_id, table.step)
-        self._bots: dict[tuple[str, int, str], Bot] = {}
-        self._thinking: set[Thought] = set()
+        self._thoughts: set[Thought] = set()
         self._timer: asyncio.TimerHandle | None = None
-
-    # Who is there
-
-    @property
-    def attendance(self) -> Attendance:
-        """Who is connected, here and through other processes."""
-        seats = {seat for line in self.lines for seat in line.held}
-        watchers = sum(not line.held for line in self.lines)
-        for presence in self._elsewhere:
-            seats.update(presence.seats)
-            watchers += presence.n_watchers
-        return Attendance(frozenset(seats), watchers)
+        services.by_match[table.match_id] = self
 
     @property
     def is_parked(self) -> bool:
         """Tells whether everybody has left."""
-        return is_parked(self.table, self.attendance)
+        return is_parked(self.table, self.presence.attendance)
 
-    async def join(self, line: Line, hello: messages.Hello) -> None:
+    def close(self) -> None:
+        """Puts the session away; its table is in the store."""
+        self.stop_clock()
+        self._services.bots.forget(self.table.match_id)
+        self._services.by_match.pop(self.table.match_id, None)
+
+    # Who is there
+
+    async def join(self, member: Member, hello: commands.Hello) -> None:
         """Lets a socket take part: shows it the table, and gives its seats back to their person."""
         async with self._lock:
-            was_parked, was_there = self.is_parked, self.attendance
-            line.tokens = tuple(hello.tokens)
-            line.held = self.table.held(line.tokens)
-            line.match_id = self.table.match_id
-            line.sequence = min(hello.sequence, self.table.sequence) if hello.match == self.table.match_id else 0
-            self.lines.add(line)
-            if was_parked and not self.is_parked:
-                self.table.step_at = max(self.table.step_at, now_ms())
-            await self._give_seats_back(line)
-            self._show_state([line])
-            if self.attendance != was_there:
+            table, now, was_there = self.table, self._clock(), self.presence.attendance
+            member.tokens = tuple(hello.tokens)
+            member.held = table.held(member.tokens)
+            member.match_id = table.match_id
+            member.sequence = min(hello.sequence, table.sequence) if hello.match == table.match_id else 0
+            self.presence.members.add(member)
+            self.presence.reckon(table, now)
+            await self._give_seats_back(member)
+            self._broadcast.send_state(self.table, [member], now)
+            if self.presence.attendance != was_there:
                 await self._share_presence()
-                self._show_table(but=line)
-            await self._go_on()
+                self._broadcast.send_table(self.table, now, but=member)
+            await self._settle()
 
-    async def leave(self, line: Line) -> None:
+    async def leave(self, member: Member) -> None:
         """Takes a socket out."""
-        if line not in self.lines:
+        if member not in self.presence.members:
             return
-        self.lines.discard(line)
-        self.empty_since = time.monotonic()
+        self.presence.leave(member)
+        self.presence.reckon(self.table, self._clock())
         async with self._lock:
             await self._share_presence()
-            self._show_table()
-            self._set_timer()
+            self._broadcast.send_table(self.table, self._clock())
+            if self.is_parked:
+                self.stop_clock()
 
-    async def _give_seats_back(self, line: Line) -> None:
-        seats = [seat for seat in sorted(line.held) if self.table.seats[seat].stand_in is not None]
+    async def _give_seats_back(self, member: Member) -> None:
         for _ in range(RETRIES):
+            seats = [seat for seat in sorted(member.held) if self.table.seats[seat].stand_in is not None]
             try:
-                await self._write([log.CameBack(at=now_ms(), seat=seat) for seat in seats])
+                await self._write([events.Returned(at=self._clock(), seat=seat) for seat in seats])
                 return
             except StaleMatchError:
-                await self._catch_up()
+                await self._read_on()
 
     async def _share_presence(self) -> None:
         """Tells other processes who is here; a store that fails now is told again by the next heartbeat."""
-        seats = tuple(sorted({seat for line in self.lines for seat in line.held}))
-        presence = Presence(self.hall.process, seats, sum(not line.held for line in self.lines))
-        until = now_ms() + int(self.hall.settings.presence_seconds * 1000)
         try:
-            await self.hall.store.set_presence(self.table.match_id, presence, until)
+            await self.presence.share(self.table.match_id, self._clock())
         except StoreError as error:
-            self.hall.note_failure(error)
+            self._services.metrics.note_failure(error)
 
     async def look_around(self) -> None:
         """Learns who is connected through other processes."""
-        found = await self.hall.store.list_presence(self.table.match_id, now_ms())
-        elsewhere = [presence for presence in found if presence.process != self.hall.process]
-        if elsewhere != self._elsewhere:
-            self._elsewhere = elsewhere
-            self._show_table()
+        if await self.presence.look_around(self.table, self._clock()):
+            self._broadcast.send_table(self.table, self._clock())
 
     async def heartbeat(self) -> None:
         """Renews what other processes know, and learns what they know."""
         async with self._lock:
-            if self.lines:
+            if self.presence.members:
                 await self._share_presence()
                 await self.look_around()
 
     # Commands
 
-    async def obey(self, line: Line, command: messages.Command) -> None:
+    async def obey(self, member: Member, command: commands.Deed) -> None:
         """Carries out a command of a socket; raises what is wrong with it."""
-        if isinstance(command, messages.React):
-            self._react(line, command)
-            return
         async with self._lock:
             for _ in range(RETRIES):
                 try:
-                    await self._obey_once(line, command)
+                    await self._obey_once(member, command)
                     return
                 except StaleMatchError:
-                    await self._catch_up()
-                    self._show_changes()
+                    await self._read_on()
+                    self._broadcast.send_changes(self.table, self._clock())
             raise StoreError("the table is too busy: try again")
 
-    async def _obey_once(self, line: Line, command: messages.Command) -> None:
-        command_id: str = getattr(command, "id", "")
-        if command_id in self.table.done:
-            self._repeat_answer(line, command, command_id)
+    async def _obey_once(self, member: Member, command: commands.Deed) -> None:
+        if command.id in self.table.done:
+            self._answer_again(member, command)
             return
-        decision = decide(self.table, command, Who(line.held, self.attendance.seats, now_ms(), BOT_NAMES))
+        who = Who(member.held, self.presence.attendance.seats, self._clock(), self._services.bots.names)
+        decision = decide(self.table, command, who)
         await self._write(decision.events)
-        if isinstance(command, messages.SeatBot | messages.StandIn):
-            self.hall.thinkers.prepare([command.bot], self.table.match.game)
-        sequence = self.table.sequence
-        changed = self._reckon_seats(line, command)
-        await self._go_on()
-        self._answer(line, command_id, decision)
-        self._show_state(changed)
-        line.tell(messages.Done(command_id, sequence))
+        sequence, changed = self.table.sequence, self._note_seats(member, command)
+        await self._settle()
+        if decision.seat is not None:
+            self._answer(member, command, decision.seat, decision)
+        self._broadcast.send_state(self.table, changed, self._clock())
+        member.tell(messages.Done(command.id, sequence))
 
-    def _answer(self, line: Line, command_id: str, decision: Decision) -> None:
+    def _answer(self, member: Member, command: commands.Deed, seat: int, decision: Decision) -> None:
         if decision.code:
-            line.tell(messages.TransferCode(command_id, decision.seat or 0, decision.code, TRANSFER_SECONDS))
-        elif decision.seat is not None:
-            line.tell(messages.Seated(command_id, decision.seat))
+            member.tell(messages.TransferOffered(command.id, seat, decision.code, TRANSFER_SECONDS))
+        else:
+            member.tell(messages.Seated(command.id, seat))
 
-    def _repeat_answer(self, line: Line, command: messages.Command, command_id: str) -> None:
+    def _answer_again(self, member: Member, command: commands.Deed) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        self._show_state(self._reckon_seats(line, command))
-        if isinstance(command, messages.Sit | messages.Claim):
+        self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock())
+        if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
-                line.tell(messages.Seated(command_id, seat))
-        line.tell(messages.Done(command_id, self.table.done[command_id]))
+                member.tell(messages.Seated(command.id, seat))
+        member.tell(messages.Done(command.id, self.table.done[command.id]))
 
-    def _reckon_seats(self, line: Line, command: messages.Command) -> list[Line]:
-        """Finds out anew which seats each socket holds, and gives the sockets for which that has changed."""
-        if isinstance(command, messages.Sit | messages.Claim) and command.token not in line.tokens:
-            line.tokens = (*line.tokens, command.token)
-        elif not isinstance(command, messages.Stand | messages.ClearSeat | messages.Sit | messages.Claim):
-            return []
-        return self._hand_out_seats()
+    def _note_seats(self, member: Member, command: commands.Deed) -> list[Member]:
+        """Follows a command that gives or takes seats or calls a bot; gives the members whose seats have changed."""
+        match command:
+            case commands.SeatBot() | commands.StandIn():
+                self._services.bots.prepare([command.bot], self.table.match.game)
+                return []
+            case commands.Sit() | commands.Claim():
+                if command.token not in member.tokens:
+                    member.tokens = (*member.tokens, command.token)
+                return self._hand_out_seats()
+            case commands.Stand() | commands.ClearSeat():
+                return self._hand_out_seats()
+            case _:
+                return []
 
-    def _hand_out_seats(self) -> list[Line]:
+    def _hand_out_seats(self) -> list[Member]:
+        """Finds out anew which seats each member holds, and gives the members for which that has changed."""
         changed = []
-        for line in self.lines:
-            held = self.table.held(line.tokens)
-            if held != line.held:
-                for seat in sorted(line.held - held):
-                    line.tell(messages.Moved(seat))
-                line.held = held
-                changed.append(line)
+        for member in self.presence.members:
+            held = self.table.held(member.tokens)
+            if held != member.held:
+                for seat in sorted(member.held - held):
+                    member.tell(messages.Unseated(seat))
+                member.held = held
+                changed.append(member)
+        self.presence.reckon(self.table, self._clock())
         return changed
 
-    def _react(self, line: Line, command: messages.React) -> None:
-        if command.seat not in line.held:
+    def react(self, member: Member, command: commands.React) -> None:
+        """Shows a reaction to everyone."""
+        if command.seat not in member.held:
             raise refuse("not_your_seat", f"seat {command.seat} does not belong to this device", seat=command.seat)
-        if not line.reactions.take():
+        if not member.reactions.take():
             raise refuse("too_many_reactions", "too many reactions: wait a little")
-        for other in self.lines:
+        for other in self.presence.members:
             other.tell(messages.Reacted(command.seat, command.reaction))
+
+    def send_state(self, member: Member) -> None:
+        """Shows the whole state to a device that was out of date."""
+        self._broadcast.send_state(self.table, [member], self._clock())
 
     # Writing
 
-    async def _write(self, events: Sequence[log.Event]) -> None:
+    async def _write(self, new: Sequence[events.Event]) -> None:
         """Makes events durable, then part of the table; StaleMatchError if somebody else was first."""
-        if not events:
+        if not new:
             return
-        table = self.table
-        texts = [log.write_event(event) for event in events]
-        await self.hall.store.append(table.match_id, table.sequence, texts, now_ms())
-        self._take_in(events)
-        self.hall.metrics.count("paperdice_events_total", value=len(events))
+        texts = [events.write_event(event) for event in new]
+        await self._store.append(self.table.match_id, self.table.sequence, texts, self._clock())
+        self._apply(new)
+        self._services.metrics.count("paperdice_events_total", value=len(new))
 
-    def _take_in(self, events: Iterable[log.Event]) -> None:
-        for event in events:
+    def _apply(self, new: Iterable[events.Event]) -> None:
+        for event in new:
             self.table.apply(event)
-            self._unshown.append(event)
+            self._broadcast.pending.append(event)
 
-    async def _go_on(self) -> None:
-        """Does what is due, shows what has changed and wakes the bots; if the store fails, tries again later."""
-        is_late = False
+    async def _settle(self) -> None:
+        """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
         try:
-            await self._do_what_is_due()
-            await self._keep_ending()
-            await self._follow_rematch()
+            due = await self._do_due()
         except StoreError as error:
-            is_late = True
             if not isinstance(error, StaleMatchError):
-                self.hall.note_failure(error)
-        self._show_changes()
-        self._wake_bots()
-        if is_late:
-            self._look_in(self.hall.settings.takeover_seconds)
-        else:
-            self._set_timer()
+                self._services.metrics.note_failure(error)
+            due = Due(look_at=self._clock() + int(self._services.settings.takeover_seconds * 1000))
+        self._broadcast.send_changes(self.table, self._clock())
+        for seat in due.bots:
+            self._wake_bot(Thought(self.table.match_id, self.table.step, seat))
+        self._set_timer(due.look_at)
 
-    async def _do_what_is_due(self) -> None:
+    async def _do_due(self) -> Due:
+        """Writes what is due until nothing is, and gives what is left for bots and the clock."""
         for _ in range(DUE_AT_ONCE):
-            events = [] if self.is_parked else due_events(self.table, now_ms(), self.attendance.seats)
-            if not events:
-                return
-            await self._write(events)
+            due = find_due(self.table, self.presence.attendance, self._clock())
+            if due.events:
+                await self._write(due.events)
+                continue
+            if self.table.match.over != self._is_finished:
+                await self._keep_ending()
+            if self.table.next_match is None:
+                return due
+            await self._follow_rematch()
+        return Due(look_at=self._clock())
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""
-        table = self.table
-        if table.match.over == self._is_finished:
-            return
-        now = now_ms()
-        await self.hall.store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
+        table, now = self.table, self._clock()
+        await self._store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
         self._is_finished = table.match.over
         if self._is_finished:
-            self.hall.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
+            self._services.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
             logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
 
     async def _follow_rematch(self) -> None:
         """Moves everybody to the next match, made here or by another process."""
-        while self.table.next_match is not None:
-            opening = next_opening(self.table)
-            table = await self._open_or_load(opening)
-            self.hall.rename(self, table.match_id)
-            self.table, self._is_finished, self._elsewhere = table, table.match.over, []
-            self._bots.clear()
+        while (rematch := self.table.next_match) is not None:
+            old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
+            self._is_finished = self.table.match.over
+            self._services.by_match.pop(old.match_id, None)
+            self._services.by_match[self.table.match_id] = self
+            self._services.bots.forget(old.match_id)
+            self.presence.forget_others()
             self._hand_out_seats()
             await self._share_presence()
 
     async def _open_or_load(self, opening: Opening) -> Table:
         try:
-            await opening.keep_in(self.hall.store)
+            await keep_opening(self._store, opening)
             return opening.table()
         except StaleMatchError:
-            kept = await self.hall.store.load(opening.match.id)
-            return Table.replay(opening.match.id, map(log.read_event, kept))
+            return await load_table(self._store, opening.match_id)
 
-    async def _catch_up(self) -> None:
+    async def _read_on(self) -> None:
         """Reads what another process has written."""
-        texts = await self.hall.store.load(self.table.match_id, self.table.sequence)
+        texts = await self._store.load(self.table.match_id, self.table.sequence)
         if not texts:
             return
-        self._take_in(map(log.read_event, texts))
+        self._apply(map(events.read_event, texts))
         self._hand_out_seats()
         self._is_finished = self.table.match.over
         await self._follow_rematch()
 
-    async def hear(self, length: int) -> None:
+    async def follow(self, length: int) -> None:
         """Follows another process; if that one dies before it has gone on, this one does it a little later."""
         async with self._lock:
             if length == 0:
                 await self.look_around()
             elif length > self.table.sequence:
-                await self._catch_up()
-                self._show_changes()
-                self._look_in(self.hall.settings.takeover_seconds)
-
-    # Showing
-
-    def _show_changes(self) -> None:
-        """Shows everything after a step, else only who has answered, or what is new around the match."""
-        events, self._unshown = self._unshown, []
-        shown, self._shown = self._shown, (self.table.match_id, self.table.step)
-        if shown != self._shown:
-            self._show_state(self.lines)
-        elif events and all(isinstance(event, log.Sealed | log.Withdrawn) for event in events):
-            self._show_answers(events)
-        elif events:
-            self._show_table()
-
-    def _show_state(self, lines: Iterable[Line]) -> None:
-        showing = None
-        for line in lines:
-            showing = showing or Showing(self.table, self.attendance, now_ms())
-            since = line.sequence if line.match_id == self.table.match_id else 0
-            line.put(showing.state(line.held, since))
-            line.match_id, line.sequence = self.table.match_id, self.table.sequence
-
-    def show_again(self, line: Line) -> None:
-        """Shows the whole state to a device that was out of date."""
-        self._show_state([line])
-
-    def _show_table(self, but: Line | None = None) -> None:
-        lines = [line for line in self.lines if line is not but]
-        if lines:
-            text = Showing(self.table, self.attendance, now_ms()).changed()
-            for line in lines:
-                line.put(text)
-
-    def _show_answers(self, events: Sequence[log.Event]) -> None:
-        """Tells that seats have answered, and only their own devices what."""
-        table = self.table
-        sequence = table.sequence - len(events)
-        for event in events:
-            sequence += 1
-            assert isinstance(event, log.Sealed | log.Withdrawn)
-            is_back = isinstance(event, log.Withdrawn)
-            match = table.match
-            answer = messages.Answered(
-                table.match_id, sequence, table.step, event.seat, is_back, list(match.acting), list(match.answered)
-            )
-            public = show(answer)
-            answer.move = None if isinstance(event, log.Withdrawn) else event.move
-            private = show(answer)
-            for line in self.lines:
-                line.put(private if event.seat in line.held else public)
-            if is_back:
-                self._show_state([line for line in self.lines if event.seat in line.held])
+                await self._read_on()
+                self._broadcast.send_changes(self.table, self._clock())
+                self._look_later()
 
     # Bots and the clock
 
-    def _wake_bots(self) -> None:
-        if self.is_parked:
-            return
-        for seat in bots_to_move(self.table):
-            thought = (self.table.match_id, self.table.step, seat)
-            if thought not in self._thinking:
-                self._thinking.add(thought)
-                self.hall.spawn(self._think(thought))
+    def _wake_bot(self, thought: Thought) -> None:
+        if thought not in self._thoughts:
+            self._thoughts.add(thought)
+            self._services.tasks.spawn(self._think(thought))
 
     async def _think(self, thought: Thought) -> None:
         """Lets a bot find its move, and plays it if it is still wanted."""
@@ -369,49 +339,54 @@ class Room:
             move = await self._find_move(thought)
             async with self._lock:
                 if move is not None and self._is_wanted(thought):
-                    await self._write([sealed(self.table, thought[2], move, now_ms(), "bot")])
-                    await self._go_on()
+                    self.table.match.check_move(thought.seat, move)
+                    await self._write([events.Sealed(at=self._clock(), seat=thought.seat, move=move, by="bot")])
+                    await self._settle()
         except StaleMatchError:
-            await self.hear(self.table.sequence + 1)
+            await self.follow(self.table.sequence + 1)
         except PaperdiceError as error:
-            self.hall.note_failure(error)
-            self._look_in(self.hall.settings.takeover_seconds)
+            self._services.metrics.note_failure(error)
+            self._look_later()
         finally:
-            self._thinking.discard(thought)
+            self._thoughts.discard(thought)
 
     async def _find_move(self, thought: Thought) -> str | None:
         if not self._is_wanted(thought):
             return None
-        thinking = self.hall.spawn(self.hall.thinkers.think(self._bots, self.table, thought[2]))
-        await asyncio.sleep(self.hall.settings.bot_pause_ms / 1000)
-        return await thinking
+        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, thought.seat))
+        await asyncio.sleep(self._services.settings.bot_pause_ms / 1000)
+        return await finding
 
     def _is_wanted(self, thought: Thought) -> bool:
-        match_id, step, seat = thought
-        is_there = self.table.match_id == match_id and self.table.step == step
-        return is_there and not self.is_parked and seat in bots_to_move(self.table)
+        """Tells whether the table still waits for this move, and for a bot to find it."""
+        table = self.table
+        is_there = (table.match_id, table.step) == (thought.match_id, thought.step) and not self.is_parked
+        return is_there and thought.seat in table.match.acting and table.seats[thought.seat].player is not None
 
-    def _set_timer(self) -> None:
-        self.stop_timer()
-        due = None if self.is_parked else next_look(self.table, now_ms())
-        if due is not None:
-            self._look_in(max(0.0, (due - now_ms()) / 1000) + 0.01)
+    def _look_later(self) -> None:
+        self._set_timer(self._clock() + int(self._services.settings.takeover_seconds * 1000))
 
-    def _look_in(self, seconds: float) -> None:
-        self.stop_timer()
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.hall.spawn(self._look()))
-
-    def stop_timer(self) -> None:
-        """Stops the clock."""
+    def stop_clock(self) -> None:
+        """Lets nothing become due by itself."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _set_timer(self, at: int | None) -> None:
+        """Has the table looked at again at a time, or not at all."""
+        self.stop_clock()
+        if at is not None:
+            seconds = max(0.0, (at - self._clock()) / 1000) + 0.01
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin_look)
+
+    def _begin_look(self) -> None:
+        self._services.tasks.spawn(self._look())
 
     async def _look(self) -> None:
         """Does what has become due while nobody did anything."""
         async with self._lock:
             try:
-                await self._catch_up()
+                await self._read_on()
             except StoreError as error:
-                self.hall.note_failure(error)
-            await self._go_on()
+                self._services.metrics.note_failure(error)
+            await self._settle()

@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
 
 from paperdice.errors import PaperdiceError, Reason
+from paperdice.server.settings import Limits
 
 KNOWN_CLIENTS = 10_000
 
@@ -16,7 +17,7 @@ class TooManyError(PaperdiceError):
 
 
 def too_many(what: str) -> TooManyError:
-    """Gives the refusal for too much of something."""
+    """The refusal for too much of something."""
     return TooManyError(f"too many {what}: try again later", Reason(f"too_many_{what}", {}))
 
 
@@ -84,3 +85,29 @@ class Places:
         self._taken[client] -= 1
         if not self._taken[client]:
             del self._taken[client]
+
+
+class Throttles:
+    """Everything that is counted for each client of a server."""
+
+    def __init__(self, limits: Limits) -> None:
+        exempt = limits.exempt_clients
+        self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
+        self._openings = Buckets(limits.tables_per_client_minute, exempt)
+        self._readings = Buckets(limits.readings_per_client_minute, exempt)
+        self._misses = Buckets(limits.misses_per_client_minute, exempt)
+
+    def check_opening(self, client: str) -> None:
+        """Refuses a client that opens too much in too short a time."""
+        if not self._openings.take(client):
+            raise too_many("tables")
+
+    def check_reading(self, client: str) -> None:
+        """Refuses a client that has too many old matches replayed in too short a time."""
+        if not self._readings.take(client):
+            raise too_many("requests")
+
+    def check_guess(self, client: str) -> None:
+        """Refuses a client that has named too many tables that are not there."""
+        if not self._misses.take(client):
+            raise too_many("guesses")

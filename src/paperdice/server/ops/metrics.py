@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import Counter
+
+from paperdice.errors import PaperdiceError, StoreError
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 HELP = {
@@ -15,6 +18,9 @@ HELP = {
     "paperdice_store_failures_total": "Times the store could not be used.",
     "paperdice_requests_total": "Answers over plain HTTP, by status.",
 }
+
+
+logger = logging.getLogger("paperdice.server")
 
 
 class Metrics:
@@ -30,14 +36,21 @@ class Metrics:
         """Counts one more; `label` is written like `type="play"`."""
         self._counts[name, label] += value
 
-    def observe(self, seconds: float) -> None:
-        """Counts how long a command took from its arrival until it was carried out."""
+    def note_failure(self, error: PaperdiceError) -> None:
+        """Counts and logs a failure that no client waits for."""
+        if isinstance(error, StoreError):
+            self.count("paperdice_store_failures_total")
+        logger.warning("%s", error)
+
+    def observe(self, command: str, seconds: float) -> None:
+        """Counts a command that was carried out, and how long it took from its arrival."""
+        self._counts["paperdice_commands_total", f'type="{command}"'] += 1
         place = next((i for i, limit in enumerate(BUCKETS) if seconds <= limit), len(BUCKETS))
         self._times[place] += 1
         self._time_sum += seconds
 
     def text(self, gauges: dict[str, float]) -> str:
-        """Gives everything in the format of Prometheus."""
+        """Everything in the format of Prometheus."""
         lines: list[str] = []
         for name, words in HELP.items():
             lines += [f"# HELP {name} {words}", f"# TYPE {name} counter"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from typing import Literal
 
 import msgspec
@@ -15,8 +13,14 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class _Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
+    """Something that has happened at `at`; `command` is the id of the command that asked for it."""
+
     at: int
     command: str = ""
+
+
+class _SeatEvent(_Event):
+    seat: int
 
 
 class Opened(_Event, tag="opened"):
@@ -38,111 +42,95 @@ class Opened(_Event, tag="opened"):
     previous: str | None = None
 
 
-class SatDown(_Event, tag="sat_down"):
+class Sat(_SeatEvent, tag="sat"):
     """A person (with the hash of a token) or a bot has taken a seat."""
 
-    seat: int
     name: str
     token_hash: str = ""
     bot: str | None = None
 
 
-class StoodUp(_Event, tag="stood_up"):
+class Stood(_SeatEvent, tag="stood"):
     """A seat is open again."""
 
-    seat: int
 
-
-class Renamed(_Event, tag="renamed"):
+class Renamed(_SeatEvent, tag="renamed"):
     """A person has another nickname."""
 
-    seat: int
     name: str
 
 
-class Committed(_Event, tag="committed"):
+class Committed(_SeatEvent, tag="committed"):
     """A seat has bound itself to its share of the dice."""
 
-    seat: int
     commitment: str
 
 
-class Begun(_Event, tag="begun"):
-    """Everybody sits; the match begins."""
+class Started(_Event, tag="started"):
+    """Everybody sits; the match starts."""
 
 
 class SharesClosed(_Event, tag="shares_closed"):
     """No more commitments are taken; shares are opened from now on."""
 
 
-class Revealed(_Event, tag="revealed"):
+class Revealed(_SeatEvent, tag="revealed"):
     """A seat has opened its share."""
 
-    seat: int
     share: str
 
 
-class SharesDrawnAnew(_Event, tag="shares_drawn_anew"):
+class SharesRestarted(_Event, tag="shares_restarted"):
     """Some seats kept their share back: begin again without them, from another seed."""
 
     without: list[int]
     seed: str
 
 
-class Rolled(_Event, tag="rolled"):
+class Thrown(_SeatEvent, tag="thrown"):
     """Dice lie on the table."""
 
-    seat: int
     roll: str
     by: By = "seat"
 
 
-class Retyped(_Event, tag="retyped"):
+class Corrected(_SeatEvent, tag="corrected"):
     """The last typed roll was wrong; this is the right one."""
 
-    seat: int
     roll: str
 
 
-class Sealed(_Event, tag="sealed"):
+class Sealed(_SeatEvent, tag="sealed"):
     """A seat has sealed a move."""
 
-    seat: int
     move: str
     by: By = "seat"
 
 
-class Withdrawn(_Event, tag="withdrawn"):
+class TakenBack(_SeatEvent, tag="taken_back"):
     """A seat has taken its sealed move back."""
 
-    seat: int
 
-
-class Substituted(_Event, tag="substituted"):
+class StoodIn(_SeatEvent, tag="stood_in"):
     """A bot plays for an absent person."""
 
-    seat: int
     bot: str
 
 
-class CameBack(_Event, tag="came_back"):
+class Returned(_SeatEvent, tag="returned"):
     """The person is back and the bot gone."""
 
-    seat: int
 
-
-class TransferOffered(_Event, tag="transfer_offered"):
+class TransferOffered(_SeatEvent, tag="transfer_offered"):
     """A seat may be claimed by whoever knows a code, until a time."""
 
-    seat: int
     code_hash: str
     until: int
 
 
-class Reseated(_Event, tag="reseated"):
+class Claimed(_SeatEvent, tag="claimed"):
     """A seat belongs to another device."""
 
-    seat: int
     token_hash: str
 
 
@@ -154,47 +142,63 @@ class Rematched(_Event, tag="rematched"):
     first: int
 
 
-Event = (
-    Opened
-    | SatDown
-    | StoodUp
+# What can follow the opening.
+LaterEvent = (
+    Sat
+    | Stood
     | Renamed
     | Committed
-    | Begun
+    | Started
     | SharesClosed
     | Revealed
-    | SharesDrawnAnew
-    | Rolled
-    | Retyped
+    | SharesRestarted
+    | Thrown
+    | Corrected
     | Sealed
-    | Withdrawn
-    | Substituted
-    | CameBack
+    | TakenBack
+    | StoodIn
+    | Returned
     | TransferOffered
-    | Reseated
+    | Claimed
     | Rematched
 )
+Event = Opened | LaterEvent
 
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Event)
+# Tags that logs of the first edition hold; they are read for ever.
+FIRST_EDITION_TAGS = {
+    "sat_down": "sat",
+    "stood_up": "stood",
+    "begun": "started",
+    "shares_drawn_anew": "shares_restarted",
+    "rolled": "thrown",
+    "retyped": "corrected",
+    "withdrawn": "taken_back",
+    "substituted": "stood_in",
+    "came_back": "returned",
+    "reseated": "claimed",
+}
+
+
+class _Tagged(Struct):
+    type: str
+
+
+_encode = msgspec.json.Encoder().encode
+_tag_decoder = msgspec.json.Decoder(_Tagged)
+_field_decoder = msgspec.json.Decoder(dict[str, object])
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def write_event(event: Event) -> str:
-    """Gives the text that is kept of an event."""
-    return _encoder.encode(event).decode()
+    """The text that is kept of an event."""
+    return _encode(event).decode()
 
 
 def read_event(text: str) -> Event:
-    """Gives the event that a kept text tells."""
-    event: Event = _decoder.decode(text)
+    """The event that a kept text tells, of this edition or the first."""
+    tag = _tag_decoder.decode(text).type
+    if tag not in FIRST_EDITION_TAGS:
+        return _event_decoder.decode(text)
+    fields = _field_decoder.decode(text) | {"type": FIRST_EDITION_TAGS[tag]}
+    event: Event = msgspec.convert(fields, Event)
     return event
-
-
-def hash_secret(table_id: str, secret: str) -> str:
-    """Gives what is kept of a token or code: useless elsewhere, and of no help to learn the secret."""
-    return hashlib.sha256(f"{table_id}:{secret}".encode()).hexdigest()
-
-
-def is_secret(table_id: str, secret: str, kept: str) -> bool:
-    """Tells in constant time whether this is the secret that was hashed."""
-    return bool(kept) and hmac.compare_digest(hash_secret(table_id, secret), kept)

@@ -1,4 +1,4 @@
-"""Facts about a table that everyone at it may know, as they travel to clients."""
+"""Facts about a table or a match that everyone may know, as they travel to clients or are kept."""
 
 from __future__ import annotations
 
@@ -63,3 +63,28 @@ class TableFacts(Struct, frozen=True):
     auto_pass: bool
     challenge: str | None
     previous: str | None
+
+
+class Result(Struct):
+    """What is kept of a finished match for lists, beside its record."""
+
+    names: list[str]
+    bots: list[str | None]
+    sheets: list[str]
+    scores: list[int]
+    winners: list[int]
+    end_reason: str
+    n_turns: int
+
+
+class Challenge(Struct, frozen=True):
+    """What everyone who takes it up plays, as it is kept."""
+
+    id: str
+    game: str
+    rules: int
+    sheets: list[str]
+    bots: list[str]
+    first: int
+    seed: int
+    daily: str | None = None

@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from paperdice.errors import ReasonView
+from paperdice.server.protocol.commands import BotName, Hex32, Name, SeatNumber, Token
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, Status
-from paperdice.server.protocol.messages import BotName, Hex32, Name, SeatNumber, Token
-from paperdice.server.protocol.views import Why
+from paperdice.view import View
 
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
+LONGEST_RECORD = 60_000
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
 
 
@@ -49,7 +51,7 @@ class NewTable(_Body):
     auto_pass: bool = False
 
 
-class TableMade(Struct, frozen=True):
+class TableOpened(Struct, frozen=True):
     """The new table: its code, and the match that is about to begin there."""
 
     code: str
@@ -173,9 +175,35 @@ class ChallengeFacts(Struct, frozen=True):
     results: list[ResultLine]
 
 
+class RecordText(_Body):
+    """A record to be shown, as text."""
+
+    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+class Frame(Struct, frozen=True):
+    """One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither."""
+
+    turn: int
+    active: int
+    phase: str
+    roll: str | None
+    moves: list[str | None]
+    view: View
+
+
+class Replay(Struct, frozen=True):
+    """A whole record, frame by frame."""
+
+    game: str
+    title: str
+    names: list[str]
+    frames: list[Frame]
+
+
 class Problem(Struct, frozen=True):
     """Why a request was refused."""
 
     error: str
     message: str
-    why: Why
+    why: ReasonView

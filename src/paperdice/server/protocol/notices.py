@@ -1,4 +1,4 @@
-"""What has happened at a table, as it is told to everyone: no sealed move is ever among it."""
+"""Notices of what has happened at a table, for everyone at it: no sealed move is ever among them."""
 
 from __future__ import annotations
 
@@ -7,38 +7,39 @@ from typing import Literal
 from msgspec import Struct
 
 
-class _Happening(Struct, tag_field="type"):
+class _Notice(Struct, tag_field="type"):
     sequence: int
     at: int
 
 
-class Sat(_Happening, tag="sat"):
+class _SeatNotice(_Notice):
+    seat: int
+
+
+class Sat(_SeatNotice, tag="sat"):
     """Somebody took a seat."""
 
-    seat: int
     name: str
     bot: str | None
 
 
-class Stood(_Happening, tag="stood"):
+class Stood(_SeatNotice, tag="stood"):
     """Somebody left a seat."""
 
-    seat: int
 
-
-class Started(_Happening, tag="started"):
+class Started(_Notice, tag="started"):
     """The match has started; `first` is active in the first turn."""
 
     first: int
 
 
-class SharesRestarted(_Happening, tag="shares_restarted"):
+class SharesRestarted(_Notice, tag="shares_restarted"):
     """A seat did not open its share in time: all shares are drawn anew, without it."""
 
     without: int
 
 
-class Thrown(_Happening, tag="thrown"):
+class Thrown(_Notice, tag="thrown"):
     """Dice were thrown, by the seat or by the clock."""
 
     turn: int
@@ -48,7 +49,7 @@ class Thrown(_Happening, tag="thrown"):
     by: Literal["seat", "bot", "clock"]
 
 
-class Corrected(_Happening, tag="corrected"):
+class Corrected(_Notice, tag="corrected"):
     """A typed roll was corrected."""
 
     turn: int
@@ -57,7 +58,7 @@ class Corrected(_Happening, tag="corrected"):
     was: str
 
 
-class Resolved(_Happening, tag="resolved"):
+class Resolved(_Notice, tag="resolved"):
     """A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time."""
 
     turn: int
@@ -66,20 +67,17 @@ class Resolved(_Happening, tag="resolved"):
     timed_out: list[int]
 
 
-class StoodIn(_Happening, tag="stood_in"):
+class StoodIn(_SeatNotice, tag="stood_in"):
     """A bot plays for an absent person."""
 
-    seat: int
     bot: str
 
 
-class Returned(_Happening, tag="returned"):
+class Returned(_SeatNotice, tag="returned"):
     """A person is back in the own seat."""
 
-    seat: int
 
-
-class Ended(_Happening, tag="ended"):
+class Ended(_Notice, tag="ended"):
     """The match is over."""
 
     end_reason: str
@@ -87,4 +85,4 @@ class Ended(_Happening, tag="ended"):
     winners: list[int]
 
 
-Happening = Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended
+Notice = Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended

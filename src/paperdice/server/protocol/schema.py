@@ -1,4 +1,4 @@
-"""The JSON Schema of everything that travels between server and client, made from the structs themselves.
+"""The JSON Schema of everything that travels between server and client, made from the types themselves.
 
 `python -m paperdice.server.protocol.schema` prints it; the page's types are generated from it.
 """
@@ -6,39 +6,44 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import msgspec
 
-from paperdice.server.http import replays as films
-from paperdice.server.protocol import http as requests
-from paperdice.server.protocol import messages
+from paperdice.server.protocol import http
+from paperdice.server.protocol.commands import PROTOCOL, Command
+from paperdice.server.protocol.messages import Message
 
+Schema = dict[str, object]
 HTTP_TYPES = (
-    requests.NewTable,
-    requests.TableMade,
-    requests.TableLine,
-    requests.GameFacts,
-    requests.MatchFacts,
-    requests.MatchList,
-    requests.MatchLine,
-    requests.NewChallenge,
-    requests.ChallengeFacts,
-    requests.Problem,
-    films.RecordText,
-    films.Film,
+    http.NewTable,
+    http.TableOpened,
+    http.TableLine,
+    http.GameFacts,
+    http.MatchFacts,
+    http.MatchList,
+    http.MatchLine,
+    http.NewChallenge,
+    http.ChallengeFacts,
+    http.Problem,
+    http.RecordText,
+    http.Replay,
 )
 
 
-def protocol_schema() -> dict[str, Any]:
-    """Gives one schema: `Command` is what a socket takes, `Message` what it gives, the rest travels over HTTP."""
-    types = (messages.Command, messages.Message, *HTTP_TYPES)
-    (command, message, *_), definitions = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+def definitions() -> dict[str, Schema]:
+    """The schema of every type by its name; `Command` is what a socket takes, `Message` what it gives."""
+    types = (Command, Message, *HTTP_TYPES)
+    (command, message, *_), parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    return {**parts, "Command": command, "Message": message}
+
+
+def protocol_schema() -> Schema:
+    """One schema of everything: what a socket takes and gives, and what travels over HTTP."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Paperdice protocol",
-        "version": messages.PROTOCOL,
-        "$defs": {**definitions, "Command": command, "Message": message},
+        "version": PROTOCOL,
+        "$defs": definitions(),
     }
 
 

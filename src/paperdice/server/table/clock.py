@@ -1,98 +1,100 @@
-"""What a table does by itself: throws, passes and starts that are due, and when to look again."""
+"""What a table does by itself: throws, passes and starts that are due, bots that owe a move, and when to look again."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from paperdice import fair
-from paperdice.server.protocol import events as log
-from paperdice.server.table.decide import begin, rolled
+from paperdice.server.protocol import events
+from paperdice.server.table.decide import start_events, throw_dice
+from paperdice.server.table.facts import Attendance, is_parked, waiting_since
 from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
 
 
-def due_events(table: Table, now: int, present: frozenset[int]) -> list[log.Event]:
-    """Gives the events that are due at this moment, one kind at a time; ask again after applying them."""
-    if table.status == "lobby":
-        return _due_start(table, now, present)
-    if table.status == "shares":
-        return _due_shares(table, now, present)
-    if table.status == "over":
-        return []
-    return _due_throw(table, now) if table.match.dice_wanted else _due_moves(table, now)
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a table wants next: events, due at once; if there are none, moves of bots, and a look at a later time."""
+
+    events: list[events.Event] = field(default_factory=list)
+    bots: list[int] = field(default_factory=list)
+    look_at: int | None = None
 
 
-def next_look(table: Table, now: int) -> int | None:
-    """Gives the time at which something may be due, None if only people can bring it about."""
-    if table.status == "shares" or (table.status == "lobby" and table.setup.previous is not None):
-        return table.step_at + SHARES_SECONDS * 1000
-    if table.status == "playing" and table.setup.clock is not None:
-        return max(now, table.step_at + table.setup.clock * 1000)
-    return None
+def find_due(table: Table, attendance: Attendance, now: int) -> Due:
+    """What is due at this moment, one kind at a time; ask again after applying the events."""
+    if is_parked(table, attendance):
+        return Due()
+    waiting = waiting_since(table, attendance)
+    match table.status:
+        case "lobby":
+            return _due_start(table, attendance, waiting, now)
+        case "shares":
+            return _due_shares(table, attendance, waiting, now)
+        case "playing":
+            late_at = None if table.setup.clock is None else waiting + table.setup.clock * 1000
+            return _due_throw(table, late_at, now) if table.match.dice_wanted else _due_moves(table, late_at, now)
+        case "over":
+            return Due()
 
 
-def bots_to_move(table: Table) -> list[int]:
-    """Gives the seats that owe a move which a bot has to find."""
-    if table.status != "playing":
-        return []
-    return [seat for seat in table.match.acting if table.seats[seat].player is not None]
-
-
-def _is_late(table: Table, now: int) -> bool:
-    return table.setup.clock is not None and now >= table.step_at + table.setup.clock * 1000
-
-
-def _all_bound(table: Table, present: frozenset[int]) -> bool:
+def _all_bound(table: Table, attendance: Attendance) -> bool:
     """Tells whether every person who is there has committed, so that nobody need be waited for."""
     agreement = table.agreement
     if agreement is None:
-        return bool(present)
-    asked = [seat for seat in table.persons if seat in present and seat not in agreement.without]
-    return bool(present) and all(seat in agreement.commitments for seat in asked)
+        return bool(attendance.seats)
+    asked = [seat for seat in table.persons if seat in attendance.seats and seat not in agreement.without]
+    return bool(attendance.seats) and all(seat in agreement.commitments for seat in asked)
 
 
-def _due_start(table: Table, now: int, present: frozenset[int]) -> list[log.Event]:
+def _due_start(table: Table, attendance: Attendance, waiting: int, now: int) -> Due:
     """A rematch starts by itself when all who are there have committed, or after a while; bots alone start at once."""
-    if any(entry.kind == "open" for entry in table.seats):
-        return []
+    if table.open_seats:
+        return Due()
     if not table.persons:
-        return begin(table, now)
+        return Due(start_events(table, now))
     if table.setup.previous is None:
-        return []
-    waited = now >= table.step_at + SHARES_SECONDS * 1000 and bool(present)
-    return begin(table, now) if waited or _all_bound(table, present) else []
+        return Due()
+    start_at = waiting + SHARES_SECONDS * 1000
+    if now >= start_at or _all_bound(table, attendance):
+        return Due(start_events(table, now))
+    return Due(look_at=start_at)
 
 
-def _due_shares(table: Table, now: int, present: frozenset[int]) -> list[log.Event]:
+def _due_shares(table: Table, attendance: Attendance, waiting: int, now: int) -> Due:
     agreement = table.agreement
     assert agreement is not None
-    waited = now >= table.step_at + SHARES_SECONDS * 1000
-    if agreement.stage == "commit":
-        return [log.SharesClosed(at=now)] if waited or _all_bound(table, present) else []
-    if waited:
-        return [log.SharesDrawnAnew(at=now, without=list(agreement.awaited), seed=fair.draw_secret())]
-    return []
+    until = waiting + SHARES_SECONDS * 1000
+    if agreement.stage == "commit" and (now >= until or _all_bound(table, attendance)):
+        return Due([events.SharesClosed(at=now)])
+    if agreement.stage == "reveal" and now >= until:
+        return Due([events.SharesRestarted(at=now, without=list(agreement.awaited), seed=fair.draw_secret())])
+    return Due(look_at=until)
 
 
-def _due_throw(table: Table, now: int) -> list[log.Event]:
+def _due_throw(table: Table, late_at: int | None, now: int) -> Due:
     if table.setup.dice == "typed":
-        return []
+        return Due()
     if table.seats[table.match.active].player is not None:
-        return [rolled(table, now, "bot")]
+        return Due([throw_dice(table, now, "bot")])
     if table.setup.auto_throw:
-        return [rolled(table, now, "auto")]
-    return [rolled(table, now, "clock")] if _is_late(table, now) else []
+        return Due([throw_dice(table, now, "auto")])
+    if late_at is not None and now >= late_at:
+        return Due([throw_dice(table, now, "clock")])
+    return Due(look_at=late_at)
 
 
-def _due_moves(table: Table, now: int) -> list[log.Event]:
+def _due_moves(table: Table, late_at: int | None, now: int) -> Due:
     """Plays the only choice of a seat where that is wished, and the quiet move of whoever is out of time."""
-    events: list[log.Event] = []
-    late = _is_late(table, now)
-    if not late and not table.setup.auto_pass:
-        return events
-    for seat in table.match.acting:
+    found: list[events.Event] = []
+    acting, is_late = table.match.acting, late_at is not None and now >= late_at
+    for seat in acting if is_late or table.setup.auto_pass else ():
         choices = table.match.choices(seat)
         if table.setup.auto_pass and len(choices) == 1:
-            events.append(log.Sealed(at=now, seat=seat, move=choices[0], by="auto"))
-        elif late:
-            events.append(log.Sealed(at=now, seat=seat, move=choices[0], by="clock"))
-    return events
+            found.append(events.Sealed(at=now, seat=seat, move=choices[0], by="auto"))
+        elif is_late:
+            found.append(events.Sealed(at=now, seat=seat, move=choices[0], by="clock"))
+    if found:
+        return Due(found)
+    return Due(bots=[seat for seat in acting if table.seats[seat].player is not None], look_at=late_at)

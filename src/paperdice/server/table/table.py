@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
 from paperdice.fair import Agreement
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.server.protocol import events as log
-from paperdice.server.protocol import notices as happenings
+from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import SeatKind, Status
+from paperdice.server.table.codes import is_secret
 
 KEPT_COMMANDS = 5000
-KEPT_HAPPENINGS = 400
+KEPT_NOTICES = 800
 
 
 @dataclass(slots=True)
@@ -40,7 +42,7 @@ class Table:
     `step` counts throws and resolved phases, so that a late command is known as late.
     """
 
-    def __init__(self, match_id: str, opened: log.Opened) -> None:
+    def __init__(self, match_id: str, opened: events.Opened) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
             raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
@@ -53,21 +55,21 @@ class Table:
         self.sequence = 1
         self.step = 0
         self.step_at = opened.at
-        self.begun_at: int | None = None
-        self.next_match: log.Rematched | None = None
-        self.transfers: dict[int, log.TransferOffered] = {}
+        self.started_at: int | None = None
+        self.next_match: events.Rematched | None = None
+        self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[str, int] = {}
-        self.happenings: list[happenings.Happening] = []
+        self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
         self.timed_out: list[int] = []
         self.before_throw: Match | None = None
         self.typed_roll = ""
 
     @classmethod
-    def replay(cls, match_id: str, events: Iterable[log.Event]) -> Table:
-        """Gives the table that a log tells."""
-        iterator = iter(events)
+    def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
+        """The table that a log tells."""
+        iterator = iter(log)
         opened = next(iterator, None)
-        if not isinstance(opened, log.Opened):
+        if not isinstance(opened, events.Opened):
             raise StoreError(f"the log of match {match_id!r} does not begin at its beginning")
         table = cls(match_id, opened)
         for event in iterator:
@@ -79,7 +81,7 @@ class Table:
     @property
     def status(self) -> Status:
         """Where the match stands."""
-        if self.begun_at is None:
+        if self.started_at is None:
             return "lobby"
         if self.agreement is not None and self.agreement.stage != "ready":
             return "shares"
@@ -90,198 +92,189 @@ class Table:
         """The seats that belong to a person, there or not."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "person"]
 
+    @property
+    def open_seats(self) -> list[int]:
+        """The seats that anybody may take."""
+        return [seat for seat, entry in enumerate(self.seats) if entry.kind == "open"]
+
+    @property
+    def throw_number(self) -> int:
+        """1 while the first throw of the turn comes, 2 for the second."""
+        return int(self.match.game.rules.throw_number(self.match.raw.state))
+
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """Gives the seats that these tokens open."""
+        """The seats that these tokens open."""
         known = list(tokens)
         return frozenset(
             seat
             for seat, entry in enumerate(self.seats)
-            if any(log.is_secret(self.setup.table_id, token, entry.token_hash) for token in known)
+            if any(is_secret(self.setup.table_id, token, entry.token_hash) for token in known)
         )
 
-    def happenings_since(self, sequence: int) -> list[happenings.Happening]:
-        """Gives what happened after a sequence number, as far back as it is remembered."""
-        return [entry for entry in self.happenings if entry.sequence > sequence]
+    def notices_since(self, sequence: int) -> list[notices.Notice]:
+        """What happened after a sequence number, as far back as it is remembered."""
+        return [notice for notice in self.notices if notice.sequence > sequence]
 
     # Doing
 
-    def apply(self, event: log.Event) -> None:
+    def apply(self, event: events.Event) -> None:
         """Makes an event part of the table; it was checked when it was decided."""
         self.sequence += 1
-        _APPLY[type(event)](self, event)
+        match event:
+            case events.Opened():
+                raise StoreError(f"the log of match {self.match_id!r} begins twice")
+            case events.Sat():
+                _sit(self, event)
+            case events.Stood():
+                _stand(self, event)
+            case events.Renamed():
+                self.seats[event.seat].name = event.name
+            case events.Started():
+                _start(self, event)
+            case events.Committed() | events.SharesClosed() | events.Revealed() | events.SharesRestarted():
+                _agree(self, event)
+            case events.Thrown():
+                _throw(self, event)
+            case events.Corrected():
+                _correct(self, event)
+            case events.Sealed():
+                _seal(self, event)
+            case events.TakenBack():
+                self.match.take_back(event.seat)
+            case events.StoodIn() | events.Returned():
+                _stand_in(self, event)
+            case events.TransferOffered() | events.Claimed():
+                _transfer(self, event)
+            case events.Rematched():
+                self.next_match = event
+            case _:
+                assert_never(event)
         if event.command:
             self._remember(event.command)
 
     def _remember(self, command: str) -> None:
+        """Keeps the id of a command, so that it is not carried out twice."""
         self.done[command] = self.sequence
-        while len(self.done) > KEPT_COMMANDS:
+        if len(self.done) > KEPT_COMMANDS:
             del self.done[next(iter(self.done))]
 
-    def tell(self, happening: happenings.Happening) -> None:
-        """Adds to what is told to everyone."""
-        self.happenings.append(happening)
-        if len(self.happenings) > 2 * KEPT_HAPPENINGS:
-            del self.happenings[:KEPT_HAPPENINGS]
-
-    def take_step(self, at: int) -> None:
+    def begin_step(self, at: int) -> None:
         """Begins the next step: whatever was offered before is out of date."""
         self.step += 1
         self.step_at = at
         self.timed_out = []
 
-    def note_clock(self, at: int) -> None:
-        """Writes the time into the record."""
-        if self.begun_at is not None:
-            self.match.note(clock=max(0, round((at - self.begun_at) / 1000, 1)))
+    def note_time(self, at: int) -> None:
+        """Writes into the record when the last roll fell or the last phase resolved."""
+        if self.started_at is not None:
+            self.match.note(clock=max(0, round((at - self.started_at) / 1000, 1)))
 
 
-def throw_number(table: Table) -> int:
-    """Tells whether the first or the second throw of the turn comes."""
-    match = table.match
-    return int(match.game.rules.throw_number(match.raw.state))
-
-
-def _sit(table: Table, event: log.SatDown) -> None:
+def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
-    table.tell(happenings.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
+    table.notices.append(notices.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
 
 
-def _stand(table: Table, event: log.StoodUp) -> None:
+def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
     table.transfers.pop(event.seat, None)
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
-    table.tell(happenings.Stood(table.sequence, event.at, event.seat))
+    table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
 
 
-def _rename(table: Table, event: log.Renamed) -> None:
-    table.seats[event.seat].name = event.name
+def _start(table: Table, event: events.Started) -> None:
+    table.started_at = event.at
+    table.begin_step(event.at)
+    table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 
 
-def _commit(table: Table, event: log.Committed) -> None:
-    assert table.agreement is not None
-    table.agreement.commit(event.seat, event.commitment)
+def _agree(
+    table: Table, event: events.Committed | events.SharesClosed | events.Revealed | events.SharesRestarted
+) -> None:
+    """Takes the agreement on the dice a step further; with the last share the dice are there."""
+    agreement = table.agreement
+    assert agreement is not None
+    match event:
+        case events.Committed():
+            agreement.commit(event.seat, event.commitment)
+            return
+        case events.Revealed():
+            agreement.reveal(event.seat, event.share)
+            if agreement.stage != "ready":
+                return
+        case events.SharesClosed():
+            agreement.close()
+        case events.SharesRestarted():
+            agreement.restart(event.without, event.seed)
+            table.notices.extend(notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without)
+        case _:
+            assert_never(event)
+    table.begin_step(event.at)
+    if agreement.stage == "ready":
+        table.dice = agreement.dice(table.match_id)
 
 
-def _begin(table: Table, event: log.Begun) -> None:
-    table.begun_at = event.at
-    table.take_step(event.at)
-    table.tell(happenings.Started(table.sequence, event.at, table.setup.first))
-
-
-def _close_shares(table: Table, event: log.SharesClosed) -> None:
-    assert table.agreement is not None
-    table.agreement.close()
-    table.take_step(event.at)
-    _take_dice(table)
-
-
-def _reveal(table: Table, event: log.Revealed) -> None:
-    assert table.agreement is not None
-    table.agreement.reveal(event.seat, event.share)
-    if table.agreement.stage == "ready":
-        table.take_step(event.at)
-    _take_dice(table)
-
-
-def _take_dice(table: Table) -> None:
-    if table.agreement is not None and table.agreement.stage == "ready":
-        table.dice = table.agreement.dice(table.match_id)
-
-
-def _draw_anew(table: Table, event: log.SharesDrawnAnew) -> None:
-    assert table.agreement is not None
-    table.agreement.restart(event.without, event.seed)
-    table.take_step(event.at)
-    for seat in event.without:
-        table.tell(happenings.SharesRestarted(table.sequence, event.at, seat))
-
-
-def _roll(table: Table, event: log.Rolled) -> None:
+def _throw(table: Table, event: events.Thrown) -> None:
+    match, turn, throw = table.match, table.match.turn, table.throw_number
     if table.setup.dice == "typed":
-        table.before_throw = table.match.copy()
+        table.before_throw = match.copy()
         table.typed_roll = event.roll
-    turn, throw = table.match.turn, throw_number(table)
-    table.match.throw(event.roll)
-    table.note_clock(event.at)
-    table.take_step(event.at)
+    match.throw(event.roll)
+    table.note_time(event.at)
+    table.begin_step(event.at)
     by = "seat" if event.by == "auto" else event.by
-    table.tell(happenings.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
+    table.notices.append(notices.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
 
 
-def _retype(table: Table, event: log.Retyped) -> None:
+def _correct(table: Table, event: events.Corrected) -> None:
     assert table.before_throw is not None
     table.match = table.before_throw.copy()
     turn = table.match.turn
     table.match.throw(event.roll)
-    table.note_clock(event.at)
-    table.take_step(event.at)
+    table.note_time(event.at)
+    table.begin_step(event.at)
     was, table.typed_roll = table.typed_roll, event.roll
-    table.tell(happenings.Corrected(table.sequence, event.at, turn, event.seat, event.roll, was))
+    table.notices.append(notices.Corrected(table.sequence, event.at, turn, event.seat, event.roll, was))
 
 
-def _seal(table: Table, event: log.Sealed) -> None:
+def _seal(table: Table, event: events.Sealed) -> None:
     match = table.match
-    turn, phase, last = match.turn, match.phase, len(match.acting) == 1
-    moves = [match.sealed(seat) for seat in range(match.seats)] if last else []
+    turn, phase, is_last = match.turn, match.phase, len(match.acting) == 1
+    moves = [match.sealed(seat) for seat in range(match.seats)] if is_last else []
     match.play(event.seat, event.move)
     if event.by == "clock":
         table.timed_out.append(event.seat)
-    if not last:
+    if not is_last:
         return
     moves[event.seat] = event.move
-    table.tell(happenings.Resolved(table.sequence, event.at, turn, phase, moves, table.timed_out))
-    table.note_clock(event.at)
-    table.take_step(event.at)
+    table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, table.timed_out))
+    table.note_time(event.at)
+    table.begin_step(event.at)
     if match.over:
         end = match.end_reason or ""
-        table.tell(happenings.Ended(table.sequence, event.at, end, list(match.scores), list(match.winners)))
+        table.notices.append(notices.Ended(table.sequence, event.at, end, list(match.scores), list(match.winners)))
 
 
-def _withdraw(table: Table, event: log.Withdrawn) -> None:
-    table.match.take_back(event.seat)
+def _stand_in(table: Table, event: events.StoodIn | events.Returned) -> None:
+    match event:
+        case events.StoodIn():
+            table.seats[event.seat].stand_in = event.bot
+            table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
+        case events.Returned():
+            table.seats[event.seat].stand_in = None
+            table.notices.append(notices.Returned(table.sequence, event.at, event.seat))
+        case _:
+            assert_never(event)
 
 
-def _substitute(table: Table, event: log.Substituted) -> None:
-    table.seats[event.seat].stand_in = event.bot
-    table.tell(happenings.StoodIn(table.sequence, event.at, event.seat, event.bot))
-
-
-def _come_back(table: Table, event: log.CameBack) -> None:
-    table.seats[event.seat].stand_in = None
-    table.tell(happenings.Returned(table.sequence, event.at, event.seat))
-
-
-def _offer(table: Table, event: log.TransferOffered) -> None:
-    table.transfers[event.seat] = event
-
-
-def _reseat(table: Table, event: log.Reseated) -> None:
-    table.seats[event.seat].token_hash = event.token_hash
-    table.transfers.pop(event.seat, None)
-
-
-def _rematch(table: Table, event: log.Rematched) -> None:
-    table.next_match = event
-
-
-_APPLY: dict[type, Callable[..., None]] = {
-    log.SatDown: _sit,
-    log.StoodUp: _stand,
-    log.Renamed: _rename,
-    log.Committed: _commit,
-    log.Begun: _begin,
-    log.SharesClosed: _close_shares,
-    log.Revealed: _reveal,
-    log.SharesDrawnAnew: _draw_anew,
-    log.Rolled: _roll,
-    log.Retyped: _retype,
-    log.Sealed: _seal,
-    log.Withdrawn: _withdraw,
-    log.Substituted: _substitute,
-    log.CameBack: _come_back,
-    log.TransferOffered: _offer,
-    log.Reseated: _reseat,
-    log.Rematched: _rematch,
-}
+def _transfer(table: Table, event: events.TransferOffered | events.Claimed) -> None:
+    match event:
+        case events.TransferOffered():
+            table.transfers[event.seat] = event
+        case events.Claimed():
+            table.seats[event.seat].token_hash = event.token_hash
+            table.transfers.pop(event.seat, None)
+        case _:
+            assert_never(event)

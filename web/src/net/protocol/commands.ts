@@ -1,4 +1,4 @@
-// Made by scripts/make_messages.py from the structs of the server: do not edit.
+// Made by scripts/make_messages.py from the types of the server: do not edit.
 
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
 export interface Claim {
@@ -124,7 +124,7 @@ export interface Start {
   id: string;
 }
 
-/** Withdraws a sealed move while others are still awaited. */
+/** Takes a sealed move back while others are still awaited. */
 export interface TakeBack {
   type: "take_back";
   id: string;

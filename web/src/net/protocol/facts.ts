@@ -1,17 +1,17 @@
-// Made by scripts/make_messages.py from the structs of the server: do not edit.
+// Made by scripts/make_messages.py from the types of the server: do not edit.
 
-/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` are given for the own sheet only. */
-export interface Cell {
+/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
+export interface CellView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
-  number: number | null;
-  written: number | null;
-  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   goal?: boolean;
   hit?: boolean;
   mark?: string | null;
+  number: number | null;
   number_now?: number | null;
+  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   ways?: string[][];
-  why?: Why | null;
+  why?: ReasonView | null;
+  written: number | null;
 }
 
 /** A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead. */
@@ -36,7 +36,7 @@ export interface ClockFacts {
 }
 
 /** One column; its score is None until it counts. */
-export interface Column {
+export interface ColumnView {
   score: number | null;
 }
 
@@ -63,13 +63,13 @@ export interface DiceFacts {
 }
 
 /** One die; `face` is None unless the die lies on the table. */
-export interface Die {
-  name: string;
-  face: string | null;
+export interface DieView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  face: string | null;
+  faces: string[];
+  name: string;
   pips: number | null;
   state: "lying" | "retired" | "wanted";
-  faces: string[];
 }
 
 /** The match is over. */
@@ -80,14 +80,6 @@ export interface Ended {
   end_reason: string;
   scores: number[];
   winners: number[];
-}
-
-/** A whole record, frame by frame. */
-export interface Film {
-  game: string;
-  title: string;
-  names: string[];
-  frames: Frame[];
 }
 
 /** One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither. */
@@ -181,12 +173,12 @@ export interface NewTable {
   auto_pass?: boolean;
 }
 
-/** What the quiet move costs the own seat: at once, or at the end of the turn if it then has marked nothing. */
+/** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
 export interface PassCost {
   cost: number;
+  now: boolean;
   nth: number;
   of: number;
-  now: boolean;
 }
 
 /** A printed row: color letters and numbers from left to right. */
@@ -205,12 +197,27 @@ export interface PrintedSheet {
 export interface Problem {
   error: string;
   message: string;
-  why: Why;
+  why: ReasonView;
+}
+
+/** A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
+export interface ReasonView {
+  id: string;
+  params: Record<string, string | number>;
+  rule: string;
 }
 
 /** A record to be shown, as text. */
 export interface RecordText {
   record: string;
+}
+
+/** A whole record, frame by frame. */
+export interface Replay {
+  game: string;
+  title: string;
+  names: string[];
+  frames: Frame[];
 }
 
 /** A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time. */
@@ -242,14 +249,14 @@ export interface Returned {
   seat: number;
 }
 
-/** One row of a sheet; `locked_by` are the seats that locked it. */
-export interface Row {
+/** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
+export interface RowView {
+  cells: CellView[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  current: boolean;
   locked: boolean;
   locked_by: number[];
   score: number | null;
-  current: boolean;
-  cells: Cell[];
 }
 
 /** Somebody took a seat. */
@@ -282,15 +289,15 @@ export interface SharesRestarted {
 }
 
 /** The sheet of one seat with everything written on it. */
-export interface Sheet {
-  seat: number;
-  name: string;
-  score: number;
-  tally: Record<string, number>;
-  misses: number;
+export interface SheetView {
+  columns: ColumnView[];
   max_misses: number;
-  rows: Row[];
-  columns: Column[];
+  misses: number;
+  name: string;
+  rows: RowView[];
+  score: number;
+  seat: number;
+  tally: Record<string, number>;
 }
 
 /** The match has started; `first` is active in the first turn. */
@@ -346,7 +353,7 @@ export interface TableLine {
 }
 
 /** The new table: its code, and the match that is about to begin there. */
-export interface TableMade {
+export interface TableOpened {
   code: string;
   match: string;
 }
@@ -363,36 +370,29 @@ export interface Thrown {
   by: "bot" | "clock" | "seat";
 }
 
-/** Everything that one seat may see of a match; `seat` is None for a spectator. */
+/** Everything that one seat may see of a match. */
 export interface View {
-  game: string;
-  title: string;
-  rules: number;
-  seats: number;
-  seat: number | null;
-  first: number;
-  turn: number;
-  phase: string;
-  active: number;
   acting: number[];
+  active: number;
   answered: number[];
-  sealed: string | null;
   choices: string[];
-  roll: string;
+  dice: DieView[];
   dice_wanted: string[];
-  dice: Die[];
-  over: boolean;
   end_reason: string | null;
-  winners: number[];
-  scores: number[];
+  first: number;
+  game: string;
+  over: boolean;
+  pass: PassCost | null;
+  phase: string;
   position: string;
-  sheets: Sheet[];
-  pass?: PassCost | null;
-}
-
-/** Why something is refused: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
-export interface Why {
-  id: string;
-  rule?: string;
-  params?: Record<string, string | number>;
+  roll: string;
+  rules: number;
+  scores: number[];
+  sealed: string | null;
+  seat: number | null;
+  seats: number;
+  sheets: SheetView[];
+  title: string;
+  turn: number;
+  winners: number[];
 }

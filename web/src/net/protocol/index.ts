@@ -1,4 +1,4 @@
-// Made by scripts/make_messages.py from the structs of the server: do not edit.
+// Made by scripts/make_messages.py from the types of the server: do not edit.
 
 export type * from "./commands";
 export type * from "./facts";

@@ -1,19 +1,6 @@
-// Made by scripts/make_messages.py from the structs of the server: do not edit.
+// Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { Corrected, Ended, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, View, Why } from "./facts";
-
-/** A seat has sealed a move or, with `back`, withdrawn it; `move` is told to its own device only. */
-export interface Answered {
-  type: "answered";
-  match: string;
-  sequence: number;
-  step: number;
-  seat: number;
-  back: boolean;
-  acting: number[];
-  answered: number[];
-  move?: string | null;
-}
+import type { Corrected, Ended, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, View } from "./facts";
 
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
@@ -29,13 +16,7 @@ export interface Done {
   sequence: number;
 }
 
-export type Message = Welcome | State | TableChanged | Answered | Done | Refused | Seated | TransferCode | Moved | Reacted | Closing | Pong;
-
-/** The seat was moved to another device: forget its token. */
-export interface Moved {
-  type: "moved";
-  seat: number;
-}
+export type Message = Welcome | State | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {
@@ -54,8 +35,20 @@ export interface Refused {
   type: "refused";
   id: string | null;
   error: string;
-  why: Why;
+  why: ReasonView;
   message: string;
+}
+
+/** A seat has sealed a move; `move` is told to its own device only. */
+export interface Sealed {
+  type: "sealed";
+  match: string;
+  sequence: number;
+  step: number;
+  seat: number;
+  acting: number[];
+  answered: number[];
+  move?: string | null;
 }
 
 /** The seat now belongs to this device; `done` follows. */
@@ -73,7 +66,7 @@ export interface State {
   step: number;
   table: TableFacts;
   views: View[];
-  happenings: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended)[];
 }
 
 /** The table around the match has changed: somebody came, left, or took a name. */
@@ -84,13 +77,30 @@ export interface TableChanged {
   table: TableFacts;
 }
 
+/** A seat has taken its sealed move back. */
+export interface TakenBack {
+  type: "taken_back";
+  match: string;
+  sequence: number;
+  step: number;
+  seat: number;
+  acting: number[];
+  answered: number[];
+}
+
 /** Another device may claim the seat with this code for so many seconds. */
-export interface TransferCode {
-  type: "transfer_code";
+export interface TransferOffered {
+  type: "transfer_offered";
   id: string;
   seat: number;
   code: string;
   seconds: number;
+}
+
+/** The seat does not belong to this device any more: forget its token. */
+export interface Unseated {
+  type: "unseated";
+  seat: number;
 }
 
 /** The first message: who answers, and what can be chosen. */

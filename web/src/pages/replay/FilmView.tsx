@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, rollWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import type { Film, Frame } from "../../net/protocol";
+import type { Replay as Film, Frame } from "../../net/protocol";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";

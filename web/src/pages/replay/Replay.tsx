@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
-import type { Film } from "../../net/protocol";
+import type { Replay as Film } from "../../net/protocol";
 import { problemText } from "../../net/useRequest";
 import { Bar } from "../../parts/AppBar";
 import type { App } from "../../state/app";

@@ -10,7 +10,7 @@ import { Icon } from "../../parts/Icon";
 import { DockTotal } from "../../parts/sheet/Sheet";
 import { isReroll, picksDice } from "../../state/pencil";
 import type { Desk, Net } from "../../state/state";
-import type { Happening } from "../../state/table";
+import type { Notice } from "../../state/table";
 import { Clock } from "./Clock";
 import { diceOfThrow, RollPad } from "./RollPad";
 
@@ -96,7 +96,7 @@ interface DockProps {
   showScores: boolean;
   /** True if real dice are typed in. */
   isTyped: boolean;
-  happenings: readonly Happening[];
+  notices: readonly Notice[];
   deadline: number | null;
 }
 
@@ -104,7 +104,7 @@ interface DockProps {
 function TypedDice({
   desk,
   actions,
-  happenings,
+  notices,
   isCorrecting,
   onEnd,
 }: DockProps & { isCorrecting: boolean; onEnd: () => void }) {
@@ -116,7 +116,7 @@ function TypedDice({
     onEnd();
     actions.correct(roll);
   }
-  return <RollPad view={view} dice={diceOfThrow(view, happenings)} onRoll={correct} onCancel={onEnd} />;
+  return <RollPad view={view} dice={diceOfThrow(view, notices)} onRoll={correct} onCancel={onEnd} />;
 }
 
 /** Dice as they lie, or the pad where real ones are typed. */

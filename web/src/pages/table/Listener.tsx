@@ -7,7 +7,7 @@ import type { NameOf } from "../../i18n/names";
 import { offersOf } from "../../i18n/sentence";
 import type { App } from "../../state/app";
 import type { TableCtrl } from "../../state/controller";
-import { anyView, deskInHand, type Happening, type TableState } from "../../state/table";
+import { anyView, deskInHand, type Notice, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 
 interface ListenerProps {
@@ -49,7 +49,7 @@ export function Listener({ ctrl, table, nameOf }: ListenerProps) {
 
   useEffect(() => {
     if (!view) return;
-    const news: Happening[] = table.happenings.filter((each) => each.sequence > seen.current.sequence);
+    const news: Notice[] = table.notices.filter((each) => each.sequence > seen.current.sequence);
     const told = newsOf(seen.current.view, view, seen.current.sequence === 0 ? [] : news, nameOf);
     if (told) setText(told);
     seen.current = { view, sequence: table.sequence };

@@ -7,7 +7,7 @@ import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { Desk, Net } from "../../state/state";
-import type { Happening } from "../../state/table";
+import type { Notice } from "../../state/table";
 import { type DeskActions, Dock } from "./Dock";
 
 export interface LogLine {
@@ -24,7 +24,7 @@ export interface MatchProps {
   showScores: boolean;
   log: readonly LogLine[];
   isTyped: boolean;
-  happenings: readonly Happening[];
+  notices: readonly Notice[];
   deadline: number | null;
   actions: DeskActions;
   onMenu: () => void;
@@ -91,7 +91,7 @@ export function Match(props: MatchProps) {
         actions={actions}
         showScores={showScores}
         isTyped={props.isTyped}
-        happenings={props.happenings}
+        notices={props.notices}
         deadline={props.deadline}
       />
       <Log lines={props.log} />

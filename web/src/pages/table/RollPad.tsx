@@ -5,15 +5,15 @@ import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { Die } from "../../parts/dice/Die";
 import { Icon } from "../../parts/Icon";
-import type { Happening } from "../../state/table";
+import type { Notice } from "../../state/table";
 import type { DieView, View } from "../../state/view";
 
 /** The dice of the last throw, for correcting it. */
-export function diceOfThrow(view: View, happenings: readonly Happening[]): DieView[] {
-  const last = happenings.findLast((each) => each.type === "thrown");
+export function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
+  const last = notices.findLast((each) => each.type === "thrown");
   const lying = view.dice.filter((die) => die.state === "lying");
   if (last?.type !== "thrown" || last.throw === 1) return lying;
-  const resolved = happenings.findLast((each) => each.type === "resolved" && each.phase === "reroll");
+  const resolved = notices.findLast((each) => each.type === "resolved" && each.phase === "reroll");
   const move = resolved?.type === "resolved" ? (resolved.moves[view.active] ?? "") : "";
   const named = move.slice("reroll ".length);
   const letters = last.roll.split(" ").map((face) => face.charAt(0));

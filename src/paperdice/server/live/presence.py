@@ -1,0 +1,61 @@
+"""Who is connected to a table, through this process and through others."""
+
+from __future__ import annotations
+
+import time
+
+from paperdice.server.live.member import Member
+from paperdice.server.table.facts import Attendance, is_parked
+from paperdice.server.table.table import Table
+from paperdice.store.store import Presence as PresenceEntry
+from paperdice.store.store import Store
+
+
+class Presence:
+    """The members of a table, and what other processes say of theirs; `attendance` is the sum of both."""
+
+    def __init__(self, store: Store, process: str, seconds: float) -> None:
+        self.members: set[Member] = set()
+        self.attendance = Attendance()
+        self.empty_since = time.monotonic()
+        self._store, self._process, self._seconds = store, process, seconds
+        self._elsewhere: list[PresenceEntry] = []
+
+    @property
+    def _here(self) -> PresenceEntry:
+        seats = {seat for member in self.members for seat in member.held}
+        n_watchers = sum(not member.held for member in self.members)
+        return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
+
+    def reckon(self, table: Table, now: int) -> None:
+        """Finds out anew who is there, after anybody came, went, or got or lost a seat."""
+        was_parked = is_parked(table, self.attendance)
+        entries = [self._here, *self._elsewhere]
+        seats = frozenset(seat for entry in entries for seat in entry.seats)
+        n_watchers = sum(entry.n_watchers for entry in entries)
+        self.attendance = Attendance(seats, n_watchers, self.attendance.since)
+        if was_parked and not is_parked(table, self.attendance):
+            self.attendance = Attendance(seats, n_watchers, now)
+
+    def leave(self, member: Member) -> None:
+        """Takes a member out."""
+        self.members.discard(member)
+        self.empty_since = time.monotonic()
+
+    def forget_others(self) -> None:
+        """Begins anew at another match, of which other processes have said nothing yet."""
+        self._elsewhere = []
+
+    async def share(self, match_id: str, now: int) -> None:
+        """Tells other processes who is here."""
+        await self._store.set_presence(match_id, self._here, now + int(self._seconds * 1000))
+
+    async def look_around(self, table: Table, now: int) -> bool:
+        """Learns who is connected through other processes, and tells whether that has changed."""
+        found = await self._store.list_presence(table.match_id, now)
+        elsewhere = [entry for entry in found if entry.process != self._process]
+        if elsewhere == self._elsewhere:
+            return False
+        self._elsewhere = elsewhere
+        self.reckon(table, now)
+        return True

@@ -1,0 +1,34 @@
+"""What is kept of a table: a new match, its ending, and the table that a log tells."""
+
+from __future__ import annotations
+
+import msgspec
+
+from paperdice.server.protocol import events
+from paperdice.server.protocol.facts import Result
+from paperdice.server.table.record import record_of, result_of
+from paperdice.server.table.setup import Opening
+from paperdice.server.table.table import Table
+from paperdice.store.store import Ending, MatchEntry, Store, TableEntry
+
+read_result = msgspec.json.Decoder(Result).decode
+
+
+def ending_of(table: Table, now: int) -> Ending:
+    """What is kept of a match beside its log; nothing while it goes on."""
+    if not table.match.over:
+        return Ending(None, "", "")
+    return Ending(now, msgspec.json.encode(result_of(table)).decode(), record_of(table))
+
+
+async def keep_opening(store: Store, opening: Opening) -> None:
+    """Keeps a new match; StaleMatchError if its id, or the code of a new table, is taken."""
+    opened, match_id = opening.opened, opening.match_id
+    entry = TableEntry(opened.table_id, opened.code, match_id, opened.open, opened.at)
+    match = MatchEntry(match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at)
+    await store.create(entry, match, [events.write_event(event) for event in opening.events])
+
+
+async def load_table(store: Store, match_id: str) -> Table:
+    """The table that the log of a match tells."""
+    return Table.replay(match_id, map(events.read_event, await store.load(match_id)))

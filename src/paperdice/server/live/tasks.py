@@ -1,0 +1,36 @@
+"""Work that goes on beside everything else, and ends with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TypeVar
+
+T = TypeVar("T")
+logger = logging.getLogger("paperdice.server")
+
+
+class Tasks:
+    """The tasks that are under way; one that fails is logged."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    def spawn(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
+        """Lets work go on beside everything else."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._drop)
+        return task
+
+    def _drop(self, task: asyncio.Task[T]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a task failed", exc_info=error)
+
+    async def cancel(self) -> None:
+        """Ends everything that is under way."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

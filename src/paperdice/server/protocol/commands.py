@@ -1,0 +1,172 @@
+"""Every command that a client sends over the socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+
+PROTOCOL = 2
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
+Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
+Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+Step = Annotated[int, Meta(ge=0)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
+Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
+REACTIONS: tuple[str, ...] = get_args(Reaction)
+
+
+class _Command(Struct, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class _Deed(_Command):
+    """A command that changes the table; `id` is drawn by the client and answered by `done` or `refused`."""
+
+    id: CommandId
+
+
+class _SeatDeed(_Deed):
+    seat: SeatNumber
+
+
+class _StepDeed(_SeatDeed):
+    step: Step
+
+
+class Hello(_Command, tag="hello"):
+    """The first command on every socket: which seats this device holds, and how far it has come."""
+
+    protocol: int = PROTOCOL
+    tokens: Annotated[list[Token], Meta(max_length=8)] = []
+    match: Annotated[str, Meta(max_length=40)] | None = None
+    sequence: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sit(_Deed, tag="sit"):
+    """Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself."""
+
+    name: Name
+    token: Token
+    seat: SeatNumber | None = None
+    commitment: Hex32 | None = None
+
+
+class Stand(_SeatDeed, tag="stand"):
+    """Leaves a seat for good: it is open again, or in a running match waits for a stand-in."""
+
+
+class Rename(_SeatDeed, tag="rename"):
+    """Changes the nickname of an own seat."""
+
+    name: Name
+
+
+class SeatBot(_SeatDeed, tag="seat_bot"):
+    """Before the start: puts a bot into an open seat, or another bot in its place."""
+
+    bot: BotName
+
+
+class ClearSeat(_SeatDeed, tag="clear_seat"):
+    """Before the start: takes a bot or an absent person out of a seat."""
+
+
+class Commit(_SeatDeed, tag="commit"):
+    """Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex."""
+
+    commitment: Hex32
+
+
+class Reveal(_SeatDeed, tag="reveal"):
+    """Opens the share that was committed to, 32 bytes in hex."""
+
+    share: Hex32
+
+
+class Start(_Deed, tag="start"):
+    """Starts the match; every seat must be taken."""
+
+
+class Throw(_StepDeed, tag="throw"):
+    """Throws the wanted dice; at a companion table `roll` says how the real ones fell."""
+
+    roll: MoveText | None = None
+
+
+class Correct(_SeatDeed, tag="correct"):
+    """Corrects the last typed roll of a companion table; moves made since then are asked again."""
+
+    roll: MoveText
+
+
+class Play(_StepDeed, tag="play"):
+    """Seals one of the seat's choices; `step` is the step it was offered in."""
+
+    move: MoveText
+
+
+class TakeBack(_StepDeed, tag="take_back"):
+    """Takes a sealed move back while others are still awaited."""
+
+
+class StandIn(_SeatDeed, tag="stand_in"):
+    """Lets a bot play for an absent person, who gets the seat back by coming back."""
+
+    bot: BotName
+
+
+class Rematch(_Deed, tag="rematch"):
+    """After the end: a new match at the same table with the same seats."""
+
+
+class Transfer(_SeatDeed, tag="transfer"):
+    """Asks for a code that moves an own seat to another device."""
+
+
+class Claim(_Deed, tag="claim"):
+    """Moves a seat to this device, under a token of its own, by the seat's transfer code."""
+
+    token: Token
+    code: Annotated[str, Meta(min_length=4, max_length=16)]
+
+
+class React(_Command, tag="react"):
+    """Shows one of the fixed reactions to everyone at the table."""
+
+    seat: SeatNumber
+    reaction: Reaction
+
+
+class Ping(_Command, tag="ping"):
+    """Asks whether the server is still there."""
+
+
+# What a table decides on and its log keeps.
+Deed = (
+    Sit
+    | Stand
+    | Rename
+    | SeatBot
+    | ClearSeat
+    | Commit
+    | Reveal
+    | Start
+    | Throw
+    | Correct
+    | Play
+    | TakeBack
+    | StandIn
+    | Rematch
+    | Transfer
+    | Claim
+)
+Command = Hello | Deed | React | Ping
+
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+read_command = _decoder.decode

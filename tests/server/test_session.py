@@ -1,0 +1,90 @@
+"""One table in use, with its helpers handed in: a clock that stands still until it is moved, a store in memory."""
+
+import json
+from dataclasses import dataclass, field
+
+from paperdice.server.live.bot_pool import BotPool
+from paperdice.server.live.member import Member
+from paperdice.server.live.session import Services, Session
+from paperdice.server.live.storage import keep_opening, load_table
+from paperdice.server.live.tasks import Tasks
+from paperdice.server.ops.metrics import Metrics
+from paperdice.server.protocol.commands import Hello, Start
+from paperdice.server.protocol.http import NewTable
+from paperdice.server.table.setup import new_opening
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Json
+from tests.server.servers import FAST, LIMITS
+from tests.server.tables import BOTS, NOW, TOKENS, person
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    now: int = NOW
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Device:
+    """The other end of a member: what it was sent."""
+
+    sent: list[Json] = field(default_factory=list)
+
+    async def send(self, text: str) -> None:
+        self.sent.append(json.loads(text))
+
+    async def member(self) -> Member:
+        return Member(self.send, LIMITS)
+
+
+async def begun(clock: Clock, store: MemoryStore) -> Session:
+    """The session of a table for two with a clock of thirty seconds."""
+    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, "here", {})
+    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
+    opening = new_opening(wish, None, BOTS, clock())
+    await keep_opening(store, opening)
+    return Session(services, opening.table(), is_finished=False)
+
+
+async def left_ms(session: Session) -> object:
+    """What a device that comes now is told of the running clock; it stays."""
+    device = Device()
+    member = await device.member()
+    await session.join(member, Hello(tokens=[TOKENS[0]]))
+    member.close("restart")
+    await member.write()
+    return device.sent[0]["table"]["clock"]["left_ms"]
+
+
+async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table() -> None:
+    clock, store = Clock(), MemoryStore()
+    session = await begun(clock, store)
+    ann = await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    clock.now += 10_000
+    assert await left_ms(session) == 20_000
+    for member in list(session.presence.members):
+        await session.leave(member)
+    clock.now += 600_000
+    assert session.is_parked
+    assert await left_ms(session) == 30_000
+    session.close()
+
+
+async def test_a_table_is_what_its_events_say() -> None:
+    clock, store = Clock(), MemoryStore()
+    session = await begun(clock, store)
+    ann = await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    await session.leave(ann)
+    clock.now += 600_000
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    told = await load_table(store, session.table.match_id)
+    assert (told.step_at, told.step, told.sequence) == (session.table.step_at, session.table.step, 5)
+    session.close()
