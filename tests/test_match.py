@@ -18,6 +18,7 @@ from paperdice import (
     UnknownSheetError,
     WrongSeatError,
 )
+from paperdice.position import format_position
 
 QWIXX = paperdice.find_game("qwixx")
 ROLL = "w4 w1 r2 y6 g3 b6"
@@ -275,3 +276,15 @@ def test_free_headers_cannot_take_the_place_of_fixed_ones() -> None:
     match = thrown()
     match.headers["Game"] = "sixto"
     assert paperdice.read_record(match.record()).game is QWIXX
+
+
+def test_a_snapshot_shows_no_sealed_move_and_is_independent() -> None:
+    match = Match(QWIXX, 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    before = match.position()
+    match.play(1, "r5")
+    snapshot = match.snapshot()
+    assert format_position(snapshot) == before
+    snapshot.state.turn = 9
+    snapshot.state.written[0, 0, 0] = 1
+    assert match.position() == before

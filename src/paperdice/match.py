@@ -125,7 +125,7 @@ class Match:
         return self._position
 
     def snapshot(self) -> Position:
-        """An independent position of now, for bots: no sealed move is in it, and writing to it changes nothing here."""
+        """The position of now, for bots: no sealed move is in it, and its state is a copy."""
         return self._position._replace(state=copy_twin(self._state))
 
     @property

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -97,10 +98,10 @@ def parse_position(text: str) -> Position:
     if len(seats) not in game.seats:
         raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:
-        sheets = tuple(parse_sheet(game, part.split(" ")[0]) for part in seats)
+        sheets, laid = _lay_out(game, tuple(part.partition(" ")[0] for part in seats))
     except (SheetError, LookupError) as error:
         raise _broken(text, str(error)) from None
-    position = Position(game, sheets, game.lay_out(sheets), make_twin(game.rules.STATE))
+    position = Position(game, sheets, laid, make_twin(game.rules.STATE))
     _read_head(position, text, words, len(seats))
     for seat, part in enumerate(seats):
         _read_seat(position, text, seat, part)
@@ -109,9 +110,21 @@ def parse_position(text: str) -> Position:
     return position
 
 
+@lru_cache(maxsize=64)
+def _lay_out(game: Game, texts: tuple[str, ...]) -> tuple[tuple[Sheet, ...], Twin]:
+    """Reads and lays out a deal once for all positions on it: rules never write to sheets."""
+    sheets = tuple(parse_sheet(game, text) for text in texts)
+    return sheets, game.lay_out(sheets)
+
+
+@cache
+def _phases(game: Game) -> dict[str, int]:
+    return {phase.name.lower(): int(phase) for phase in game.rules.Phase}
+
+
 def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int) -> None:
     game, _, _, state = position
-    phases = {phase.name.lower(): int(phase) for phase in game.rules.Phase}
+    phases = _phases(game)
     if words[2] not in phases:
         raise _broken(text, f"phase {words[2]!r} is none of {', '.join(phases)}")
     game.rules.start(state, n_seats, _number(text, "active seat", words[3], n_seats - 1))

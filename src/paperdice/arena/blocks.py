@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.arena.setup import Setup
-from paperdice.bots import Bot, is_outside, is_policy, make_bot
+from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
@@ -21,7 +21,6 @@ from paperdice.fast import streams
 from paperdice.fast.compile import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
-from paperdice.view import view_of
 
 COMPILED_BLOCK = 4096
 OUTSIDE_BLOCK = 8
@@ -83,10 +82,9 @@ def _ask_once(setup: Setup) -> None:
     """Lets every bot of our own decide once."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
-    view = view_of(match, match.acting[0])
     for name in set(setup.bots):
         if not is_outside(name):
-            make_bot(name, setup.rules_of, 0, setup.budget_ms, setup.playouts).choose(view)
+            ask(make_bot(name, setup.rules_of, 0, setup.budget_ms, setup.playouts), match, match.acting[0])
 
 
 def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
@@ -133,7 +131,7 @@ class Bench:
                 continue
             for seat in match.acting:
                 try:
-                    match.play(seat, bots[seat].choose(view_of(match, seat)))
+                    match.play(seat, ask(bots[seat], match, seat))
                 except BotError as error:
                     match.headers["Forfeit"] = f"{seat}: {error}"
                     self._tell(f"{error}, and forfeits the match")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from paperdice.bots import DEFAULT_BUDGET_MS, Bot, check_bot, check_budget, make_bot
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot, ask, check_bot, check_budget, make_bot
 from paperdice.cli.console import make_console
 from paperdice.dice import DiceSource, SeededDice, SystemDice
 from paperdice.draw.text import draw_dice, draw_sheet
@@ -15,7 +16,7 @@ from paperdice.errors import PaperdiceError, SetupError
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
-from paperdice.view import View, view_of
+from paperdice.view import view_of
 
 HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets to see the others, or quit."
 
@@ -83,11 +84,11 @@ class Others:
         self._game, self._seed, self._budget = match.game, seed, budget
         self._bots: dict[int, Bot] = {}
 
-    def choose(self, console: Console, views: dict[int, View]) -> dict[int, str]:
+    def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
         """Gives the moves of these seats, and says why it takes time."""
         getting_ready = "the bots get ready: they are compiled, once for this version ..."
         with console.status("the bots think ..." if self._bots else getting_ready):
-            return {seat: self._bot(seat).choose(view) for seat, view in views.items()}
+            return {seat: ask(self._bot(seat), match, seat) for seat in seats}
 
     def _bot(self, seat: int) -> Bot:
         if seat not in self._bots:
@@ -101,11 +102,11 @@ def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> 
     if match.dice_wanted:
         match.throw(dice)
         return
-    views = {seat: view_of(match, seat) for seat in match.acting if seat}
+    before, seats = match.copy(), [seat for seat in match.acting if seat]
     if 0 in match.acting:
         _ask(console, match)
-    if views:
-        for seat, move in others.choose(console, views).items():
+    if seats:
+        for seat, move in others.choose(console, before, seats).items():
             match.play(seat, move)
 
 

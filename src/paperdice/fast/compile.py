@@ -210,6 +210,7 @@ def is_compiled(compiled: Kernel) -> bool:
     return bool(getattr(compiled, "signatures", True))
 
 
+@cache
 def record_type(layout: Layout) -> np.dtype[Any]:
     """Gives the NumPy record with the fields of a layout, all int64."""
     return named_fields(np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout]))
@@ -226,8 +227,9 @@ def named_fields(fields: np.dtype[Any]) -> np.dtype[Any]:
 def pack(twin: Twin, layout: Layout) -> np.ndarray:
     """Gives an array of one record with the contents of a twin."""
     records = np.zeros(1, record_type(layout))
+    record = records[0]
     for name, _ in layout:
-        records[name][0] = getattr(twin, name)
+        record[name] = getattr(twin, name)
     return records
 
 

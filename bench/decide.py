@@ -1,0 +1,104 @@
+"""Measures what one decision costs: µs for each game and bot, on a position and on a view.
+
+The decisions are those of seats with a choice in matches of `casual`. With `--before CHECKOUT` the same program also
+runs in another checkout with an environment of its own, whose bots may know views only.
+
+Usage: python bench/decide.py --seats 2 --before ../old (`--help` tells all)
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import paperdice
+from paperdice import Match, SeededDice, make_bot, view_of
+from paperdice.game import Game
+
+BOTS = ("random", "casual", "steady")
+DECISIONS = 200
+PASSES = 5
+
+Figures = dict[str, dict[str, float]]
+
+
+def gather(game: Game, seats: int) -> list[tuple[Any, int, Any]]:
+    """Gives decisions as position, seat and view; a checkout that has no snapshots gives none."""
+    found: list[tuple[Any, int, Any]] = []
+    number = 0
+    while len(found) < DECISIONS:
+        match, dice, bot = Match(game, seats), SeededDice(number), make_bot("casual", game, number)
+        number += 1
+        while not match.over:
+            if match.dice_wanted:
+                match.throw(dice)
+                continue
+            for seat in match.acting:
+                view = view_of(match, seat)
+                if len(view["choices"]) > 1:
+                    found.append((match.snapshot() if hasattr(match, "snapshot") else None, seat, view))
+                match.play(seat, bot.choose(view))
+    return found[:DECISIONS]
+
+
+def microseconds(work: Callable[[], object]) -> float:
+    """Gives the CPU time of a decision, the best of some passes."""
+    seconds = []
+    for _ in range(PASSES):
+        started = time.thread_time()
+        work()
+        seconds.append(time.thread_time() - started)
+    return 1e6 * min(seconds) / DECISIONS
+
+
+def measure(seats: int) -> Figures:
+    """Gives what deciding and choosing cost by game and bot."""
+    figures: Figures = {}
+    for game in paperdice.GAMES:
+        decisions = gather(game, seats)
+        for name in BOTS:
+            figures[f"{game.title}, {name}"] = measure_bot(make_bot(name, game), decisions)
+    return figures
+
+
+def measure_bot(bot: Any, decisions: list[tuple[Any, int, Any]]) -> dict[str, float]:
+    """Gives what one bot takes for a decision, after one that may compile."""
+    bot.choose(decisions[0][2])
+    found = {"choose": microseconds(lambda: [bot.choose(view) for _, _, view in decisions])}
+    if hasattr(bot, "decide"):
+        found["decide"] = microseconds(lambda: [bot.decide(position, seat) for position, seat, _ in decisions])
+    return found
+
+
+def measure_there(checkout: Path, seats: int) -> Figures:
+    """Gives the figures of another checkout, by its own environment."""
+    command = [checkout / ".venv" / "bin" / "python", __file__, "--seats", str(seats), "--json"]
+    told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
+    figures: Figures = json.loads(told.stdout)
+    return figures
+
+
+def main() -> None:
+    """Prints one table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--before", type=Path, help="another checkout to measure beside this one")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    figures = measure(given.seats)
+    if given.json:
+        sys.stdout.write(json.dumps(figures))
+        return
+    before = measure_there(given.before, given.seats) if given.before else {}
+    print("| µs a decision | on a position | on a view | on a view before |\n|---|---|---|---|")
+    for name, found in figures.items():
+        old = before.get(name, {}).get("choose")
+        print(f"| {name} | {found['decide']:.0f} | {found['choose']:.0f} | {'' if old is None else f'{old:.0f}'} |")
+
+
+if __name__ == "__main__":
+    main()
