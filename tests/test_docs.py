@@ -21,7 +21,10 @@ WORDS = [
     *["game", "match", "table", "seat", "player", "bot", "active", "turn", "phase", "die", "face", "roll", "reroll"],
     *["retired die", "sheet", "row", "cell", "column", "printed", "written", "mark", "skip", "strike", "hit"],
     *["ridge", "goal", "lock", "miss", "pass", "move", "resolve", "score", "tally", "standing", "view", "choices"],
-    *["playout", "batch", "ruling", "record", "position"],
+    *["playout", "batch", "ruling", "record", "position", "notation", "display", "reason", "twin", "source"],
+    *["command", "event", "notice", "message", "connection", "session", "lobby", "broadcast", "presence", "throttle"],
+    *["policy", "feature", "network", "sample", "gradient", "prior", "rollout", "horizon", "racing", "budget"],
+    *["value", "solved table", "question", "hazard", "target", "bound"],
 ]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)")
