@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.nets import write_net
-from paperdice.bots.qwantum import value
-from paperdice.bots.qwantum.policy import rate_by_chance
-from paperdice.bots.qwantum.tables import column_code, make_table_policy, rate_by_tables
+from paperdice.bots.qwantum import features, value
+from paperdice.bots.qwantum.marks import view_marks
+from paperdice.bots.qwantum.points import make_table_policy
+from paperdice.bots.qwantum.policy import make_quick_policy
 from paperdice.bots.training import Writer, cross_entropy, descend
+from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, tailor
 from paperdice.fast.playout import Policy
@@ -42,9 +43,9 @@ rate: Any = None
 
 NOTES = np.dtype(
     [
-        ("inputs", np.float32, value.N_INPUTS),
-        ("rows", np.float32, (2, rules.MAX_ROWS, value.N_ROW_INPUTS)),
-        ("columns", np.float32, (2, rules.MAX_CELLS, value.N_COLUMN_INPUTS)),
+        ("inputs", np.float32, features.N_INPUTS),
+        ("rows", np.float32, (2, rules.MAX_ROWS, features.N_ROW_INPUTS)),
+        ("columns", np.float32, (2, rules.MAX_CELLS, features.N_COLUMN_INPUTS)),
         ("is_row", np.float32, (2, rules.MAX_ROWS)),
         ("is_column", np.float32, (2, rules.MAX_CELLS)),
         ("share", np.float32),
@@ -57,47 +58,29 @@ NOTES = np.dtype(
 @kernel
 def note_sheet(state: Any, seat: Any, place: Any, note: Any) -> None:
     """Writes down the rows and columns of one sheet."""
-    sheet = (state.written[seat], state.next_cell[seat])
-    codes = np.empty((rules.MAX_CELLS, 3), np.int64)
+    marks = view_marks(state, seat)
+    columns = np.empty(rules.MAX_CELLS, features.COLUMNS)
+    features.read_columns(marks, columns)
     for column in range(rules.MAX_CELLS):
-        n_filled, lowest, second = column_code(sheet[0], rules.MAX_ROWS, column)
-        codes[column, 0] = n_filled
-        codes[column, 1] = lowest
-        codes[column, 2] = second
         note.is_column[place, column] = 0.0
-        if 0 < n_filled < rules.MAX_ROWS:
+        if 0 < columns[column].n_filled < rules.MAX_ROWS:
             note.is_column[place, column] = 1.0
-            value.describe_column(sheet, codes, column, note.columns[place, column])
+            features.write_column(marks, columns, column, note.columns[place, column])
     for row in range(rules.MAX_ROWS):
         note.is_row[place, row] = 0.0
-        if sheet[1][row] < rules.MAX_CELLS:
+        if marks.next_cell[row] < rules.MAX_CELLS:
             note.is_row[place, row] = 1.0
-            value.describe_row(sheet, codes, row, note.rows[place, row])
+            features.write_row(marks, columns, row, note.rows[place, row])
 
 
 @kernel
 def describe_note(learned: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
     """Writes down what the network sees from a seat between two turns."""
     rival = value.find_rival(learned, sheets, state, seat)
-    value.describe(learned, sheets, state, seat, rival, note.inputs)
+    features.write_inputs(learned, sheets, state, seat, rival, note.inputs)
     note_sheet(state, seat, 0, note)
     note_sheet(state, rival, 1, note)
     note.seat = seat
-
-
-@kernel
-def rate_mixed(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates rerolls by the tables, which is quick, and the rest by the chance to win."""
-    if state.phase == rules.Phase.REROLL:
-        rate_by_tables((weights[0], weights[2], weights[3]), sheets, state, seat, moves, n, values)
-    else:
-        rate_by_chance(weights, sheets, state, seat, moves, n, values)
-
-
-def make_mixed_policy(net: Any) -> Policy:
-    """Gives the player whose matches later rounds learn from."""
-    learned, quick, none = make_table_policy().weights
-    return Policy("qwantum_mixed", rate_mixed, (learned, net, quick, none))
 
 
 def _choose_all(sheets, state, codes, weights, stream, stray, room, values):
@@ -119,7 +102,7 @@ def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, no
     """Writes down one turn in so many, from one seat."""
     if state.again == 1 or streams.draw(stream, EVERY) != 0:
         return 0
-    describe_note(weights[0], sheets, state, streams.draw(stream, state.n_seats), note)
+    describe_note(weights.learned, sheets, state, streams.draw(stream, state.n_seats), note)
     return 1
 
 
@@ -144,14 +127,14 @@ def gather(policy: Policy, seed: int, matches: int) -> np.ndarray:
 
 def make_net(rng: np.random.Generator) -> list[np.ndarray]:
     """Gives random numbers to start from."""
-    units, top = value.N_UNITS, value.N_INPUTS + 4 * value.N_UNITS
-    shapes: tuple[tuple[int, ...], ...] = ((value.N_ROW_INPUTS, units), (units,), (value.N_COLUMN_INPUTS, units))
+    units, top = value.N_UNITS, features.N_INPUTS + 4 * value.N_UNITS
+    shapes: tuple[tuple[int, ...], ...] = ((features.N_ROW_INPUTS, units), (units,), (features.N_COLUMN_INPUTS, units))
     shapes += ((units,), (top, HIDDEN), (HIDDEN,), (HIDDEN, 2), (2,))
     net = [rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in shapes]
     for bias in (1, 3, 5, 7):
         net[bias] *= 0.0
     # What is told about third seats starts from nothing, so that it counts for nothing if there were none.
-    net[4][value.N_RIVAL_INPUTS : value.N_INPUTS] = 0.0
+    net[4][features.Inputs.THIRDS : features.N_INPUTS] = 0.0
     net[6] *= 0.3
     return [part.astype(np.float32) for part in net]
 
@@ -159,8 +142,8 @@ def make_net(rng: np.random.Generator) -> list[np.ndarray]:
 def forward(net: list[np.ndarray], notes: np.ndarray) -> Any:
     """Runs the network over many notes and gives all its layers; the last one is logit and margin."""
     n = len(notes)
-    flat_rows = notes["rows"].reshape(-1, value.N_ROW_INPUTS)
-    flat_columns = notes["columns"].reshape(-1, value.N_COLUMN_INPUTS)
+    flat_rows = notes["rows"].reshape(-1, features.N_ROW_INPUTS)
+    flat_columns = notes["columns"].reshape(-1, features.N_COLUMN_INPUTS)
     rows = np.maximum(flat_rows @ net[0] + net[1], 0) * notes["is_row"].reshape(-1, 1)
     columns = np.maximum(flat_columns @ net[2] + net[3], 0) * notes["is_column"].reshape(-1, 1)
     gathered = [
@@ -179,7 +162,7 @@ def slopes(net: list[np.ndarray], notes: np.ndarray) -> list[np.ndarray]:
     chance = 1 / (1 + np.exp(-told[:, 0]))
     out = np.stack([chance - notes["share"], MARGIN_PART * (told[:, 1] - notes["margin"])], axis=1) / len(notes)
     into_hidden = (out @ net[6].T) * (hidden > 0)
-    into_sheets = (into_hidden @ net[4][value.N_INPUTS :].T).reshape(len(notes), 2, 2 * value.N_UNITS)
+    into_sheets = (into_hidden @ net[4][features.N_INPUTS :].T).reshape(len(notes), 2, 2 * value.N_UNITS)
     into_rows = np.repeat(into_sheets[:, :, : value.N_UNITS].reshape(-1, value.N_UNITS), rules.MAX_ROWS, axis=0)
     into_columns = np.repeat(into_sheets[:, :, value.N_UNITS :].reshape(-1, value.N_UNITS), rules.MAX_CELLS, axis=0)
     into_rows *= rows > 0
@@ -216,7 +199,7 @@ def train(matches: int, rounds: int, epochs: int, seed: int) -> list[np.ndarray]
     for number in range(rounds):
         started = time.perf_counter()
         if number > 0:
-            notes = np.concatenate([notes, gather(make_mixed_policy(tuple(net)), seed + number, matches)])
+            notes = np.concatenate([notes, gather(make_quick_policy(value.Network(*net)), seed + number, matches)])
         gathered = time.perf_counter()
         held, learned_from = notes[-len(notes) // 20 :], notes[: -len(notes) // 20]
         net = make_net(rng)
@@ -238,7 +221,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     told = parser.parse_args()
     net = train(told.matches, told.rounds, told.epochs, told.seed)
-    write_net("qwantum/network", SEATS, net)
+    write_network(value.FILE, SEATS, value.Network(*net))
 
 
 if __name__ == "__main__":

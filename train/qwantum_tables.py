@@ -8,50 +8,77 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.bots.qwantum import tables
+from paperdice.bots.qwantum.marks import view_marks
+from paperdice.bots.qwantum.points import PointWeights, rate_by_points
+from paperdice.bots.qwantum.rerolls import N_QUICK, sample_rolls
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type
+from paperdice.fast.compile import Floats, Ints, Record, kernel, pack, record_type
 from paperdice.games.qwantum import QWANTUM, rules
 
 SEED = 2026
 MAX_TURNS = rules.MAX_TURNS + 1
+# One pick or share in so many is drawn.
 EXPLORE = 40
 BLOCK = 2_000
+# How fast values move once they have been seen often, in the first half of the matches and in the second.
+RATES = (0.1, 0.02)
+# What the value of a later sheet counts beside what came of it in the end: λ of TD(λ) is the rest to 1.
+LATER = 0.3
+# Numbers of seats of the blocks of matches, in turn.
+SEATS = {"learned": (2, 2, 3, 4), "alone": (1,)}
+
+
+class Run(NamedTuple):
+    """A block of matches: the seed, the first match, their number, and their seats."""
+
+    seed: int
+    start: int
+    matches: int
+    seats: int
+
+
+class Means(NamedTuple):
+    """Over a block of matches: the score of a seat, its squared error, the turns."""
+
+    score: float
+    error: float
+    turns: float
 
 
 @kernel
-def choose(weights: Any, sheets: Any, state: Any, seat: Any, stream: Any, moves: Any, values: Any) -> Any:
-    """Gives the best move, and now and then any; rerolls are never left to chance."""
+def choose(
+    weights: PointWeights, sheets: Record, state: Record, seat: int, stream: Ints, moves: Ints, values: Floats
+) -> int:
+    """The best move, and now and then any; rerolls are never left to chance."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n == 0:
         return 0
     if state.phase != rules.Phase.REROLL and streams.draw(stream, EXPLORE) == 0:
-        return moves[streams.draw(stream, n)]
-    tables.rate_by_tables(weights, sheets, state, seat, moves, n, values)
-    return moves[np.argmax(values[:n])]
+        return int(moves[streams.draw(stream, n)])
+    rate_by_points(weights, sheets, state, seat, moves, n, values)
+    return int(moves[np.argmax(values[:n])])
 
 
 @kernel
-def note_sheets(sheets: Any, state: Any, notes: Any, points: Any) -> None:
-    """Writes the features and sure points of all seats after a turn."""
+def sample_sheets(sheets: Record, state: Record, places: Ints, points: Ints) -> None:
+    """Writes the places in the tables and the sure points of all seats after a turn."""
     for seat in range(state.n_seats):
-        others = 0
-        for other in range(state.n_seats):
-            if other != seat:
-                others = max(others, tables.N_CELLS - rules.count_empty(sheets, state, other))
+        others = tables.fullest_except(sheets, state, seat, seat)
         is_next = state.active == seat
-        n_rows = sheets.n_rows[seat]
-        written, cells = state.written[seat], state.next_cell[seat]
-        points[seat] = tables.find_features(written, cells, n_rows, state.misses[seat], others, is_next, notes[seat])
+        marks = view_marks(state, seat)
+        points[seat] = tables.find_places(marks, state.misses[seat], others, is_next, places[seat])
 
 
 @kernel
-def play_match(weights: Any, sheets: Any, state: Any, key: Any, stream: Any, notes: Any, points: Any) -> Any:
-    """Plays one match and gives the number of turns noted."""
+def play_match(
+    weights: PointWeights, sheets: Record, state: Record, key: int, stream: Ints, places: Ints, points: Ints
+) -> int:
+    """Plays one match and gives the number of turns sampled."""
     moves = np.zeros(rules.MAX_MOVES, np.int64)
     values = np.zeros(rules.MAX_MOVES)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -60,7 +87,7 @@ def play_match(weights: Any, sheets: Any, state: Any, key: Any, stream: Any, not
     while state.phase != rules.Phase.OVER:
         if state.phase == rules.Phase.ROLL:
             if state.again == 0:
-                note_sheets(sheets, state, notes[n_turns], points[n_turns])
+                sample_sheets(sheets, state, places[n_turns], points[n_turns])
                 n_turns += 1
             for die in range(rules.N_DICE):
                 faces[die] = streams.face(key, state.turn, rules.throw_number(state), die)
@@ -73,10 +100,10 @@ def play_match(weights: Any, sheets: Any, state: Any, key: Any, stream: Any, not
 
 
 @kernel
-def add_up(learned: Any, found: Any, points: Any) -> Any:
-    """Gives the value of noted features."""
+def add_up(learned: Floats, places: Ints, points: int) -> float:
+    """The value of a sampled sheet."""
     value = float(points)
-    for place in found:
+    for place in places:
         if place >= 0:
             value += learned[place]
     return value
@@ -84,75 +111,76 @@ def add_up(learned: Any, found: Any, points: Any) -> Any:
 
 @kernel
 def learn_match(
-    learned: Any, counts: Any, notes: Any, points: Any, n_turns: Any, target: Any, rate: Any, seat: Any
-) -> Any:
-    """Moves the values of one seat's sheets, the last first, toward what came of them; gives the squared error."""
+    learned: Floats, counts: Floats, places: Ints, points: Ints, n_turns: int, target: float, rate: float, seat: int
+) -> float:
+    """Moves the values of one seat's sheets, the last first, toward what came of them; gives the mean squared error.
+
+    Each number that a sheet reads takes an equal part of error × max(rate, 1 / how often it was read).
+    """
     total = 0.0
     for turn in range(n_turns - 1, -1, -1):
-        found = notes[turn, seat]
-        value = add_up(learned, found, points[turn, seat])
-        error = target - value
+        found = places[turn, seat]
+        error = target - add_up(learned, found, points[turn, seat])
         total += error * error
         for place in found:
             if place >= 0:
                 counts[place] += 1.0
                 learned[place] += error * max(rate, 1.0 / counts[place]) / len(found)
-        target = 0.3 * add_up(learned, found, points[turn, seat]) + 0.7 * target
+        target = LATER * add_up(learned, found, points[turn, seat]) + (1.0 - LATER) * target
     return total / n_turns
 
 
 @kernel
-def train_block(weights: Any, counts: Any, sheets: Any, state: Any, setup: Any, rate: Any) -> Any:
-    """Plays and learns a block of matches; setup is (seed, first match, number, seats)."""
-    notes = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_FEATURES), np.int64)
+def train_block(
+    weights: PointWeights, counts: Floats, sheets: Record, state: Record, run: Run, rate: float
+) -> tuple[float, float, float]:
+    """Plays and learns a block of matches; gives the sums of scores and errors, each a mean of seats, and of turns."""
+    places = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_PARTS), np.int64)
     points = np.zeros((MAX_TURNS, rules.MAX_SEATS), np.int64)
-    stream = np.zeros(2, np.int64)
-    sums = np.zeros(3)
-    for index in range(setup[2]):
-        match = setup[1] + index
-        stream[0] = streams.bot_key(setup[0], match, 0)
-        stream[1] = 0
-        rules.start(state, setup[3], match % setup[3])
-        n_turns = play_match(weights, sheets, state, streams.match_key(setup[0], match), stream, notes, points)
-        for seat in range(setup[3]):
+    scores, errors, turns = 0.0, 0.0, 0.0
+    for match in range(run.start, run.start + run.matches):
+        stream = np.array([streams.bot_key(run.seed, match, 0), 0])
+        rules.start(state, run.seats, match % run.seats)
+        n_turns = play_match(weights, sheets, state, streams.match_key(run.seed, match), stream, places, points)
+        for seat in range(run.seats):
             score = float(rules.score(sheets, state, seat))
-            sums[0] += score / setup[3]
-            sums[1] += learn_match(weights[0], counts, notes, points, n_turns, score, rate, seat) / setup[3]
-        sums[2] += n_turns
-    return sums / setup[2]
+            scores += score / run.seats
+            errors += learn_match(weights.learned, counts, places, points, n_turns, score, rate, seat) / run.seats
+        turns += n_turns
+    return scores, errors, turns
 
 
-def train(learned: np.ndarray, matches: int, seats: int, rate: float, counts: np.ndarray, start: int = 0) -> np.ndarray:
-    """Learns from a block of matches in place and gives mean score, mean squared error and mean turns."""
+def train(learned: Floats, counts: Floats, matches: int, seats: int, rate: float, start: int = 0) -> Means:
+    """Learns from a block of matches in place."""
     sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)
     state = np.zeros(1, record_type(rules.STATE))
-    weights = (learned, tables.sample_rolls(tables.N_QUICK, 1), np.zeros((0, rules.N_DICE), np.int64))
-    setup = np.array([streams.seed_word(SEED), start, matches, seats], np.int64)
-    told: np.ndarray = train_block(weights, counts, sheets[0], state[0], setup, rate)
-    return told
+    weights = PointWeights(learned, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
+    run = Run(streams.seed_word(SEED), start, matches, seats)
+    return Means(*(each / matches for each in train_block(weights, counts, sheets[0], state[0], run, rate)))
 
 
-def learn(seats: tuple[int, ...], matches: int) -> np.ndarray:
+def learn(seats: tuple[int, ...], matches: int) -> Floats:
     """Learns from scratch, in blocks of matches with these numbers of seats in turn."""
     learned, counts = np.zeros(tables.SIZE), np.zeros(tables.SIZE)
     started = time.perf_counter()
     for number in range(matches // BLOCK):
         start = number * BLOCK
-        rate = 0.1 if start < matches // 2 else 0.02
-        told = train(learned, BLOCK, seats[number % len(seats)], rate, counts, start)
+        rate = RATES[0] if start < matches // 2 else RATES[1]
+        n_seats = seats[number % len(seats)]
+        means = train(learned, counts, BLOCK, n_seats, rate, start)
         seconds = time.perf_counter() - started
         sys.stderr.write(
-            f"{start + BLOCK} matches, {seats[number % len(seats)]} seats: score {told[0]:.2f}, error {told[1]:.1f}, "
-            f"turns {told[2]:.1f}, {seconds:.0f} s\n"
+            f"{start + BLOCK} matches, {n_seats} seats: score {means.score:.2f}, error {means.error:.1f}, "
+            f"turns {means.turns:.1f}, {seconds:.0f} s\n"
         )
     return learned
 
 
 def main(path: Path, name: str, matches: int) -> None:
     """Learns one vector of a file from scratch: `learned` for matches, `alone` for one seat."""
-    vectors: dict[str, Any] = dict(np.load(path)) if path.exists() else {}
-    vectors[name] = learn((1,) if name == "alone" else (2, 2, 3, 4), matches).astype(np.float32)
-    np.savez_compressed(path, **vectors)
+    vectors: dict[str, np.ndarray] = dict(np.load(path)) if path.exists() else {}
+    vectors[name] = learn(SEATS[name], matches).astype(np.float32)
+    np.savez_compressed(path, **vectors)  # type: ignore[arg-type] # numpy's stub takes the names for its own options
 
 
 if __name__ == "__main__":

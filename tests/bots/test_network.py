@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from paperdice.bots.features import Features
-from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, chance_of
+from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, add_sparse, chance_of, set_units
 from paperdice.bots.weights import WeightsError, read_networks, write_network
 
 
@@ -84,3 +84,11 @@ def test_a_file_of_another_shape_is_refused(tmp_path: Path, parts: dict[str, np.
     with pytest.raises(WeightsError) as raised:
         read_networks(file, Net)
     assert message in str(raised.value)
+
+
+def test_a_layer_starts_from_its_bias_and_leaves_out_inputs_of_zero() -> None:
+    out = singles(7, 7)
+    set_units(singles(1, 10), out)
+    assert out.tolist() == [1, 10]
+    add_sparse(singles(2, 0, 3), np.array([[1, 2], [np.inf, np.nan], [4, -5]], np.float32), out)
+    assert out.tolist() == [1 + 2 * 1 + 3 * 4, 10 + 2 * 2 - 3 * 5]

@@ -14,11 +14,27 @@ ZERO = np.float32(0.0)
 
 
 @kernel
+def set_units(bias: Singles, out: Singles) -> None:
+    """Where a layer starts from: out[j] = bias[j]; a loop, which the compiler knows better than a slice."""
+    for j in range(out.shape[0]):
+        out[j] = bias[j]
+
+
+@kernel
 def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
     """A dense layer on top of what is there: out[j] += Σ_k inputs[k] · weights[k, j]."""
     for k in range(inputs.shape[0]):
         for j in range(out.shape[0]):
             out[j] += inputs[k] * weights[k, j]
+
+
+@kernel
+def add_sparse(inputs: Singles, weights: Singles, out: Singles) -> None:
+    """The same dense layer for inputs of which many are 0; they are left out."""
+    for k in range(inputs.shape[0]):
+        if inputs[k] != ZERO:
+            for j in range(out.shape[0]):
+                out[j] += inputs[k] * weights[k, j]
 
 
 @kernel

@@ -2,79 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, rate_throws
-from paperdice.bots.qwantum.value import N_UNITS, chance_of, fill_units, find_rival, gather_units, outlook_of, win_logit
-from paperdice.fast.compile import kernel, record_type, register
+from paperdice.bots.network import chance_of
+from paperdice.bots.qwantum.marks import erase, view_marks
+from paperdice.bots.qwantum.points import PointWeights, rate_by_points
+from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
+from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, expected_points, load_learned
+from paperdice.bots.qwantum.value import (
+    N_SHEET_UNITS,
+    ChanceWeights,
+    Network,
+    fill_units,
+    find_rival,
+    gather_units,
+    win_logit,
+)
+from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, record_type, register
+from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
-STATE = record_type(rules.STATE)
+# Records whose fields plain Python reads by name, too.
+STATE = np.dtype((np.record, record_type(rules.STATE)))
 # What a point of the lead counts beside the chance, so that a match that is decided is still played well.
 POINT = 0.0005
 # Higher sums are so rare that they count as this one.
-MOST_LIKELY = 25
+HIGHEST_RATED = 25
 
 register(rules)
 
 
 @kernel
-def pass_on(state: Any) -> None:
+def pass_on(state: Record) -> None:
     """Gives the dice to the next seat; the sums stay."""
     state.active = (state.active + 1) % state.n_seats
     state.phase = rules.Phase.ROLL
 
 
 @kernel
-def erase(state: Any, seat: Any, row: Any) -> None:
-    """Takes the last number of a row back."""
-    state.next_cell[seat, row] -= 1
-    state.written[seat, row, state.next_cell[seat, row]] = 0
-
-
-@kernel
-def write_color(net: Any, sheets: Any, later: Any, seat: Any, move: Any, units: Any) -> None:
+def write_color(network: Network, sheets: Record, later: Record, seat: int, move: int, units: Singles) -> None:
     """Writes the color of a move on a sheet and lets the network see it."""
     rules.write_sum(sheets, later, seat, move)
-    gather_units(net, (later.written[seat], later.next_cell[seat]), units[seat])
+    gather_units(network, view_marks(later, seat), units[seat])
 
 
 @kernel
-def erase_color(sheets: Any, later: Any, seat: Any, move: Any) -> None:
+def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
     """Takes back what a move wrote; the units are left as they are."""
     if move != rules.PASS:
-        erase(later, seat, sheets.row_of[seat, move - 1] - 1)
+        erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
 
 @kernel
-def rate_end(weights: Any, sheets: Any, later: Any, seat: Any, rival: Any, units: Any) -> Any:
-    """Gives the chance to win after a turn, and a little for the lead."""
+def rate_end(weights: ChanceWeights, sheets: Record, later: Record, seat: int, rival: int, units: Singles) -> float:
+    """The chance to win after a turn, and a little for the lead: by the score at the end, else by the tables."""
     chance = chance_of(win_logit(weights, sheets, later, seat, rival, units))
     if rules.end_reason(sheets, later) != rules.End.NONE:
-        return chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival))
-    lead = outlook_of(weights[0], sheets, later, seat) - outlook_of(weights[0], sheets, later, rival)
+        return float(chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival)))
+    lead = expected_points(weights.learned, sheets, later, seat)
+    lead -= expected_points(weights.learned, sheets, later, rival)
     return chance + POINT * lead
 
 
 @kernel
-def rate_replies(weights: Any, sheets: Any, state: Any, later: Any, seat: Any, units: Any, ratings: Any) -> None:
+def rate_replies(
+    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int, units: Singles, ratings: Floats
+) -> None:
     """Rates what a seat may share, color by color behind the pass, as if nobody else wrote anything."""
-    rival = find_rival(weights[0], sheets, later, seat)
+    rival = find_rival(weights.learned, sheets, later, seat)
     ratings[:] = NEVER
     kept = units[seat].copy()
     for move in range(1 + rules.N_COLORS):
         if move == rules.PASS or rules.can_write(sheets, state, seat, move - 1):
-            write_color(weights[1], sheets, later, seat, move, units)
+            write_color(weights.network, sheets, later, seat, move, units)
             ratings[move] = rate_end(weights, sheets, later, seat, rival, units)
             erase_color(sheets, later, seat, move)
     units[seat] = kept
 
 
 @kernel
-def best_reply(ratings: Any, picked: Any) -> Any:
-    """Gives the best rated move that does not share the picked color."""
+def best_reply(ratings: Floats, picked: int) -> int:
+    """The best rated move that does not share the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -83,32 +91,38 @@ def best_reply(ratings: Any, picked: Any) -> Any:
 
 
 @kernel
-def rate_share(weights: Any, sheets: Any, state: Any, copies: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates each color by the chance to win when the others share what suits them best."""
-    later = copies[0]
-    units = np.empty((rules.MAX_SEATS, 2 * N_UNITS), np.float32)
-    fill_units(weights[1], later, units)
-    rival = find_rival(weights[0], sheets, later, seat)
-    replies = np.zeros(rules.MAX_SEATS, np.int64)
-    ratings = np.empty(1 + rules.N_COLORS)
-    for other in range(state.n_seats):
+def write_replies(
+    network: Network, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, units: Singles
+) -> None:
+    """Lets all others share what suits them best after the pick, and notes what they wrote."""
+    for other in range(later.n_seats):
         if other != seat:
-            rate_replies(weights, sheets, state, later, other, units, ratings)
-            replies[other] = best_reply(ratings, rules.PASS)
-    for other in range(state.n_seats):
+            replies[other] = best_reply(ratings[other], later.picked)
+            write_color(network, sheets, later, other, replies[other], units)
+
+
+@kernel
+def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> None:
+    """Takes back what all others shared."""
+    for other in range(later.n_seats):
         if other != seat:
-            write_color(weights[1], sheets, later, other, replies[other], units)
-    for index in range(n):
-        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], units)
+            erase_color(sheets, later, other, replies[other])
 
 
 @kernel
 def rate_written(
-    weights: Any, sheets: Any, state: Any, later: Any, seat: Any, rival: Any, move: Any, units: Any
-) -> Any:
-    """Rates a share on top of what has been written this turn."""
+    weights: ChanceWeights,
+    sheets: Record,
+    state: Record,
+    later: Record,
+    seat: int,
+    rival: int,
+    move: int,
+    units: Singles,
+) -> float:
+    """Rates a share on top of what has been written this turn; who wrote nothing in its turn takes a miss."""
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
-    write_color(weights[1], sheets, later, seat, move, units)
+    write_color(weights.network, sheets, later, seat, move, units)
     later.misses[seat] += missed
     rating = rate_end(weights, sheets, later, seat, rival, units)
     later.misses[seat] -= missed
@@ -117,37 +131,10 @@ def rate_written(
 
 
 @kernel
-def rate_pick(weights: Any, sheets: Any, state: Any, copies: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates each color by the chance to win after the best share, when the others share what suits them best."""
-    later = copies[0]
-    units = np.empty((rules.MAX_SEATS, 2 * N_UNITS), np.float32)
-    fill_units(weights[1], later, units)
-    rival = find_rival(weights[0], sheets, later, seat)
-    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
-    for other in range(state.n_seats):
-        if other != seat:
-            rate_replies(weights, sheets, state, later, other, units, ratings[other])
-    replies = np.zeros(rules.MAX_SEATS, np.int64)
-    for index in range(n):
-        later.picked = moves[index]
-        write_color(weights[1], sheets, later, seat, later.picked, units)
-        if rules.end_reason(sheets, later) != rules.End.NONE:
-            values[index] = rate_end(weights, sheets, later, seat, rival, units)
-        else:
-            for other in range(state.n_seats):
-                if other != seat:
-                    replies[other] = best_reply(ratings[other], later.picked)
-                    write_color(weights[1], sheets, later, other, replies[other], units)
-            values[index] = best_share(weights, sheets, state, later, seat, rival, units)
-            for other in range(state.n_seats):
-                if other != seat:
-                    erase_color(sheets, later, other, replies[other])
-        erase_color(sheets, later, seat, later.picked)
-
-
-@kernel
-def best_share(weights: Any, sheets: Any, state: Any, later: Any, seat: Any, rival: Any, units: Any) -> Any:
-    """Gives the best rating of a share on top of what has been written this turn."""
+def best_share(
+    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int, rival: int, units: Singles
+) -> float:
+    """The best rating of a share on top of what has been written this turn."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, units)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
@@ -157,8 +144,74 @@ def best_share(weights: Any, sheets: Any, state: Any, later: Any, seat: Any, riv
 
 
 @kernel
+def rate_share(
+    weights: ChanceWeights,
+    sheets: Record,
+    state: Record,
+    copies: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    values: Floats,
+) -> None:
+    """Rates each color by the chance to win when the others share what suits them best."""
+    later = copies[0]
+    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
+    fill_units(weights.network, later, units)
+    rival = find_rival(weights.learned, sheets, later, seat)
+    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
+    for other in range(state.n_seats):
+        if other != seat:
+            rate_replies(weights, sheets, state, later, other, units, ratings[other])
+    replies = np.zeros(rules.MAX_SEATS, np.int64)
+    write_replies(weights.network, sheets, later, seat, ratings, replies, units)
+    for index in range(n):
+        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], units)
+
+
+@kernel
+def rate_pick(
+    weights: ChanceWeights,
+    sheets: Record,
+    state: Record,
+    copies: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    values: Floats,
+) -> None:
+    """Rates each color by the chance to win after the best share, when the others share what suits them best."""
+    later = copies[0]
+    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
+    fill_units(weights.network, later, units)
+    rival = find_rival(weights.learned, sheets, later, seat)
+    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
+    for other in range(state.n_seats):
+        if other != seat:
+            rate_replies(weights, sheets, state, later, other, units, ratings[other])
+    replies = np.zeros(rules.MAX_SEATS, np.int64)
+    for index in range(n):
+        later.picked = moves[index]
+        write_color(weights.network, sheets, later, seat, later.picked, units)
+        if rules.end_reason(sheets, later) != rules.End.NONE:
+            values[index] = rate_end(weights, sheets, later, seat, rival, units)
+        else:
+            write_replies(weights.network, sheets, later, seat, ratings, replies, units)
+            values[index] = best_share(weights, sheets, state, later, seat, rival, units)
+            erase_replies(sheets, later, seat, replies)
+        erase_color(sheets, later, seat, later.picked)
+
+
+@kernel
 def number_gains(
-    weights: Any, sheets: Any, later: Any, seat: Any, writer: Any, rival: Any, units: Any, gains: Any
+    weights: ChanceWeights,
+    sheets: Record,
+    later: Record,
+    seat: int,
+    writer: int,
+    rival: int,
+    units: Singles,
+    gains: Floats,
 ) -> None:
     """Writes the logit of a seat's chance for each number of each color that a seat may write; NEVER where none may."""
     gains[:, :] = NEVER
@@ -170,25 +223,24 @@ def number_gains(
             continue
         last = rules.last_number(later, writer, row)
         for number in range(1, N_NUMBERS):
-            if rules.follows(cell, last, number) and number > MOST_LIKELY:
+            if rules.follows(cell, last, number) and number > HIGHEST_RATED:
                 gains[color, number] = gains[color, number - 1]
             elif rules.follows(cell, last, number):
                 later.sums[color] = number
-                write_color(weights[1], sheets, later, writer, color + 1, units)
+                write_color(weights.network, sheets, later, writer, color + 1, units)
                 gains[color, number] = win_logit(weights, sheets, later, seat, rival, units)
                 erase_color(sheets, later, writer, color + 1)
     units[writer] = kept
 
 
 @kernel
-def turn_tables(weights: Any, sheets: Any, copies: Any, seat: Any) -> Any:
-    """Gives what each number adds to the chance (as a logit), written by the seat or by its rival, and a miss; then
-    the logit if nothing is written."""
-    later = copies[0]
-    units = np.empty((rules.MAX_SEATS, 2 * N_UNITS), np.float32)
-    fill_units(weights[1], later, units)
-    rival = find_rival(weights[0], sheets, later, seat)
-    now = win_logit(weights, sheets, later, seat, rival, units)
+def turn_gains(
+    weights: ChanceWeights, sheets: Record, later: Record, seat: int, rival: int, units: Singles, now: float
+) -> TurnGains:
+    """What each number adds to the logit, written by the seat or by its rival, and what a miss adds.
+
+    own = logit with the number − now; rival = min(0, logit with the number − now), 0 where it cannot write.
+    """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     theirs = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights, sheets, later, seat, seat, rival, units, own)
@@ -198,21 +250,32 @@ def turn_tables(weights: Any, sheets: Any, copies: Any, seat: Any) -> Any:
             own[color, number] -= now if own[color, number] > NEVER else 0.0
             theirs[color, number] = min(theirs[color, number] - now, 0.0) if theirs[color, number] > NEVER else 0.0
     later.misses[seat] += 1
-    return (own, theirs, win_logit(weights, sheets, later, seat, rival, units) - now), now
+    miss = win_logit(weights, sheets, later, seat, rival, units) - now
+    later.misses[seat] -= 1
+    return TurnGains(own, theirs, miss)
 
 
 @kernel
-def rate_reroll(weights: Any, sheets: Any, state: Any, copies: Any, seat: Any, values: Any) -> None:
+def rate_reroll(
+    weights: ChanceWeights, sheets: Record, state: Record, copies: Record, seat: int, values: Floats
+) -> None:
     """Rates sets of dice to throw again by the chance to win after the turn; untried ones stay far behind."""
-    tables, now = turn_tables(weights, sheets, copies, seat)
-    rate_throws(tables, state, weights[2], weights[3], values)
+    later = copies[0]
+    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
+    fill_units(weights.network, later, units)
+    rival = find_rival(weights.learned, sheets, later, seat)
+    now = win_logit(weights, sheets, later, seat, rival, units)
+    gains = turn_gains(weights, sheets, later, seat, rival, units, now)
+    rate_throws(gains, state, weights.quick, weights.samples, values)
     for mask in range(len(values)):
         if values[mask] > NEVER / 2:
             values[mask] = chance_of(now + values[mask])
 
 
 @kernel
-def rate_by_chance(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+def rate_by_chance(
+    weights: ChanceWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
     """Rates moves by the chance to win.
 
     The copy that the parts write on belongs to this kernel: a record does not keep its array alive.
@@ -226,3 +289,27 @@ def rate_by_chance(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any,
         rate_pick(weights, sheets, state, copies, seat, moves, n, values)
     else:
         rate_share(weights, sheets, state, copies, seat, moves, n, values)
+
+
+@kernel
+def rate_quickly(
+    weights: ChanceWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
+    """Rates rerolls by the points of the tables, which is quick, and colors by the chance to win."""
+    if state.phase == rules.Phase.REROLL:
+        points = PointWeights(weights.learned, weights.quick, weights.samples)
+        rate_by_points(points, sheets, state, seat, moves, n, values)
+    else:
+        rate_by_chance(weights, sheets, state, seat, moves, n, values)
+
+
+def make_chance_policy(network: Network) -> Policy:
+    """The player by the chance to win."""
+    weights = ChanceWeights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
+    return Policy("steady_qwantum", rate_by_chance, weights)
+
+
+def make_quick_policy(network: Network) -> Policy:
+    """The same player with quick rerolls: who plays on in a search, and in matches to learn from."""
+    weights = ChanceWeights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
+    return Policy("qwantum_quick", rate_quickly, weights)

@@ -1,0 +1,189 @@
+"""What the network of Qwantum sees: the match from a seat and its rival, and each sheet row by row, column by column.
+
+The rival is the other seat that will end with the most points by the tables; inputs about it say "their".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paperdice.bots.features import Features
+from paperdice.bots.qwantum.marks import Column, Marks, last_number, read_column
+from paperdice.bots.qwantum.tables import expected_points
+from paperdice.fast.compile import Floats, Record, Singles, kernel, register
+from paperdice.games.qwantum import rules
+
+# From so many empty cells on a sheet counts as near its end.
+NEAR = 4
+# A third seat counts less the further it is behind the rival: to a 1/e after so many points.
+THIRD_SPAN = 10.0
+
+register(rules)
+
+
+class Inputs(Features):
+    """What is told about the match, from one seat."""
+
+    OWN_END = 20.0, "points that the own sheet will end with, by the tables"
+    THEIR_END = 20.0, "points that the rival's sheet will end with, by the tables"
+    END_LEAD = 10.0, "how many more the own sheet will end with"
+    OWN_SCORE = 20.0, "points on the own sheet now"
+    THEIR_SCORE = 20.0, "points on the rival's sheet now"
+    SCORE_LEAD = 10.0, "how many more on the own sheet now"
+    OWN_EMPTY = 12.0, "empty cells of the own sheet"
+    THEIR_EMPTY = 12.0, "empty cells of the rival's sheet"
+    OWN_NEAR = 3.0, "how many fewer than four cells are empty on the own sheet"
+    THEIR_NEAR = 3.0, "how many fewer than four cells are empty on the rival's sheet"
+    OWN_MISSES = 2.0, "own misses"
+    THEIR_MISSES = 2.0, "the rival's misses"
+    OWN_LAST_MISS = 1.0, "1 if one more own miss ends the match"
+    THEIR_LAST_MISS = 1.0, "1 if one more miss of the rival ends the match"
+    IS_NEXT = 1.0, "1 if the seat rolls next"
+    IS_RIVAL_NEXT = 1.0, "1 if the rival rolls next"
+    THIRDS = 1.0, "third seats, each as e to the power of the points it will end with behind the rival, in tens"
+    THIRD_NEAR = 3.0, "how many fewer than four cells are empty on the fullest third sheet"
+
+
+class RowInputs(Features):
+    """What is told about a row that is not full."""
+
+    NEXT_1 = 1.0, "1 if the next cell is the first"
+    NEXT_2 = 1.0, "1 if the next cell is the second"
+    NEXT_3 = 1.0, "1 if the next cell is the third"
+    NEXT_4 = 1.0, "1 if the next cell is the fourth"
+    NEXT_5 = 1.0, "1 if the next cell is the fifth"
+    NEXT_6 = 1.0, "1 if the next cell is the sixth"
+    LAST_1 = 15.0, "the last number if the next cell is the first: there is none"
+    LAST_2 = 15.0, "the last number if the next cell is the second, else 0"
+    LAST_3 = 15.0, "the last number if the next cell is the third, else 0"
+    LAST_4 = 15.0, "the last number if the next cell is the fourth, else 0"
+    LAST_5 = 15.0, "the last number if the next cell is the fifth, else 0"
+    LAST_6 = 15.0, "the last number if the next cell is the sixth, else 0"
+    AHEAD_FILLED = 3.0, "cells filled in the column of the next cell"
+    AHEAD_BEGUN = 1.0, "1 if any is"
+    AHEAD_LOWEST = 15.0, "the lowest number there, 0 if there is none"
+    AHEAD_RISE = 15.0, "how far it is above the last number of the row, 0 if there is none"
+    AHEAD_SECOND = 15.0, "the second lowest number there, 0 if there is none"
+
+
+class ColumnInputs(Features):
+    """What is told about a column that is begun and not full."""
+
+    COLUMN_1 = 1.0, "1 if it is the first"
+    COLUMN_2 = 1.0, "1 if it is the second"
+    COLUMN_3 = 1.0, "1 if it is the third"
+    COLUMN_4 = 1.0, "1 if it is the fourth"
+    COLUMN_5 = 1.0, "1 if it is the fifth"
+    COLUMN_6 = 1.0, "1 if it is the sixth"
+    FILLED_1 = 1.0, "1 if one cell is filled"
+    FILLED_2 = 1.0, "1 if two cells are filled"
+    FILLED_3 = 1.0, "1 if three cells are filled"
+    LOWEST = 15.0, "its lowest number"
+    SECOND = 15.0, "its second lowest number, 0 if there is none"
+    GAP = 15.0, "how far apart they are, 0 if there is only one"
+    LOWEST_OF_THREE = 15.0, "its lowest number if one cell is missing, else 0"
+    CELLS_AWAY = 6.0, "cells that all rows together must fill to reach past it"
+    MOST_AWAY = 6.0, "cells that the furthest row must fill to reach past it"
+
+
+# The same layouts as kernels read them.
+N_INPUTS = len(Inputs)
+N_ROW_INPUTS = len(RowInputs)
+N_COLUMN_INPUTS = len(ColumnInputs)
+SCALES = Inputs.scales()
+ROW_SCALES = RowInputs.scales()
+COLUMN_SCALES = ColumnInputs.scales()
+# One record a column, with the fields of `Column`.
+COLUMNS = np.dtype((np.record, [(name, np.int64) for name in Column._fields]))
+
+
+@kernel
+def read_columns(marks: Marks, columns: Record) -> None:
+    """Writes how each column stands."""
+    for cell in range(rules.MAX_CELLS):
+        column = read_column(marks, cell)
+        columns[cell].n_filled = column.n_filled
+        columns[cell].lowest = column.lowest
+        columns[cell].second = column.second
+
+
+@kernel
+def write_row(marks: Marks, columns: Record, row: int, out: Singles) -> None:
+    """Writes the inputs of a row that is not full."""
+    out[:] = 0.0
+    cell = marks.next_cell[row]
+    last = last_number(marks, row) / ROW_SCALES[RowInputs.LAST_1 + cell]
+    ahead = columns[cell]
+    out[RowInputs.NEXT_1 + cell] = 1.0
+    out[RowInputs.LAST_1 + cell] = last
+    out[RowInputs.AHEAD_FILLED] = ahead.n_filled / ROW_SCALES[RowInputs.AHEAD_FILLED]
+    if ahead.n_filled > 0:
+        out[RowInputs.AHEAD_BEGUN] = 1.0
+        out[RowInputs.AHEAD_LOWEST] = ahead.lowest / ROW_SCALES[RowInputs.AHEAD_LOWEST]
+        # The last number is scaled already, which the network was trained with to the last bit.
+        out[RowInputs.AHEAD_RISE] = ahead.lowest / ROW_SCALES[RowInputs.AHEAD_RISE] - last
+        out[RowInputs.AHEAD_SECOND] = ahead.second / ROW_SCALES[RowInputs.AHEAD_SECOND]
+
+
+@kernel
+def write_column(marks: Marks, columns: Record, cell: int, out: Singles) -> None:
+    """Writes the inputs of a column that is begun and not full."""
+    out[:] = 0.0
+    column = columns[cell]
+    out[ColumnInputs.COLUMN_1 + cell] = 1.0
+    out[ColumnInputs.FILLED_1 + column.n_filled - 1] = 1.0
+    out[ColumnInputs.LOWEST] = column.lowest / COLUMN_SCALES[ColumnInputs.LOWEST]
+    out[ColumnInputs.SECOND] = column.second / COLUMN_SCALES[ColumnInputs.SECOND]
+    if column.second > 0:
+        out[ColumnInputs.GAP] = (column.second - column.lowest) / COLUMN_SCALES[ColumnInputs.GAP]
+    if column.n_filled == rules.MAX_ROWS - 1:
+        out[ColumnInputs.LOWEST_OF_THREE] = column.lowest / COLUMN_SCALES[ColumnInputs.LOWEST_OF_THREE]
+    for row in range(rules.MAX_ROWS):
+        away = cell + 1 - marks.next_cell[row]
+        if away > 0:
+            out[ColumnInputs.CELLS_AWAY] += away / COLUMN_SCALES[ColumnInputs.CELLS_AWAY]
+            out[ColumnInputs.MOST_AWAY] = max(out[ColumnInputs.MOST_AWAY], away / COLUMN_SCALES[ColumnInputs.MOST_AWAY])
+
+
+@kernel
+def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
+    """Writes the inputs about the match, between two turns."""
+    own = expected_points(learned, sheets, state, seat)
+    theirs = expected_points(learned, sheets, state, rival)
+    score = rules.score(sheets, state, seat)
+    their_score = rules.score(sheets, state, rival)
+    n_empty = rules.count_empty(sheets, state, seat)
+    their_n_empty = rules.count_empty(sheets, state, rival)
+    last_miss = rules.MISSES_TO_END - 1
+    out[Inputs.OWN_END] = own / SCALES[Inputs.OWN_END]
+    out[Inputs.THEIR_END] = theirs / SCALES[Inputs.THEIR_END]
+    out[Inputs.END_LEAD] = (own - theirs) / SCALES[Inputs.END_LEAD]
+    out[Inputs.OWN_SCORE] = score / SCALES[Inputs.OWN_SCORE]
+    out[Inputs.THEIR_SCORE] = their_score / SCALES[Inputs.THEIR_SCORE]
+    out[Inputs.SCORE_LEAD] = (score - their_score) / SCALES[Inputs.SCORE_LEAD]
+    out[Inputs.OWN_EMPTY] = n_empty / SCALES[Inputs.OWN_EMPTY]
+    out[Inputs.THEIR_EMPTY] = their_n_empty / SCALES[Inputs.THEIR_EMPTY]
+    out[Inputs.OWN_NEAR] = max(0, NEAR - n_empty) / SCALES[Inputs.OWN_NEAR]
+    out[Inputs.THEIR_NEAR] = max(0, NEAR - their_n_empty) / SCALES[Inputs.THEIR_NEAR]
+    out[Inputs.OWN_MISSES] = state.misses[seat] / SCALES[Inputs.OWN_MISSES]
+    out[Inputs.THEIR_MISSES] = state.misses[rival] / SCALES[Inputs.THEIR_MISSES]
+    out[Inputs.OWN_LAST_MISS] = 1.0 if state.misses[seat] == last_miss else 0.0
+    out[Inputs.THEIR_LAST_MISS] = 1.0 if state.misses[rival] == last_miss else 0.0
+    out[Inputs.IS_NEXT] = 1.0 if state.active == seat else 0.0
+    out[Inputs.IS_RIVAL_NEXT] = 1.0 if state.active == rival else 0.0
+    write_thirds(learned, sheets, state, seat, rival, theirs, out)
+
+
+@kernel
+def write_thirds(
+    learned: Floats, sheets: Record, state: Record, seat: int, rival: int, theirs: float, out: Singles
+) -> None:
+    """Writes the inputs about third seats: Σ exp(min(0, end − rival's end) / THIRD_SPAN), and how near one is."""
+    out[Inputs.THIRDS] = 0.0
+    out[Inputs.THIRD_NEAR] = 0.0
+    for other in range(state.n_seats):
+        if other != seat and other != rival:
+            ahead = (expected_points(learned, sheets, state, other) - theirs) / THIRD_SPAN
+            out[Inputs.THIRDS] += np.exp(min(0.0, ahead))
+            near = max(0, NEAR - rules.count_empty(sheets, state, other)) / SCALES[Inputs.THIRD_NEAR]
+            out[Inputs.THIRD_NEAR] = max(out[Inputs.THIRD_NEAR], near)

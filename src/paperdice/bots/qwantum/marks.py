@@ -1,0 +1,92 @@
+"""What a seat has written on its sheet of Qwantum, and how a column of it stands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paperdice.fast.compile import Ints, Record, kernel, register
+from paperdice.games.qwantum import rules
+
+register(rules)
+
+
+class Marks(NamedTuple):
+    """The numbers by row and cell, 0 where none stands, and the next cell of each row."""
+
+    written: Ints
+    next_cell: Ints
+
+
+class Column(NamedTuple):
+    """The number of its cells filled, its lowest number, and the lowest above that; 0 where there is none."""
+
+    n_filled: int
+    lowest: int
+    second: int
+
+
+@kernel
+def view_marks(state: Record, seat: int) -> Marks:
+    """What a seat has written; who changes it changes the state."""
+    return Marks(state.written[seat], state.next_cell[seat])
+
+
+@kernel
+def copy_marks(state: Record, seat: int) -> Marks:
+    """What a seat has written, to try something on."""
+    return Marks(state.written[seat].copy(), state.next_cell[seat].copy())
+
+
+@kernel
+def last_number(marks: Marks, row: int) -> int:
+    """The number written last in a row, 0 if it is empty."""
+    cell = marks.next_cell[row]
+    return marks.written[row, cell - 1] if cell > 0 else 0
+
+
+@kernel
+def fits(marks: Marks, row: int, number: int) -> bool:
+    """Whether a number may be written in a row. [Qwantum 1, 2]"""
+    cell = marks.next_cell[row]
+    return bool(cell < rules.MAX_CELLS and rules.follows(cell, last_number(marks, row), number))
+
+
+@kernel
+def write(marks: Marks, row: int, number: int) -> None:
+    """Writes a number in the next cell of a row."""
+    marks.written[row, marks.next_cell[row]] = number
+    marks.next_cell[row] += 1
+
+
+@kernel
+def erase(marks: Marks, row: int) -> None:
+    """Takes the last number of a row back."""
+    marks.next_cell[row] -= 1
+    marks.written[row, marks.next_cell[row]] = 0
+
+
+@kernel
+def with_number(column: Column, number: int) -> Column:
+    """How a column stands with one number more."""
+    n_filled = column.n_filled + 1
+    if column.lowest == 0 or number < column.lowest:
+        return Column(n_filled, number, column.lowest)
+    if number > column.lowest and (column.second == 0 or number < column.second):
+        return Column(n_filled, column.lowest, number)
+    return Column(n_filled, column.lowest, column.second)
+
+
+@kernel
+def read_column(marks: Marks, cell: int) -> Column:
+    """How the column of this cell stands."""
+    column = Column(0, 0, 0)
+    for row in range(rules.MAX_ROWS):
+        if marks.written[row, cell] != 0:
+            column = with_number(column, marks.written[row, cell])
+    return column
+
+
+@kernel
+def column_points(column: Column) -> int:
+    """The points of a full column: its second lowest number, or the only one if all are equal. [Qwantum 8, W-A5]"""
+    return column.second if column.second > 0 else column.lowest
