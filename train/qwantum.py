@@ -2,7 +2,7 @@
 
 Run `python -m train.qwantum`; it writes the numbers to `bots/qwantum/network.npz`.
 The first matches are those of the tables, those of later rounds are the network's own; each round learns from all
-notes so far.
+samples so far.
 """
 
 from __future__ import annotations
@@ -10,44 +10,63 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
-from paperdice.bots.qwantum import features, value
+from paperdice.bots.qwantum import features
 from paperdice.bots.qwantum.marks import view_marks
-from paperdice.bots.qwantum.points import make_table_policy
+from paperdice.bots.qwantum.points import PointWeights, make_table_policy
 from paperdice.bots.qwantum.policy import make_quick_policy
-from paperdice.bots.training import Writer, cross_entropy, descend
+from paperdice.bots.qwantum.value import (
+    FILE,
+    N_SHEET_UNITS,
+    N_UNITS,
+    TRAINED_FOR,
+    ChanceWeights,
+    Network,
+    Output,
+    find_rival,
+    share_of_win,
+)
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, tailor
+from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, tailor
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import QWANTUM, rules
+from train.descent import cross_entropy, fit
+from train.matches import SampleWriter
 
-SEATS = 2
-HIDDEN = 32
+N_HIDDEN = 32
 BATCH = 1024
-# One pick or share in so many is drawn, by match; one turn in so many is noted, with room for so many notes a match; a
-# margin of so many points counts as one.
-STRAY = (8, 25, 80)
+# One sample in so many is not learned from, but tells the loss.
+HELD_OUT = 20
+# One pick or share in so many is drawn, by match; one turn in so many is sampled, with room for so many samples a
+# match; a margin of so many points counts as one.
+STRAYS = (8, 25, 80)
 EVERY = 2
-NOTES_A_MATCH = 20
+SAMPLES_A_MATCH = 20
 MARGIN = 15.0
-# What the margin counts in the loss beside the win.
+# What half the squared error of the margin counts in the loss beside the win.
 MARGIN_PART = 0.3
+# The outputs start small, so that the first chances are nearly even.
+OUTPUT_START = 0.3
+# The sheets of a sample: the own one and the rival's.
+N_SHEETS = 2
+OWN, THEIRS = range(N_SHEETS)
 
 # This name stands for a policy's in each kernel.
 rate: Any = None
 
-NOTES = np.dtype(
+SAMPLE = np.dtype(
     [
         ("inputs", np.float32, features.N_INPUTS),
-        ("rows", np.float32, (2, rules.MAX_ROWS, features.N_ROW_INPUTS)),
-        ("columns", np.float32, (2, rules.MAX_CELLS, features.N_COLUMN_INPUTS)),
-        ("is_row", np.float32, (2, rules.MAX_ROWS)),
-        ("is_column", np.float32, (2, rules.MAX_CELLS)),
+        ("rows", np.float32, (N_SHEETS, rules.MAX_ROWS, features.N_ROW_INPUTS)),
+        ("columns", np.float32, (N_SHEETS, rules.MAX_CELLS, features.N_COLUMN_INPUTS)),
+        ("is_row", np.float32, (N_SHEETS, rules.MAX_ROWS)),
+        ("is_column", np.float32, (N_SHEETS, rules.MAX_CELLS)),
         ("share", np.float32),
         ("margin", np.float32),
         ("seat", np.int64),
@@ -55,161 +74,180 @@ NOTES = np.dtype(
 )
 
 
+class Samples(NamedTuple):
+    """What the network saw, which rows and columns were open, and what followed: the share of the win, the margin."""
+
+    inputs: Singles
+    rows: Singles
+    columns: Singles
+    is_row: Singles
+    is_column: Singles
+    share: Singles
+    margin: Singles
+
+
 @kernel
-def note_sheet(state: Any, seat: Any, place: Any, note: Any) -> None:
+def sample_sheet(state: Record, seat: int, sheet: int, sample: Record) -> None:
     """Writes down the rows and columns of one sheet."""
     marks = view_marks(state, seat)
     columns = np.empty(rules.MAX_CELLS, features.COLUMNS)
     features.read_columns(marks, columns)
-    for column in range(rules.MAX_CELLS):
-        note.is_column[place, column] = 0.0
-        if 0 < columns[column].n_filled < rules.MAX_ROWS:
-            note.is_column[place, column] = 1.0
-            features.write_column(marks, columns, column, note.columns[place, column])
+    for cell in range(rules.MAX_CELLS):
+        sample.is_column[sheet, cell] = 0.0
+        if 0 < columns[cell].n_filled < rules.MAX_ROWS:
+            sample.is_column[sheet, cell] = 1.0
+            features.write_column(marks, columns, cell, sample.columns[sheet, cell])
     for row in range(rules.MAX_ROWS):
-        note.is_row[place, row] = 0.0
+        sample.is_row[sheet, row] = 0.0
         if marks.next_cell[row] < rules.MAX_CELLS:
-            note.is_row[place, row] = 1.0
-            features.write_row(marks, columns, row, note.rows[place, row])
+            sample.is_row[sheet, row] = 1.0
+            features.write_row(marks, columns, row, sample.rows[sheet, row])
 
 
 @kernel
-def describe_note(learned: Any, sheets: Any, state: Any, seat: Any, note: Any) -> None:
+def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sample: Record) -> None:
     """Writes down what the network sees from a seat between two turns."""
-    rival = value.find_rival(learned, sheets, state, seat)
-    features.write_inputs(learned, sheets, state, seat, rival, note.inputs)
-    note_sheet(state, seat, 0, note)
-    note_sheet(state, rival, 1, note)
-    note.seat = seat
-
-
-def _choose_all(sheets, state, codes, weights, stream, stray, room, values):
-    """Lets every seat choose; now and then one draws, so that the network also sees what good play avoids."""
-    moves = room[1]
-    for seat in range(state.n_seats):
-        room[2, seat] = 0
-        n = rules.legal_moves(sheets, state, seat, moves)
-        if n > 1:
-            if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
-                room[2, seat] = moves[streams.draw(stream, n)]
-            else:
-                rate(weights[0], sheets, state, seat, moves, n, values)
-                room[2, seat] = moves[np.argmax(values[:n])]
+    rival = find_rival(learned, sheets, state, seat)
+    features.write_inputs(learned, sheets, state, seat, rival, sample.inputs)
+    sample_sheet(state, seat, OWN, sample)
+    sample_sheet(state, rival, THEIRS, sample)
+    sample.seat = seat
 
 
 @kernel
-def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
-    """Writes down one turn in so many, from one seat."""
+def take_sample(
+    weights: PointWeights | ChanceWeights, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record
+) -> int:
+    """Writes down one turn in so many, from one seat, and gives how many were written."""
     if state.again == 1 or streams.draw(stream, EVERY) != 0:
         return 0
-    describe_note(weights.learned, sheets, state, streams.draw(stream, state.n_seats), note)
+    sample_seat(weights.learned, sheets, state, streams.draw(stream, state.n_seats), sample)
     return 1
 
 
 @kernel
-def close_note(sheets: Any, state: Any, note: Any) -> None:
+def close_sample(sheets: Record, state: Record, sample: Record) -> None:
     """Adds who won and by how much."""
     best = -1000
     for other in range(state.n_seats):
-        if other != note.seat:
+        if other != sample.seat:
             best = max(best, rules.score(sheets, state, other))
-    note.share = value.share_of_win(sheets, state, note.seat)
-    note.margin = (rules.score(sheets, state, note.seat) - best) / MARGIN
+    sample.share = share_of_win(sheets, state, sample.seat)
+    sample.margin = (rules.score(sheets, state, sample.seat) - best) / MARGIN
 
 
-def gather(policy: Policy, seed: int, matches: int) -> np.ndarray:
-    """Gives notes of matches of a policy against itself."""
+def _choose_all(
+    sheets: Record,
+    state: Record,
+    codes: Ints,
+    weights: Any,
+    stream: Ints,
+    stray: int,
+    room: Ints,
+    values: Floats,
+) -> None:
+    """Lets every seat choose; now and then a pick or share is drawn, so that the network also sees what good play
+    avoids."""
+    moves, chosen = room[1], room[2]
+    for seat in range(state.n_seats):
+        chosen[seat] = 0
+        n = rules.legal_moves(sheets, state, seat, moves)
+        if n <= 1:
+            continue
+        if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
+            chosen[seat] = moves[streams.draw(stream, n)]
+        else:
+            rate(weights[0], sheets, state, seat, moves, n, values)
+            chosen[seat] = moves[np.argmax(values[:n])]
+
+
+def gather(policy: Policy, seed: int, matches: int) -> Samples:
+    """Samples of matches of a policy against itself."""
     choose = tailor(_choose_all, policy.name, rate=policy.rate)
-    kernels = {"take_note": take_note, "close_note": close_note, "choose_all": choose}
-    writer = Writer(QWANTUM, (policy,), NOTES, strays=STRAY, notes_a_match=NOTES_A_MATCH, **kernels)
-    return writer.write([QWANTUM.sheets["classic"]] * SEATS, seed, 0, matches)
+    writer = SampleWriter(
+        QWANTUM,
+        (policy,),
+        SAMPLE,
+        take_sample,
+        STRAYS,
+        SAMPLES_A_MATCH,
+        choose_all=choose,
+        close_sample=close_sample,
+    )
+    written = writer.write([QWANTUM.sheets["classic"]] * TRAINED_FOR, seed, 0, matches)
+    return Samples(*(written[name] for name in Samples._fields))
 
 
-def make_net(rng: np.random.Generator) -> list[np.ndarray]:
-    """Gives random numbers to start from."""
-    units, top = value.N_UNITS, features.N_INPUTS + 4 * value.N_UNITS
-    shapes: tuple[tuple[int, ...], ...] = ((features.N_ROW_INPUTS, units), (units,), (features.N_COLUMN_INPUTS, units))
-    shapes += ((units,), (top, HIDDEN), (HIDDEN,), (HIDDEN, 2), (2,))
-    net = [rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in shapes]
-    for bias in (1, 3, 5, 7):
-        net[bias] *= 0.0
+def make_network(rng: np.random.Generator) -> Network:
+    """Random numbers to start from, and no bias."""
+    shapes: dict[str, tuple[int, ...]] = {
+        "row_units": (features.N_ROW_INPUTS, N_UNITS),
+        "row_bias": (N_UNITS,),
+        "column_units": (features.N_COLUMN_INPUTS, N_UNITS),
+        "column_bias": (N_UNITS,),
+        "hidden": (features.N_INPUTS + N_SHEETS * N_SHEET_UNITS, N_HIDDEN),
+        "hidden_bias": (N_HIDDEN,),
+        "output": (N_HIDDEN, len(Output)),
+        "output_bias": (len(Output),),
+    }
+    parts = {name: rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for name, shape in shapes.items()}
+    for name in shapes:
+        parts[name] *= 0.0 if name.endswith("bias") else 1.0
     # What is told about third seats starts from nothing, so that it counts for nothing if there were none.
-    net[4][features.Inputs.THIRDS : features.N_INPUTS] = 0.0
-    net[6] *= 0.3
-    return [part.astype(np.float32) for part in net]
+    parts["hidden"][[features.Inputs.THIRDS, features.Inputs.THIRD_NEAR]] = 0.0
+    parts["output"] *= OUTPUT_START
+    return Network(**{name: part.astype(np.float32) for name, part in parts.items()})
 
 
-def forward(net: list[np.ndarray], notes: np.ndarray) -> Any:
-    """Runs the network over many notes and gives all its layers; the last one is logit and margin."""
-    n = len(notes)
-    flat_rows = notes["rows"].reshape(-1, features.N_ROW_INPUTS)
-    flat_columns = notes["columns"].reshape(-1, features.N_COLUMN_INPUTS)
-    rows = np.maximum(flat_rows @ net[0] + net[1], 0) * notes["is_row"].reshape(-1, 1)
-    columns = np.maximum(flat_columns @ net[2] + net[3], 0) * notes["is_column"].reshape(-1, 1)
-    gathered = [
-        rows.reshape(n, 2, rules.MAX_ROWS, -1).sum(axis=2),
-        columns.reshape(n, 2, rules.MAX_CELLS, -1).sum(axis=2),
-    ]
-    sheets = np.concatenate(gathered, axis=2).reshape(n, -1)
-    everything = np.concatenate([notes["inputs"], sheets], axis=1)
-    hidden = np.maximum(everything @ net[4] + net[5], 0)
-    return flat_rows, flat_columns, rows, columns, everything, hidden, hidden @ net[6] + net[7]
+def add_units(inputs: Singles, is_open: Singles, weights: Singles, bias: Singles) -> jax.Array:
+    """The units of all open rows or columns of a sheet, added up."""
+    units = jax.nn.relu(inputs @ weights + bias)
+    return jnp.sum(units * is_open[..., None], axis=2)
 
 
-def slopes(net: list[np.ndarray], notes: np.ndarray) -> list[np.ndarray]:
-    """Gives the slope of the loss by every number of the network."""
-    flat_rows, flat_columns, rows, columns, everything, hidden, told = forward(net, notes)
-    chance = 1 / (1 + np.exp(-told[:, 0]))
-    out = np.stack([chance - notes["share"], MARGIN_PART * (told[:, 1] - notes["margin"])], axis=1) / len(notes)
-    into_hidden = (out @ net[6].T) * (hidden > 0)
-    into_sheets = (into_hidden @ net[4][features.N_INPUTS :].T).reshape(len(notes), 2, 2 * value.N_UNITS)
-    into_rows = np.repeat(into_sheets[:, :, : value.N_UNITS].reshape(-1, value.N_UNITS), rules.MAX_ROWS, axis=0)
-    into_columns = np.repeat(into_sheets[:, :, value.N_UNITS :].reshape(-1, value.N_UNITS), rules.MAX_CELLS, axis=0)
-    into_rows *= rows > 0
-    into_columns *= columns > 0
-    return [
-        flat_rows.T @ into_rows,
-        into_rows.sum(axis=0),
-        flat_columns.T @ into_columns,
-        into_columns.sum(axis=0),
-        everything.T @ into_hidden,
-        into_hidden.sum(axis=0),
-        hidden.T @ out,
-        out.sum(axis=0),
-    ]
+def forward(network: Network, samples: Samples) -> jax.Array:
+    """The outputs of the network on samples, by the formulas of `paperdice.bots.qwantum.value`."""
+    rows = add_units(samples.rows, samples.is_row, network.row_units, network.row_bias)
+    columns = add_units(samples.columns, samples.is_column, network.column_units, network.column_bias)
+    sheets = jnp.concatenate([rows, columns], axis=2).reshape(len(samples.inputs), -1)
+    hidden = jnp.concatenate([samples.inputs, sheets], axis=1) @ network.hidden + network.hidden_bias
+    return jax.nn.relu(hidden) @ network.output + network.output_bias
 
 
-def slopes_at(net: list[np.ndarray], notes: np.ndarray, which: np.ndarray) -> list[np.ndarray]:
-    """Gives the slopes on the notes at these places."""
-    return slopes(net, notes[which])
+def losses(network: Network, samples: Samples) -> tuple[jax.Array, jax.Array]:
+    """The mean cross entropy of the win and the mean squared error of the margin on samples."""
+    outputs = forward(network, samples)
+    error = outputs[:, Output.MARGIN] - samples.margin
+    return cross_entropy(outputs[:, Output.LOGIT], jnp.asarray(samples.share)), jnp.mean(error**2)
 
 
-def losses(net: list[np.ndarray], notes: np.ndarray) -> tuple[float, float]:
-    """Gives the mean cross entropy of the win and the squared error of the margin on notes."""
-    told = forward(net, notes)[-1]
-    entropy = cross_entropy(1 / (1 + np.exp(-told[:, 0])), notes["share"])
-    return entropy, float(((told[:, 1] - notes["margin"]) ** 2).mean())
+def loss(network: Network, samples: Samples) -> jax.Array:
+    """What descent lowers: the cross entropy of the win, and a part of half the squared error of the margin."""
+    entropy, squared = losses(network, samples)
+    return entropy + MARGIN_PART * squared / 2
 
 
-def train(matches: int, rounds: int, epochs: int, seed: int) -> list[np.ndarray]:
-    """Gives a network, trained in rounds of matches."""
+def train(matches: int, rounds: int, epochs: int, seed: int) -> Network:
+    """A network, trained in rounds of matches."""
     rng = np.random.default_rng(seed)
-    notes = gather(make_table_policy(), seed, matches)
-    net: list[np.ndarray] = []
+    samples = gather(make_table_policy(), seed, matches)
+    network = make_network(rng)
     for number in range(rounds):
         started = time.perf_counter()
         if number > 0:
-            notes = np.concatenate([notes, gather(make_quick_policy(value.Network(*net)), seed + number, matches)])
+            more = gather(make_quick_policy(network), seed + number, matches)
+            samples = Samples(*(np.concatenate(parts) for parts in zip(samples, more, strict=True)))
+            network = make_network(rng)
         gathered = time.perf_counter()
-        held, learned_from = notes[-len(notes) // 20 :], notes[: -len(notes) // 20]
-        net = make_net(rng)
-        descend(net, len(learned_from), partial(slopes_at, net, learned_from), epochs, rng, BATCH)
+        n_learned = len(samples.inputs) - len(samples.inputs) // HELD_OUT
+        network = fit(network, loss, Samples(*(part[:n_learned] for part in samples)), epochs, rng, BATCH)
+        entropy, squared = losses(network, Samples(*(part[n_learned:] for part in samples)))
         seconds = gathered - started, time.perf_counter() - gathered
         sys.stderr.write(
-            f"round {number + 1}: {len(notes)} notes, loss and squared error {losses(net, held)}, "
-            f"{seconds[0]:.0f} + {seconds[1]:.0f} s\n"
+            f"round {number + 1}: {len(samples.inputs)} samples, loss {float(entropy):.5f}, squared error of the "
+            f"margin {float(squared):.5f}, {seconds[0]:.0f} + {seconds[1]:.0f} s\n"
         )
-    return net
+    return network
 
 
 def main() -> None:
@@ -219,9 +257,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=11)
-    told = parser.parse_args()
-    net = train(told.matches, told.rounds, told.epochs, told.seed)
-    write_network(value.FILE, SEATS, value.Network(*net))
+    chosen = parser.parse_args()
+    network = train(chosen.matches, chosen.rounds, chosen.epochs, chosen.seed)
+    write_network(FILE, TRAINED_FOR, network)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,72 @@
+"""The network of Qwantum as it is trained, against the kernels that play by it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from paperdice.bots.qwantum.points import make_table_policy
+from paperdice.bots.qwantum.tables import load_learned
+from paperdice.bots.qwantum.value import (
+    N_SHEET_UNITS,
+    Network,
+    Output,
+    fill_units,
+    find_rival,
+    load_network,
+    logit_of,
+)
+from paperdice.games.qwantum import rules
+from tests.bots.qwantum_positions import lay
+from train.descent import fit
+from train.qwantum import SAMPLE, Samples, forward, gather, loss, losses, make_network, sample_seat
+
+POSITIONS = (
+    "1 roll 0 | classic -/-/-/- 0 | classic -/-/-/- 0",
+    "11 roll 0 | classic 6,9,12/6,10/7,9/6,7 0 | classic 3,8/3,12,13/7,11/7,8 1",
+    "26 roll 1 | classic 5,9,12,14,8,3/6,10,13/7,9,10,11,6/6,7,12 2 | classic 3,8/3,12/-/7 1 | classic -/4,5/2,3/- 4",
+)
+
+
+def one_sample(text: str, seat: int) -> Samples:
+    """What the network is trained with, seen from one seat."""
+    laid, written = lay(text), np.zeros(1, SAMPLE).view(np.recarray)
+    sample_seat(load_learned(), laid.sheets, laid.state, seat, written[0])
+    return Samples(*(written[name] for name in Samples._fields))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("text", POSITIONS)
+def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
+    laid, network = lay(text), load_network()
+    sample = one_sample(text, seat)
+    units = np.zeros((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
+    fill_units(network, laid.state, units)
+    rival = find_rival(load_learned(), laid.sheets, laid.state, seat)
+    played = logit_of(network, sample.inputs[0], units[seat], units[rival])
+    assert float(forward(network, sample)[0, Output.LOGIT]) == pytest.approx(played, abs=1e-4)
+
+
+def test_descent_lowers_the_loss_on_a_few_matches() -> None:
+    """From chances that are even on average to less than that, for the win and for the margin."""
+    samples = gather(make_table_policy(), 3, 40)
+    assert len(samples.inputs) > 400
+    rng = np.random.default_rng(1)
+    start = make_network(rng)
+    network = fit(start, loss, samples, 60, rng, 100)
+    assert isinstance(network, Network)
+    (entropy, squared), (less_entropy, less_squared) = losses(start, samples), losses(network, samples)
+    assert less_entropy < entropy - 0.1
+    assert less_squared < squared - 0.1
+
+
+def test_third_seats_count_for_nothing_at_first() -> None:
+    hidden = make_network(np.random.default_rng(1)).hidden
+    assert np.flatnonzero(~hidden.any(axis=1)).tolist() == [16, 17]
+
+
+def test_the_margin_counts_beside_the_win() -> None:
+    """Outputs of 0 against a win by 30 points: ln 2 for the win and 0.3 × (30 / 15)² / 2 for the margin."""
+    sample = one_sample(POSITIONS[0], 0)._replace(share=np.ones(1, np.float32), margin=np.full(1, 2.0, np.float32))
+    nothing = Network(*(np.zeros_like(part) for part in load_network()))
+    assert float(loss(nothing, sample)) == pytest.approx(0.693147 + 0.6, abs=1e-5)
