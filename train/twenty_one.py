@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.bots.nets import read_nets, write_net
 from paperdice.bots.training import Writer, cross_entropy, descend
-from paperdice.bots.twenty_one.plan import solve_plan
+from paperdice.bots.twenty_one.features import SEATS, seat_code, standardize_inputs, write_inputs
+from paperdice.bots.twenty_one.network import FILE, LEAD_UNIT, Network
 from paperdice.bots.twenty_one.steady import make_chance_policy, make_plan_policy
-from paperdice.bots.twenty_one.value import LEAD, SEATS, describe_states, seat_code
+from paperdice.bots.weights import read_networks, write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import MAX_POLICIES, Policy
@@ -104,7 +104,7 @@ def read_notes(notes: np.ndarray, inputs: np.ndarray) -> Notes:
     own = np.where(turned, notes["other"], notes["own"])
     other = np.where(turned, notes["own"], notes["other"])
     share = np.where(turned, 1 - notes["share"], notes["share"])
-    return inputs[own], inputs[other], np.where(turned, -notes["lead"], notes["lead"]) * LEAD, share
+    return inputs[own], inputs[other], np.where(turned, -notes["lead"], notes["lead"]) * LEAD_UNIT, share
 
 
 def loss(net: list[np.ndarray], batch: Notes) -> float:
@@ -115,11 +115,9 @@ def loss(net: list[np.ndarray], batch: Notes) -> float:
 def players(again: bool) -> tuple[Policy, ...]:
     """Gives who plays the matches: plans of several turn costs, or the plan and the network before."""
     if again:
-        before = make_chance_policy(read_nets("twenty_one/twenty_one")[SEATS])
+        before = make_chance_policy(read_networks(FILE, Network)[SEATS])
         return before, make_plan_policy(SEATS), before, before
-    plans = [solve_plan(SEATS, cost) for cost in TURN_COSTS]
-    rate = make_plan_policy(SEATS).rate
-    return tuple(Policy("plan_twenty_one", rate, (plan.values, plan.again)) for plan in plans)
+    return tuple(make_plan_policy(SEATS, cost) for cost in TURN_COSTS)
 
 
 def main() -> None:
@@ -131,7 +129,7 @@ def main() -> None:
     parser.add_argument("--again", action="store_true")
     told = parser.parse_args()
     notes = gather(players(told.again), told.seed, told.matches)
-    inputs = describe_states()
+    inputs = standardize_inputs(write_inputs())
     net = make_net(inputs.shape[1], np.random.default_rng(told.seed))
     held = len(notes) // 50
     learned = notes[held:]
@@ -141,7 +139,7 @@ def main() -> None:
 
     descend(net, len(learned), slopes_at, told.epochs, np.random.default_rng(told.seed), BATCH, RATE)
     sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
-    write_net("twenty_one/twenty_one", SEATS, net)
+    write_network(FILE, SEATS, Network(*net))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from paperdice.bots.twenty_one.plan import FULL, solve_plan
+from paperdice.bots.twenty_one.features import state_code
+from paperdice.bots.twenty_one.network import make_units, win_chance
+from paperdice.bots.twenty_one.plan import solve_plan
 from paperdice.bots.twenty_one.steady import make_steady
-from paperdice.bots.twenty_one.value import make_units, state_code, win_chance
 from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
 from paperdice.games.twenty_one import TWENTY_ONE
+from paperdice.solve.twenty_one.kernels import FULL
 
 rules = TWENTY_ONE.rules
 

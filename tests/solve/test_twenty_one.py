@@ -60,7 +60,8 @@ def test_an_unfinished_last_row_is_worth_what_recursion_says(cells: tuple[int, .
     for hits in range(4):
         for phase in range(seats):
             exact = float(recursion(cells, hits, phase, seats))
-            assert tables.values[-1, phase, empty, hits] == pytest.approx(exact, abs=1e-12)
+            # Recursion counts the bonus of the hits so far when the row is full.
+            assert tables.values[-1, phase, empty, hits] + BONUS[hits] == pytest.approx(exact, abs=1e-12)
 
 
 def test_the_empty_sheet_is_worth_its_known_value(alone: RowTables) -> None:
@@ -91,12 +92,10 @@ def choose(tables: RowTables, match: Match) -> str:
     faces = np.array([state.dice["wkrygb".index(color)] for color in colors])
     empty = sum(1 << cell for cell in range(6) if state.written[0, row, cell] == 0)
     hits = int(state.hits[0, row])
-    after = tables.values[row, 0].copy()
-    after[0] = [bonus + tables.starts[row + 1, 0] for bonus in BONUS]
-    fill = int(kernels.best_fill(tables.printed[row], after, empty, hits, faces))
+    after = tables.values[row, 0]
+    fill, kept = kernels.best_fill(tables.printed[row], after, empty, hits, faces, kernels.make_fills())
     if match.phase == "reroll":
-        kept = kernels.fill_value(tables.printed[row], after, empty, hits, faces, fill)
-        again = tables.rerolls[row, empty, hits, kernels.ones(empty, faces)]
+        again = tables.again[row, 0, empty, hits, kernels.ones(empty, faces)]
         return "reroll" if again > kept and "reroll" in match.choices(0) else "keep"
     wanted = {f"{colors[cell]}{faces[cell]}" for cell in range(6) if (fill >> cell) & 1}
     return next(move for move in match.choices(0) if set(move.split()) == (wanted or {"x"}))

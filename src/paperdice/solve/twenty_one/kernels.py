@@ -1,71 +1,161 @@
-"""The value of one row of Twenty One from the values of what a roll can make of it, compiled.
+"""One row of Twenty One, solved for every state, compiled.
 
-A row is known by its empty cells, as bits with the leftmost lowest, and by its hits; points already written are won.
+A row is known by its empty cells `e`, as bits with the leftmost lowest, and by its hits `h`. Points count when they are
+written, the bonus that a hit adds too. A phase `f` is the number of other seats' turns before the own one; only in the
+own turn the dice are thrown again where that is better. `keep` is the chance that the match goes on after a turn, and
+`cost` the price of a turn, where a slow seat sees the match end before its last rows:
+
+    B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(f − 1, e − F, h + hits(F))
+    A(ones) = mean of B(roll) over all second throws that leave these ones
+    V(f, e, h) = Σ chance(roll) · B(roll) − cost                               in another seat's turn, f > 0
+    V(0, e, h) = Σ chance(roll) · max(B(roll), A(ones of the roll)) − cost     in the own turn
+
+An empty fill strikes the leftmost cell, and a row without empty cells is worth the rows below it.
 """
+
+from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.fast.compile import kernel
-from paperdice.solve.kinds import Array, Float, Int
+from paperdice.fast.compile import Floats, Ints, Record, kernel
 
 N_CELLS = 6
 N_MASKS = 1 << N_CELLS
+FULL = N_MASKS - 1
 N_HITS = N_CELLS + 1
 N_FACES = 6
 STRIKE = 0
+# The phase in which the seat itself rolls.
+OWN_TURN = 0
+# A row with k empty cells is full after k turns at most.
+SPAN = N_CELLS + 1
+
+# A fill of a roll: its cells as bits, its points without the bonus, and the hits of the row after it.
+FILL = np.dtype([("cells", np.int64), ("points", np.int64), ("hits", np.int64)])
+
+
+class Rolls(NamedTuple):
+    """Scratch for the rolls of one state, in order: the best fill, its value, and the chance to fill by that roll."""
+
+    fills: Ints
+    values: Floats
+    chances: Floats
+
+
+class Pace(NamedTuple):
+    """By the number of turns, the last axis: the points won in them, and the chance to be full after just so many."""
+
+    gains: Floats
+    ends: Floats
+
+
+class RowTable(NamedTuple):
+    """What is known of a row, by phase, empty cells and hits.
+
+    `values` are the points to come, rows below included; `again` those of throwing again, also by the ones that stay;
+    `gains` and `ends` are the row's pace.
+    """
+
+    values: Floats
+    again: Floats
+    gains: Floats
+    ends: Floats
+
+
+# Fills
 
 
 @kernel
-def hit_points(hits: Int) -> Int:
-    """Gives the bonus of a row for its hits. [Twenty One 9]"""
+def hit_points(hits: int) -> int:
+    """The bonus of a row for its hits. [Twenty One 9]"""
     return (hits * (hits + 1)) >> 1
 
 
 @kernel
-def fill_value(printed: Array, after: Array, empty: Int, hits: Int, faces: Array, fill: Int) -> Float:
-    """Gives the value of writing the faces of these cells, or of striking the leftmost empty one if there are none."""
-    if fill == STRIKE:
-        return after[empty & (empty - 1), hits]
+def most_hits(empty: int) -> int:
+    """The highest number of hits that the filled cells can hold."""
+    filled = N_CELLS
+    for cell in range(N_CELLS):
+        filled -= (empty >> cell) & 1
+    return filled
+
+
+@kernel
+def left_empty(empty: int, fill: int) -> int:
+    """The cells that stay empty; filling none strikes the leftmost. [Twenty One 8]"""
+    return empty & ~fill if fill != STRIKE else empty & (empty - 1)
+
+
+@kernel
+def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
+    """The points of writing these cells, bonus included, and the hits after it."""
     points = 0
+    more = hits
     for cell in range(N_CELLS):
         if (fill >> cell) & 1:
             points += faces[cell]
-            hits += faces[cell] == printed[cell]
-    return points + after[empty & ~fill, hits]
+            more += faces[cell] == printed[cell]
+    return points + hit_points(more) - hit_points(hits), more
 
 
 @kernel
-def fitting_cells(printed: Array, empty: Int, faces: Array) -> Int:
-    """Gives the empty cells whose face is no higher than the printed number. [Twenty One 5]"""
-    fitting = 0
-    for cell in range(N_CELLS):
-        if (empty >> cell) & 1 and faces[cell] <= printed[cell]:
-            fitting |= 1 << cell
-    return fitting
+def make_fills() -> Record:
+    """Scratch for all fills of a roll."""
+    return np.empty(N_MASKS, FILL)
 
 
 @kernel
-def best_fill(printed: Array, after: Array, empty: Int, hits: Int, faces: Array) -> Int:
-    """Gives the best cells to write, or STRIKE."""
-    fitting = fitting_cells(printed, empty, faces)
+def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Record) -> tuple[int, float]:
+    """The best cells to write and B(roll); `after` tells what follows cells and hits.
+
+    Each fitting cell doubles the fills: those so far, and the same with this cell. [Twenty One 5]
+    """
+    fills[0].cells = STRIKE
+    fills[0].points = 0
+    fills[0].hits = hits
+    n_fills = 1
     best = STRIKE
-    best_value = fill_value(printed, after, empty, hits, faces, STRIKE)
-    fill = fitting
-    while fill > 0:
-        value = fill_value(printed, after, empty, hits, faces, fill)
-        if value > best_value:
-            best = fill
-            best_value = value
-        fill = (fill - 1) & fitting
-    return best
+    best_value = after[left_empty(empty, STRIKE), hits]
+    for cell in range(N_CELLS):
+        if (empty >> cell) & 1 == 0 or faces[cell] > printed[cell]:
+            continue
+        for old in range(n_fills):
+            new = n_fills + old
+            fill = fills[new]
+            fill.cells = fills[old].cells | (1 << cell)
+            fill.points = fills[old].points + faces[cell]
+            fill.hits = fills[old].hits + (faces[cell] == printed[cell])
+            value = fill.points + hit_points(fill.hits) - hit_points(hits) + after[empty & ~fill.cells, fill.hits]
+            if value > best_value:
+                best = fill.cells
+                best_value = value
+        n_fills *= 2
+    return best, best_value
+
+
+# Rolls
 
 
 @kernel
-def next_roll(empty: Int, faces: Array) -> bool:
-    """Turns the faces of the empty cells into the next roll, like an odometer; False after the last one."""
+def count_rolls(printed: Ints) -> int:
+    """The number of different rolls of a row: a die above the printed number is like any other such die."""
+    n_rolls = 1
+    for cell in range(N_CELLS):
+        n_rolls *= min(printed[cell] + 1, N_FACES)
+    return n_rolls
+
+
+@kernel
+def next_roll(printed: Ints, empty: int, faces: Ints) -> bool:
+    """Turns the faces of the empty cells into the next roll, like an odometer; False after the last one.
+
+    One face stands for all above the printed number.
+    """
     for cell in range(N_CELLS):
         if (empty >> cell) & 1:
-            if faces[cell] < N_FACES:
+            if faces[cell] < min(printed[cell] + 1, N_FACES):
                 faces[cell] += 1
                 return True
             faces[cell] = 1
@@ -73,8 +163,18 @@ def next_roll(empty: Int, faces: Array) -> bool:
 
 
 @kernel
-def ones(empty: Int, faces: Array) -> Int:
-    """Gives the empty cells whose die shows a one: it stays when the others are thrown again. [Twenty One 3]"""
+def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
+    """The chance of these faces in the empty cells."""
+    chance = 1.0
+    for cell in range(N_CELLS):
+        if (empty >> cell) & 1:
+            chance *= (N_FACES - printed[cell] if faces[cell] > printed[cell] else 1.0) / N_FACES
+    return chance
+
+
+@kernel
+def ones(empty: int, faces: Ints) -> int:
+    """The empty cells whose die shows a one: it stays when the others are thrown again. [Twenty One 3]"""
     found = 0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1 and faces[cell] == 1:
@@ -83,146 +183,195 @@ def ones(empty: Int, faces: Array) -> Int:
 
 
 @kernel
-def value_rerolls(empty: Int, sums: Array, rerolls: Array) -> None:
-    """Writes the mean value of throwing again, by the ones that stay, from sums of values by the ones of the roll."""
+def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
+    """Writes the best fill, value and chance of each roll; returns Σ chance(roll) · B(roll) by the ones of the roll."""
+    faces = np.ones(N_CELLS, np.int64)
+    fills = make_fills()
+    sums = np.zeros(N_MASKS)
+    roll = 0
+    while True:
+        rolls.chances[roll] = roll_chance(printed, empty, faces)
+        rolls.fills[roll], rolls.values[roll] = best_fill(printed, after, empty, hits, faces, fills)
+        sums[ones(empty, faces)] += rolls.chances[roll] * rolls.values[roll]
+        roll += 1
+        if not next_roll(printed, empty, faces):
+            return sums
+
+
+@kernel
+def value_again(empty: int, sums: Floats, again: Floats) -> None:
+    """Writes A(ones) for all sets of ones that stay.
+
+    The rolls after a second throw are those that hold these ones. Their chance among all rolls has a factor of 1/6 for
+    each of these, which the mean has not: A(ones) = 6^|ones| · Σ sums[m] over all m that hold these ones.
+    """
     kept = empty
     while True:
-        total = 0.0
         thrown = empty & ~kept
+        total = 0.0
         more = thrown
         while True:
             total += sums[kept | more]
             if more == 0:
                 break
             more = (more - 1) & thrown
-        rolls = 1.0
         for cell in range(N_CELLS):
-            if (thrown >> cell) & 1:
-                rolls *= N_FACES
-        rerolls[kept] = total / rolls
+            if (kept >> cell) & 1:
+                total *= N_FACES
+        again[kept] = total
         if kept == 0:
-            break
+            return
         kept = (kept - 1) & empty
 
 
 @kernel
-def value_row_state(printed: Array, after: Array, empty: Int, hits: Int, values: Array, rerolls: Array) -> Float:
-    """Gives the mean value of the best fill over all rolls, and notes the values of throwing again."""
-    sums = np.zeros(N_MASKS)
+def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float:
+    """The mean value where the dice are thrown again if that is better; changes the chances of the rolls to match."""
     faces = np.ones(N_CELLS, np.int64)
-    n_rolls = 0
+    thrown = np.zeros(N_MASKS)
     total = 0.0
+    roll = 0
     while True:
-        fill = best_fill(printed, after, empty, hits, faces)
-        values[n_rolls] = fill_value(printed, after, empty, hits, faces, fill)
-        sums[ones(empty, faces)] += values[n_rolls]
-        total += values[n_rolls]
-        n_rolls += 1
-        if not next_roll(empty, faces):
+        kept = ones(empty, faces)
+        total += rolls.chances[roll] * max(rolls.values[roll], again[kept])
+        if again[kept] > rolls.values[roll]:
+            thrown[kept] += rolls.chances[roll]
+            rolls.chances[roll] = 0.0
+        roll += 1
+        if not next_roll(printed, empty, faces):
             break
-    value_rerolls(empty, sums, rerolls)
-    return total / n_rolls
+    spread_thrown(printed, empty, thrown, rolls.chances)
+    return float(total)
 
 
 @kernel
-def value_own_turn(empty: Int, values: Array, rerolls: Array) -> Float:
-    """Gives the mean over all first rolls of the better of keeping and throwing again."""
-    faces = np.ones(N_CELLS, np.int64)
-    n_rolls = 0
-    total = 0.0
-    while True:
-        total += max(values[n_rolls], rerolls[ones(empty, faces)])
-        n_rolls += 1
-        if not next_roll(empty, faces):
-            return total / n_rolls
+def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) -> None:
+    """Adds to the chance of each roll that of coming from a second throw.
 
-
-@kernel
-def look_ahead(values: Array, later: Float, keep: Float, after: Array) -> None:
-    """Writes what follows a fill: the rest of the row and the later rows, or the bonus if the match ends here."""
-    for hits in range(N_HITS):
-        after[0, hits] = hit_points(hits) + keep * later
-        for empty in range(1, N_MASKS):
-            after[empty, hits] = keep * values[empty, hits] + (1.0 - keep) * hit_points(hits)
-
-
-@kernel
-def most_hits(empty: Int) -> Int:
-    """Gives the highest number of hits that the filled cells can hold."""
-    filled = N_CELLS
-    for cell in range(N_CELLS):
-        filled -= (empty >> cell) & 1
-    return filled
-
-
-@kernel
-def solve_row(printed: Array, later: Array, keep: Float, n_masks: Int, values: Array, rerolls: Array) -> None:
-    """Writes the values of all states of a row in every phase; `later` holds those of the rows below, by phase.
-
-    The own turn comes last, so that its values of throwing again are the ones that stay.
+    chances[roll] += Σ thrown[kept] · chance(the other faces of the roll) over all `kept` among the ones of the roll.
     """
-    n_phases = len(later)
-    after = np.empty((N_MASKS, N_HITS))
-    best = np.empty(N_FACES**N_CELLS)
-    for empty in range(1, n_masks):
-        for phase in range(n_phases - 1, -1, -1):
+    faces = np.ones(N_CELLS, np.int64)
+    roll = 0
+    while True:
+        found = ones(empty, faces)
+        kept = found
+        while True:
+            if thrown[kept] > 0.0:
+                chances[roll] += thrown[kept] * roll_chance(printed, empty & ~kept, faces)
+            if kept == 0:
+                break
+            kept = (kept - 1) & found
+        roll += 1
+        if not next_roll(printed, empty, faces):
+            return
+
+
+# Rows
+
+
+@kernel
+def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: Pace, out: Pace) -> None:
+    """Writes the pace of a state from the paces of the states that its rolls lead to, one turn later.
+
+    gains[t] = Σ chance(roll) · (points(roll) + gains after it[t − 1]), and likewise ends[t]; where the roll fills the
+    row, ends[1] gets its whole chance.
+    """
+    faces = np.ones(N_CELLS, np.int64)
+    out.gains[:] = 0.0
+    out.ends[:] = 0.0
+    roll = 0
+    while True:
+        fill, chance = rolls.fills[roll], rolls.chances[roll]
+        points, more = gained(printed, hits, faces, fill)
+        left = left_empty(empty, fill)
+        out.gains[1:] += chance * points
+        if left == 0:
+            out.ends[1] += chance
+        else:
+            for turn in range(1, SPAN):
+                out.gains[turn] += chance * following.gains[left, more, turn - 1]
+                out.ends[turn] += chance * following.ends[left, more, turn - 1]
+        roll += 1
+        if not next_roll(printed, empty, faces):
+            return
+
+
+@kernel
+def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
+    """Writes the table of a row; `below` holds the values of the rows below it, by phase."""
+    n_phases = len(below)
+    n_rolls = count_rolls(printed)
+    rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))
+    for phase in range(n_phases):
+        table.values[phase, 0] = below[phase]
+    for empty in range(1, N_MASKS):
+        for phase in range(n_phases):
             following = (phase - 1) % n_phases
-            look_ahead(values[following], later[following], keep, after)
+            after = keep * table.values[following]
+            pace = Pace(table.gains[following], table.ends[following])
             for hits in range(most_hits(empty) + 1):
-                mean = value_row_state(printed, after, empty, hits, best, rerolls[empty, hits])
-                if phase == 0:
-                    mean = value_own_turn(empty, best, rerolls[empty, hits])
-                values[phase, empty, hits] = mean
+                again = table.again[phase, empty, hits]
+                sums = weigh_rolls(printed, after, empty, hits, rolls)
+                value_again(empty, sums, again)
+                value = throw_again(printed, empty, again, rolls) if phase == OWN_TURN else sums.sum()
+                table.values[phase, empty, hits] = value - cost
+                out = Pace(table.gains[phase, empty, hits], table.ends[phase, empty, hits])
+                follow_rolls(printed, empty, hits, rolls, pace, out)
 
 
 @kernel
-def throw(random: Array, faces: Array) -> None:
-    """Takes the next six faces of a list."""
-    for cell in range(N_CELLS):
-        faces[cell] = random[cell]
+def follow_rows(row: Pace, below: Pace, phase: int, out: Pace) -> None:
+    """Writes the pace of a row and all below it, from that of the row and those of a start below it, by phase.
+
+    gains[t] = row's gains[t] + Σ over u ≤ t of row's ends[u] · gains below[t − u], and likewise ends[t].
+    """
+    n_phases = len(below.gains)
+    for turn in range(len(out.gains)):
+        out.gains[turn] = row.gains[min(turn, SPAN - 1)]
+        out.ends[turn] = 0.0
+        for used in range(1, min(turn, SPAN - 1) + 1):
+            following = (phase - used) % n_phases
+            out.gains[turn] += row.ends[used] * below.gains[following, turn - used]
+            out.ends[turn] += row.ends[used] * below.ends[following, turn - used]
+
+
+# Playing
 
 
 @kernel
-def play_row(
-    printed: Array, later: Array, keep: Float, values: Array, rerolls: Array, phase: Int, rolls: Array, place: Int
-) -> tuple[Int, Int, Int]:
-    """Plays one row by its table and gives its score, the phase after it, and the place in the list of rolls."""
-    n_phases = len(later)
-    after = np.empty((N_MASKS, N_HITS))
+def play_row(printed: Ints, values: Floats, again: Floats, phase: int, rolls: Ints, at: int) -> tuple[int, int, int]:
+    """Plays one row by its table: its score, the phase after it, and the place in the list of rolls.
+
+    Each turn takes two rolls of the list, of which the second lies ready for throwing again.
+    """
+    n_phases = len(values)
+    fills = make_fills()
     faces = np.empty(N_CELLS, np.int64)
-    empty, hits, points = N_MASKS - 1, 0, 0
+    empty, hits, points = FULL, 0, 0
     while empty > 0:
         following = (phase - 1) % n_phases
-        look_ahead(values[following], later[following], keep, after)
-        throw(rolls[place], faces)
-        fill = best_fill(printed, after, empty, hits, faces)
-        kept = ones(empty, faces)
-        if phase == 0 and rerolls[empty, hits, kept] > fill_value(printed, after, empty, hits, faces, fill):
+        faces[:] = rolls[at]
+        fill, value = best_fill(printed, values[following], empty, hits, faces, fills)
+        if phase == OWN_TURN and again[phase, empty, hits, ones(empty, faces)] > value:
             for cell in range(N_CELLS):
                 if faces[cell] != 1:
-                    faces[cell] = rolls[place + 1, cell]
-            fill = best_fill(printed, after, empty, hits, faces)
-        place += 2
+                    faces[cell] = rolls[at + 1, cell]
+            fill, _ = best_fill(printed, values[following], empty, hits, faces, fills)
+        won, hits = gained(printed, hits, faces, fill)
+        points += won
+        empty = left_empty(empty, fill)
         phase = following
-        for cell in range(N_CELLS):
-            if (fill >> cell) & 1:
-                points += faces[cell]
-                hits += faces[cell] == printed[cell]
-        empty &= ~fill if fill else empty - 1
-    return points + hit_points(hits), phase, place
+        at += 2
+    return points, phase, at
 
 
 @kernel
-def play_block(
-    printed: Array, starts: Array, values: Array, rerolls: Array, phase: Int, rolls: Array, scores: Array
-) -> None:
+def play_block(printed: Ints, values: Floats, again: Floats, phase: int, rolls: Ints, scores: Ints) -> None:
     """Plays a block of matches by the tables of all rows."""
     for match in range(len(scores)):
         scores[match] = 0
-        place = 0
+        at = 0
         now = phase
         for row in range(len(printed)):
-            points, now, place = play_row(
-                printed[row], starts[row + 1], 1.0, values[row], rerolls[row], now, rolls[match], place
-            )
+            points, now, at = play_row(printed[row], values[row], again[row], now, rolls[match], at)
             scores[match] += points

@@ -1,98 +1,131 @@
 """Twenty One for one sheet, solved exactly: alone, or with other seats that keep their first roll."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperdice.errors import SetupError
-from paperdice.games.twenty_one import TWENTY_ONE
+from paperdice.fast.compile import Floats, Ints
+from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.check import Check
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.twenty_one import kernels
+from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_FACES, N_HITS, N_MASKS, OWN_TURN, SPAN, Pace, RowTable
 
 MAX_SEATS = 6
+# Turns looked ahead: each fills a cell, and a sheet has thirty.
+N_TURNS = rules.MAX_TURNS + 1
 _BLOCK = 1000
-# Every roll fills a cell; each may be thrown twice.
-_MAX_ROLLS = 2 * 5 * kernels.N_CELLS
+# Every turn fills a cell; its dice may be thrown twice.
+_MAX_ROLLS = 2 * rules.MAX_ROWS * N_CELLS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RowTables:
-    """Holds the value of every state of every row.
+    """What is known of every state of every row.
 
-    `values[row, phase, empty, hits]` are the points still to come, all later rows included; `rerolls[row, empty, hits,
-    ones]` those after throwing again in the own turn; `starts[row, phase]` those at the start of a row.
+    `values[row, phase, empty, hits]` are the points still to come, the bonus of the hits so far not among them and all
+    rows below included; `again[row, phase, empty, hits, ones]` those after throwing again. `paces`, by the same four,
+    are those of the row alone; `start_paces[row, phase]` those of a new row and all below it.
     """
 
     seats: int
     hazard: float
-    printed: NDArray[np.int64]
-    values: NDArray[np.float64]
-    rerolls: NDArray[np.float64]
-    starts: NDArray[np.float64]
+    turn_cost: float
+    printed: Ints
+    values: Floats
+    again: Floats
+    paces: Pace
+    start_paces: Pace
     positions: int
     seconds: float
 
-    def value(self, phase: int = 0) -> float:
-        """Gives the points of a whole match; `phase` is the number of other turns before the own one."""
-        return float(self.starts[0, phase])
+    def value(self, phase: int = OWN_TURN) -> float:
+        """The points of a whole match; `phase` is the number of other turns before the own one."""
+        return float(self.values[0, phase, FULL, 0])
 
-    def row_values(self, phase: int = 0) -> list[float]:
-        """Gives how much each row adds to the value; alone, rows have nothing to do with each other."""
-        return [float(value) for value in self.starts[:-1, phase] - self.starts[1:, phase]]
+    def row_values(self, phase: int = OWN_TURN) -> list[float]:
+        """How much each row adds to the value; alone, rows have nothing to do with each other."""
+        return [float(row[phase, FULL, 0] - row[phase, 0, 0]) for row in self.values]
 
 
-def printed_numbers() -> NDArray[np.int64]:
-    """Gives the printed numbers, which are the same on all six sheets."""
+def printed_numbers() -> Ints:
+    """The printed numbers, which are the same on all six sheets."""
     return np.array([row.numbers for row in TWENTY_ONE.sheets["A"].rows], np.int64)
 
 
 def solve_twenty_one(
     seats: int = 1,
     hazard: float = 0.0,
+    turn_cost: float = 0.0,
     *,
     printed: Sequence[Sequence[int]] | None = None,
     progress: Progress = be_quiet,
 ) -> RowTables:
-    """Gives the solved tables; `hazard` is the chance that any turn is the last of the match."""
+    """The solved tables; `hazard` is the chance that any turn is the last of the match, `turn_cost` its price."""
     if not 1 <= seats <= MAX_SEATS:
         raise SetupError(f"Twenty One is solved for 1 to {MAX_SEATS} seats, not {seats}")
     if not 0.0 <= hazard < 1.0:
         raise SetupError(f"a hazard is a chance from 0 to below 1, not {hazard}")
     numbers = printed_numbers() if printed is None else np.array(printed, np.int64)
     n_rows = len(numbers)
-    values = np.zeros((n_rows, seats, kernels.N_MASKS, kernels.N_HITS))
-    rerolls = np.zeros((n_rows, kernels.N_MASKS, kernels.N_HITS, kernels.N_MASKS))
-    starts = np.zeros((n_rows + 1, seats))
-    # Without any states it is only compiled, before the clock starts.
-    kernels.solve_row(numbers[0], starts[1], 1.0 - hazard, 0, values[0], rerolls[0])
+    shape = (n_rows, seats, N_MASKS, N_HITS)
+    values, again = np.zeros(shape), np.zeros((*shape, N_MASKS))
+    paces = Pace(np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
+    _compile(seats)
     started = time.perf_counter()
+    below = np.zeros(seats)
     for row in range(n_rows - 1, -1, -1):
-        kernels.solve_row(numbers[row], starts[row + 1], 1.0 - hazard, kernels.N_MASKS, values[row], rerolls[row])
-        starts[row] = values[row, :, -1, 0]
+        table = RowTable(values[row], again[row], paces.gains[row], paces.ends[row])
+        kernels.solve_row(numbers[row], below, 1.0 - hazard, turn_cost, table)
+        below = values[row, :, FULL, 0].copy()
         progress(n_rows - row, n_rows)
-    states = sum(kernels.most_hits(empty) + 1 for empty in range(1, kernels.N_MASKS))
     seconds = time.perf_counter() - started
-    return RowTables(seats, hazard, numbers, values, rerolls, starts, n_rows * seats * states, seconds)
+    n_states = sum(kernels.most_hits(empty) + 1 for empty in range(1, N_MASKS))
+    return RowTables(
+        *(seats, hazard, turn_cost, numbers, values, again),
+        *(paces, _follow_starts(paces), n_rows * seats * n_states, seconds),
+    )
 
 
-def play_matches(tables: RowTables, matches: int, seed: int, phase: int = 0) -> NDArray[np.int64]:
-    """Gives the scores of matches played by the tables; equal seeds give equal scores."""
+def _compile(seats: int) -> None:
+    """Solves a row of ones, so that compiling is over before the clock starts."""
+    shape = (seats, N_MASKS, N_HITS)
+    tables = (np.zeros(shape), np.zeros((*shape, N_MASKS)), np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
+    kernels.solve_row(np.ones(N_CELLS, np.int64), np.zeros(seats), 1.0, 0.0, RowTable(*tables))
+
+
+def _follow_starts(paces: Pace) -> Pace:
+    """The paces of a new row and all below it, by row and phase; below the last row the sheet is full at once."""
+    n_rows, seats = paces.gains.shape[:2]
+    starts = Pace(np.zeros((n_rows + 1, seats, N_TURNS)), np.zeros((n_rows + 1, seats, N_TURNS)))
+    starts.ends[-1, :, 0] = 1.0
+    for row in range(n_rows - 1, -1, -1):
+        below = Pace(starts.gains[row + 1], starts.ends[row + 1])
+        for phase in range(seats):
+            new = Pace(paces.gains[row, phase, FULL, 0], paces.ends[row, phase, FULL, 0])
+            kernels.follow_rows(new, below, phase, Pace(starts.gains[row, phase], starts.ends[row, phase]))
+    return starts
+
+
+def play_matches(tables: RowTables, matches: int, seed: int, phase: int = OWN_TURN) -> Ints:
+    """The scores of matches played by the tables; equal seeds give equal scores."""
     if tables.hazard:
         raise SetupError("matches against the clock are not played here: who ends them is not known")
     scores = np.empty(matches, np.int64)
     random = np.random.default_rng(seed)
     for start in range(0, matches, _BLOCK):
         part = scores[start : start + _BLOCK]
-        rolls = random.integers(1, kernels.N_FACES + 1, (len(part), _MAX_ROLLS, kernels.N_CELLS), np.int64)
-        kernels.play_block(tables.printed, tables.starts, tables.values, tables.rerolls, phase, rolls, part)
+        rolls = random.integers(1, N_FACES + 1, (len(part), _MAX_ROLLS, N_CELLS), np.int64)
+        kernels.play_block(tables.printed, tables.values, tables.again, phase, rolls, part)
     return scores
 
 
-def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, phase: int = 0) -> Check:
-    """Gives the outcome of matches played by the tables beside what they promise."""
+def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, phase: int = OWN_TURN) -> Check:
+    """The outcome of matches played by the tables beside what they promise."""
     scores = play_matches(tables, matches, seed, phase)
     return Check(matches, float(scores.mean()), float(scores.std()) / matches**0.5, tables.value(phase))

@@ -1,0 +1,163 @@
+"""What the network of Twenty One sees: the state of a seat between two turns, and the lead.
+
+A seat is one of a few thousand states: its turn or not, the row, the empty cells and the hits. What can be said of each
+is written once for all of them, brought to mean 0 and spread 1 over the states that can be.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paperdice.bots.features import Features
+from paperdice.bots.twenty_one.plan import empty_cells, phase_of, solve_plan
+from paperdice.fast.compile import Floats, Record, Singles, kernel, register
+from paperdice.games.twenty_one import rules
+from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, Pace, follow_rows
+from paperdice.solve.twenty_one.rows import N_TURNS, RowTables
+
+SEATS = 2
+# Phase, row, empty cells and hits of a state, which is also its place when counted through.
+SHAPE = (SEATS, rules.MAX_ROWS, N_MASKS, N_HITS)
+# What a turn costs in the plans whose pace the network sees.
+TURN_COSTS = (2.0, 5.0, 9.0)
+# Added to a spread, so that nothing is divided by 0.
+_NO_SPREAD = 1e-6
+
+register(rules)
+
+
+class PaceInputs(Features):
+    """How a seat goes on by a plan; once for each of TURN_COSTS."""
+
+    TURNS = 1.0, "mean number of turns until the sheet is full"
+    TURNS_SPREAD = 1.0, "standard deviation of that number"
+    POINTS_IN_1 = 1.0, "mean points of the next turn"
+    POINTS_IN_2 = 1.0, "mean points of the next 2 turns"
+    POINTS_IN_4 = 1.0, "mean points of the next 4 turns"
+    POINTS_IN_7 = 1.0, "mean points of the next 7 turns"
+    POINTS = 1.0, "mean points until the sheet is full"
+    FULL_IN_1 = 1.0, "chance that the sheet is full after the next turn"
+    FULL_IN_2 = 1.0, "chance that the sheet is full after 2 turns"
+    FULL_IN_3 = 1.0, "chance that the sheet is full after 3 turns"
+    FULL_IN_4 = 1.0, "chance that the sheet is full after 4 turns"
+    FULL_IN_6 = 1.0, "chance that the sheet is full after 6 turns"
+    FULL_IN_8 = 1.0, "chance that the sheet is full after 8 turns"
+
+
+class RowInputs(Features):
+    """Where a seat stands."""
+
+    PHASE = 1.0, "1 if the other seat rolls next"
+    IN_ROW_1 = 1.0, "1 if the seat fills row 1"
+    IN_ROW_2 = 1.0, "1 if the seat fills row 2"
+    IN_ROW_3 = 1.0, "1 if the seat fills row 3"
+    IN_ROW_4 = 1.0, "1 if the seat fills row 4"
+    IN_ROW_5 = 1.0, "1 if the seat fills row 5"
+    EMPTY_1 = 1.0, "1 if cell 1 of that row is empty"
+    EMPTY_2 = 1.0, "1 if cell 2 of that row is empty"
+    EMPTY_3 = 1.0, "1 if cell 3 of that row is empty"
+    EMPTY_4 = 1.0, "1 if cell 4 of that row is empty"
+    EMPTY_5 = 1.0, "1 if cell 5 of that row is empty"
+    EMPTY_6 = 1.0, "1 if cell 6 of that row is empty"
+    N_EMPTY = 1.0, "number of empty cells of that row"
+    HITS = 1.0, "hits of that row"
+    HITS_BY_EMPTY = 1.0, "hits times empty cells"
+    HITS_SQUARED = 1.0, "hits squared"
+
+
+class MatchInputs(Features):
+    """What is seen beside both states."""
+
+    LEAD = 20.0, "points ahead of the other seat"
+
+
+N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
+
+
+@kernel
+def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
+    """Writes the pace of the whole sheet from each state."""
+    for phase in range(SEATS):
+        for row in range(rules.MAX_ROWS):
+            below = Pace(starts.gains[row + 1], starts.ends[row + 1])
+            for empty in range(1, N_MASKS):
+                for hits in range(N_HITS):
+                    here = Pace(rows.gains[row, phase, empty, hits], rows.ends[row, phase, empty, hits])
+                    there = Pace(out.gains[phase, row, empty, hits], out.ends[phase, row, empty, hits])
+                    follow_rows(here, below, phase, there)
+
+
+def write_pace(rows: RowTables) -> Floats:
+    """What a plan says about each state, in the order of PaceInputs on the last axis."""
+    pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
+    follow_states(rows.paces, rows.start_paces, pace)
+    turns = np.arange(N_TURNS)
+    mean = pace.ends @ turns
+    full = pace.ends.cumsum(axis=-1)
+    out = np.empty((*SHAPE, len(PaceInputs)))
+    out[..., PaceInputs.TURNS] = mean
+    out[..., PaceInputs.TURNS_SPREAD] = np.sqrt(np.maximum(pace.ends @ turns**2 - mean**2, 0.0))
+    out[..., PaceInputs.POINTS_IN_1] = pace.gains[..., 1]
+    out[..., PaceInputs.POINTS_IN_2] = pace.gains[..., 2]
+    out[..., PaceInputs.POINTS_IN_4] = pace.gains[..., 4]
+    out[..., PaceInputs.POINTS_IN_7] = pace.gains[..., 7]
+    out[..., PaceInputs.POINTS] = pace.gains[..., -1]
+    out[..., PaceInputs.FULL_IN_1] = full[..., 1]
+    out[..., PaceInputs.FULL_IN_2] = full[..., 2]
+    out[..., PaceInputs.FULL_IN_3] = full[..., 3]
+    out[..., PaceInputs.FULL_IN_4] = full[..., 4]
+    out[..., PaceInputs.FULL_IN_6] = full[..., 6]
+    out[..., PaceInputs.FULL_IN_8] = full[..., 8]
+    return out
+
+
+def write_rows() -> Floats:
+    """Where a seat stands in each state, in the order of RowInputs on the last axis."""
+    phase, row, empty, hits = np.indices(SHAPE)
+    out = np.empty((*SHAPE, len(RowInputs)))
+    out[..., RowInputs.PHASE] = phase
+    for each in range(rules.MAX_ROWS):
+        out[..., RowInputs.IN_ROW_1 + each] = row == each
+    for cell in range(N_CELLS):
+        out[..., RowInputs.EMPTY_1 + cell] = (empty >> cell) & 1
+    n_empty = count_empty(empty)
+    out[..., RowInputs.N_EMPTY] = n_empty
+    out[..., RowInputs.HITS] = hits
+    out[..., RowInputs.HITS_BY_EMPTY] = hits * n_empty
+    out[..., RowInputs.HITS_SQUARED] = hits**2
+    return out
+
+
+def count_empty(empty: np.ndarray) -> np.ndarray:
+    """The number of empty cells, from their bits."""
+    return np.asarray(sum((empty >> cell) & 1 for cell in range(N_CELLS)))
+
+
+def write_inputs() -> Floats:
+    """The raw inputs of every state, one row each: the paces plan by plan, then where the seat stands."""
+    paces = [write_pace(solve_plan(SEATS, cost)) for cost in TURN_COSTS]
+    return np.concatenate([*paces, write_rows()], axis=-1).reshape(-1, N_INPUTS)
+
+
+def standardize_inputs(inputs: Floats) -> Singles:
+    """Inputs with mean 0 and spread 1 over the states that can be; the others are zeros."""
+    _, _, empty, hits = np.indices(SHAPE)
+    possible = ((empty > 0) & (hits + count_empty(empty) <= N_CELLS)).ravel()
+    known = inputs[possible]
+    standard = (inputs - known.mean(axis=0)) / (known.std(axis=0) + _NO_SPREAD)
+    return np.where(possible[:, None], standard, 0.0).astype(np.float32)
+
+
+@kernel
+def state_code(phase: int, row: int, empty: int, hits: int) -> int:
+    """The place of a state in the tables; a row without empty cells makes way for the next one."""
+    if empty == 0:
+        return ((phase * rules.MAX_ROWS + row + 1) * N_MASKS + FULL) * N_HITS
+    return ((phase * rules.MAX_ROWS + row) * N_MASKS + empty) * N_HITS + hits
+
+
+@kernel
+def seat_code(sheets: Record, state: Record, seat: int) -> int:
+    """The place of a seat's state in the tables, at the start of a turn."""
+    row = state.current_row[seat]
+    return state_code(phase_of(state, seat), row, empty_cells(sheets, state, seat), state.hits[seat, row])

@@ -1,0 +1,112 @@
+"""Twenty One with two seats: moves by the chance to win that a network sees, and by the plan beside it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from paperdice.bots.twenty_one.features import SEATS, seat_code, state_code
+from paperdice.bots.twenty_one.network import Tables, Units, make_units, win_chance
+from paperdice.bots.twenty_one.plan import Plan, empty_cells, fill_of, phase_of, plan_fill, rate_by_plan, write_faces
+from paperdice.fast.compile import Floats, Ints, Record, kernel, register
+from paperdice.games.twenty_one import rules
+from paperdice.solve.twenty_one.kernels import N_CELLS, gained, left_empty, make_fills
+
+# How much a point counts in the odds to win, and the weight of the plan beside the network.
+POINT = 0.06
+PLANNED = 0.5
+# A point counts a little even where the match is as good as decided.
+LEAST_DOUBT = 1e-4
+LAST_ROW = rules.MAX_ROWS - 1
+
+register(rules)
+
+
+class Weights(NamedTuple):
+    """What the policy reads."""
+
+    plan: Plan
+    network: Tables
+
+
+class RowState(NamedTuple):
+    """How a turn leaves a seat: its row, the cells that are still empty, and the hits."""
+
+    row: int
+    empty: int
+    hits: int
+
+
+@kernel
+def share_by_lead(lead: int) -> float:
+    """The share of the win with this lead at the end."""
+    return 0.5 * (1 + (lead > 0) - (lead < 0))
+
+
+@kernel
+def has_ended(after: RowState) -> bool:
+    """Whether this seat has filled its last row, which ends the match. [Twenty One 11]"""
+    return after.row == LAST_ROW and after.empty == 0
+
+
+@kernel
+def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple[int, RowState]:
+    """What the other seat makes of the dice by the plan: the points won, and how that leaves it."""
+    faces = np.empty(N_CELLS, np.int64)
+    fill, _, _ = plan_fill(plan, sheets, state, other, faces, make_fills())
+    row = state.current_row[other]
+    won, hits = gained(sheets.numbers[other, row], state.hits[other, row], faces, fill)
+    return won, RowState(row, left_empty(empty_cells(sheets, state, other), fill), hits)
+
+
+@kernel
+def chance_after(tables: Tables, phase: int, own: RowState, other: RowState, lead: int, units: Units) -> float:
+    """The chance to win after a turn that left the seats so; `phase` is the own one then."""
+    if has_ended(own) or has_ended(other):
+        return share_by_lead(lead)
+    own_code = state_code(phase, own.row, own.empty, own.hits)
+    other_code = state_code(1 - phase, other.row, other.empty, other.hits)
+    return win_chance(tables, own_code, other_code, lead, units)
+
+
+@kernel
+def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
+    """Rates fills, where the values are those of the plan, by half the chance to win after this turn and half the plan.
+
+    value = (1 − PLANNED) · chance + PLANNED · POINT · chance · (1 − chance) · (points by plan − those of the best)
+    """
+    plan, tables = weights.plan, weights.network
+    other = 1 - seat
+    row = state.current_row[seat]
+    hits = state.hits[seat, row]
+    empty = empty_cells(sheets, state, seat)
+    faces = np.empty(N_CELLS, np.int64)
+    write_faces(sheets, state, seat, faces)
+    theirs, other_after = expect_other(plan, sheets, state, other)
+    lead = rules.score(sheets, state, seat) - rules.score(sheets, state, other) - theirs
+    phase = (phase_of(state, seat) - 1) % SEATS
+    units = make_units(tables)
+    best = values[:n].max()
+    for index in range(n):
+        fill = fill_of(sheets, state, seat, moves[index])
+        won, more = gained(sheets.numbers[seat, row], hits, faces, fill)
+        own_after = RowState(row, left_empty(empty, fill), more)
+        chance = chance_after(tables, phase, own_after, other_after, lead + won, units)
+        worth = POINT * max(chance * (1.0 - chance), LEAST_DOUBT)
+        values[index] = (1.0 - PLANNED) * chance + PLANNED * worth * (values[index] - best)
+
+
+@kernel
+def rate_by_chance(
+    weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
+    """Rates moves by the chance to win and the plan; throwing again by what the plan gains, as a chance."""
+    rate_by_plan(weights.plan, sheets, state, seat, moves, n, values)
+    if state.phase == rules.Phase.FILL:
+        rate_fills(weights, sheets, state, seat, moves, n, values)
+    elif n > 1:
+        lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+        own, other = seat_code(sheets, state, seat), seat_code(sheets, state, 1 - seat)
+        chance = win_chance(weights.network, own, other, lead, make_units(weights.network))
+        values[rules.REROLL] *= POINT * chance * (1.0 - chance)
