@@ -1,4 +1,4 @@
-"""Trains the network of `paperdice.bots.twenty_one.value`: matches between two seats, then descent on who won.
+"""Trains the network of `paperdice.bots.twenty_one.network`: matches between two seats, then descent on who won.
 
 Run `python -m train.twenty_one`, then once more with `--again`; each writes `twenty_one.npz` into the room of
 its bots. First the matches are those of the plan, then those of the plan and the network before.
