@@ -1,0 +1,249 @@
+"""Counts the distinct functions of ours that four walks through the house pass.
+
+A walk is made once to warm up, so that imports, compiling and what is remembered do not count, then once under a
+profiler. A function counts once, however often it is called; comprehensions and lambdas belong to the function around
+them; compiled code is not seen. Rules and view (`games`, `rulekit`, `view`) are counted apart, since a walk through
+them is the game's own. The walks:
+
+- one web move: Ann's `play` resolves the phase at a table of two, from the frame received to the last frame sent to
+  Ben, by a real server on a real socket with a SQLite store;
+- one HTTP request: the facts of that match;
+- one simulation: `paperdice simulate qwixx --matches 100 --json`;
+- one decision of `expert` at Qwixx by `make_bot(...).choose(view)`.
+
+Usage: python bench/walk.py [CHECKOUT] [--files]; a checkout runs with its own `.venv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import io
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+import paperdice
+
+PACKAGE = Path(paperdice.__file__).parent
+# The game's own part of a walk.
+APART = ("games/", "rulekit.py", "view.py")
+QUIET_SECONDS = 0.5
+PATIENCE = 60
+
+Step = tuple[str, str]
+
+
+class Walk:
+    """Collects the functions of ours that are called while it is open, in all threads."""
+
+    def __init__(self) -> None:
+        self.steps: set[Step] = set()
+        self._is_open = False
+        self._names: dict[CodeType, Step | None] = {}
+
+    def install(self) -> None:
+        """Looks over the shoulder of this thread and of all that start from now on."""
+        threading.setprofile(self._look)
+        sys.setprofile(self._look)
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Counts from here to the end of the block."""
+        self.steps.clear()
+        self._is_open = True
+        try:
+            yield
+        finally:
+            self._is_open = False
+
+    def _look(self, frame: FrameType, event: str, _argument: object) -> None:
+        if not self._is_open or event != "call":
+            return
+        code = frame.f_code
+        if code not in self._names:
+            self._names[code] = name_of(code)
+        step = self._names[code]
+        if step is not None:
+            self.steps.add(step)
+
+
+def name_of(code: CodeType) -> Step | None:
+    """File and name of a function of ours, None for any other code and for what is part of a function."""
+    path = Path(code.co_filename)
+    if PACKAGE not in path.parents or "<" in code.co_name:
+        return None
+    return path.relative_to(PACKAGE).as_posix(), code.co_qualname
+
+
+# A table of two with a real server
+
+
+@asynccontextmanager
+async def serving(folder: str) -> AsyncIterator[str]:
+    """The address of a server in this process."""
+    from paperdice.server.app import make_app
+    from paperdice.server.settings import Settings
+    from paperdice.store.sqlite import SqliteStore
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    app = make_app(SqliteStore(Path(folder) / "walk.sqlite"), Settings())
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+    task = asyncio.create_task(server.serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    await task
+
+
+class Device:
+    """A client that keeps the last state it was sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self.state: dict[str, object] = {}
+
+    async def do(self, command: str, **fields: object) -> None:
+        """Sends a command."""
+        await self._socket.send(json.dumps({"type": command, "id": secrets.token_hex(6), **fields}))
+
+    async def listen(self) -> None:
+        """Takes in what comes until it is quiet."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                async with asyncio.timeout(QUIET_SECONDS):
+                    message = json.loads(await self._socket.recv())
+                if message["type"] == "state":
+                    self.state = message
+
+
+async def sit_down(url: str, seats: int) -> tuple[str, list[Device]]:
+    """A match of people that has just begun, first seat 0, and the id of the match."""
+    tokens = [secrets.token_urlsafe(32) for _ in range(seats)]
+    wish = {
+        "game": "qwixx",
+        "first": 0,
+        "dice": "seeded",
+        "seed": 1,
+        "seats": [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)],
+    }
+    async with httpx.AsyncClient(base_url=url) as client:
+        made = (await client.post("/api/tables", json=wish)).json()
+    address = f"{url.replace('http', 'ws', 1)}/api/tables/{made['code']}/socket"
+    devices = []
+    for token in tokens:
+        device = Device(await connect(address, compression=None, max_size=None))
+        await device._socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+        await device.listen()
+        devices.append(device)
+    await devices[0].do("start")
+    return str(made["match"]), devices
+
+
+async def walk_the_web(walk: Walk) -> dict[str, set[Step]]:
+    """One web move and one HTTP request."""
+    found: dict[str, set[Step]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(folder) as url:
+            for _ in ("to warm up", "to count"):
+                match, (ann, ben) = await sit_down(url, 2)
+                await ann.listen()
+                await ann.do("throw", seat=0, step=ann.state["step"])
+                await asyncio.gather(ann.listen(), ben.listen())
+                await ben.do("play", seat=1, step=ben.state["step"], move="-")
+                await asyncio.gather(ann.listen(), ben.listen())
+                with walk.opened():
+                    await ann.do("play", seat=0, step=ann.state["step"], move="-")
+                    await asyncio.gather(ann.listen(), ben.listen())
+                found["one web move"] = set(walk.steps)
+                async with httpx.AsyncClient(base_url=url) as client:
+                    with walk.opened():
+                        assert (await client.get(f"/api/matches/{match}")).status_code == 200
+                found["one HTTP request"] = set(walk.steps)
+                for device in (ann, ben):
+                    await device._socket.close()
+    return found
+
+
+# Walks without a server
+
+
+def simulate() -> None:
+    """Runs the command as a person would; what it prints goes nowhere."""
+    from paperdice.cli import run
+
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        run(["simulate", "qwixx", "--matches", "100", "--seed", "1", "--json"])
+
+
+def make_decision() -> Callable[[], None]:
+    """One decision of `expert` on a roll with several choices."""
+    game = paperdice.find_game("qwixx")
+    match = paperdice.Match(game, 2)
+    match.throw(paperdice.SeededDice(1))
+    view = paperdice.view_of(match, 0)
+    bot = paperdice.make_bot("expert", game, seed=1, playouts=200)
+    return lambda: bot.choose(view) and None
+
+
+def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
+    """What a piece of work passes the second time."""
+    work()
+    with walk.opened():
+        work()
+    return set(walk.steps)
+
+
+def measure() -> dict[str, set[Step]]:
+    """All walks of this checkout."""
+    walk = Walk()
+    walk.install()
+    found = asyncio.run(walk_the_web(walk))
+    found["one simulation"] = count_steps(walk, simulate)
+    found["one decision of expert"] = count_steps(walk, make_decision())
+    return found
+
+
+def print_walks(found: dict[str, set[Step]], by_file: bool) -> None:
+    """Prints one line a walk, and on demand one a file."""
+    for name, steps in found.items():
+        own = {step for step in steps if not step[0].startswith(APART)}
+        files = Counter(file for file, _ in own)
+        print(f"{name}: {len(own)} functions in {len(files)} files, rules and view apart ({len(steps - own)} more)")
+        for file, n in sorted(files.items()) if by_file else ():
+            names = ", ".join(sorted(qualname for other, qualname in own if other == file))
+            print(f"    {file} {n}: {names}")
+
+
+def main() -> None:
+    """Measures this checkout, or starts itself in another one."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("checkout", nargs="?", type=Path, help="another checkout, which runs with its own .venv")
+    parser.add_argument("--files", action="store_true", help="name the functions file by file")
+    words = parser.parse_args()
+    if words.checkout is None:
+        print_walks(measure(), words.files)
+        return
+    command = [words.checkout / ".venv/bin/python", Path(__file__).resolve(), *(["--files"] if words.files else [])]
+    environment = {**os.environ, "PYTHONSAFEPATH": "1"}
+    sys.exit(subprocess.run([str(word) for word in command], env=environment, check=False).returncode)
+
+
+if __name__ == "__main__":
+    main()
