@@ -116,19 +116,19 @@ class Device:
     """A client that keeps the last state it was sent."""
 
     def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+        self.socket = socket
         self.state: dict[str, object] = {}
 
     async def do(self, command: str, **fields: object) -> None:
         """Sends a command."""
-        await self._socket.send(json.dumps({"type": command, "id": secrets.token_hex(6), **fields}))
+        await self.socket.send(json.dumps({"type": command, "id": secrets.token_hex(6), **fields}))
 
     async def listen(self) -> None:
         """Takes in what comes until it is quiet."""
         with contextlib.suppress(TimeoutError):
             while True:
                 async with asyncio.timeout(QUIET_SECONDS):
-                    message = json.loads(await self._socket.recv())
+                    message = json.loads(await self.socket.recv())
                 if message["type"] == "state":
                     self.state = message
 
@@ -149,7 +149,7 @@ async def sit_down(url: str, seats: int) -> tuple[str, list[Device]]:
     devices = []
     for token in tokens:
         device = Device(await connect(address, compression=None, max_size=None))
-        await device._socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+        await device.socket.send(json.dumps({"type": "hello", "tokens": [token]}))
         await device.listen()
         devices.append(device)
     await devices[0].do("start")
@@ -177,7 +177,7 @@ async def walk_the_web(walk: Walk) -> dict[str, set[Step]]:
                         assert (await client.get(f"/api/matches/{match}")).status_code == 200
                 found["one HTTP request"] = set(walk.steps)
                 for device in (ann, ben):
-                    await device._socket.close()
+                    await device.socket.close()
     return found
 
 
