@@ -76,7 +76,7 @@ def measure_bot(bot: Any, decisions: list[tuple[Any, int, Any]]) -> dict[str, fl
 
 def measure_there(checkout: Path, seats: int) -> Figures:
     """Gives the figures of another checkout, by its own environment."""
-    command = [checkout / ".venv" / "bin" / "python", __file__, "--seats", str(seats), "--json"]
+    command = [str(checkout / ".venv" / "bin" / "python"), __file__, "--seats", str(seats), "--json"]
     told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
     figures: Figures = json.loads(told.stdout)
     return figures

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -42,6 +43,12 @@ def rate(work: Callable[[], object], number: int, clock: Callable[[], float] = t
         work()
         seconds.append(clock() - started)
     return number / min(seconds)
+
+
+def replay_some(setup: Setup) -> None:
+    """Plays some matches of a run plainly."""
+    for number in range(PLAIN_MATCHES):
+        replay(setup, number)
 
 
 def of(game: str, bot: str = "random") -> Setup:
@@ -102,8 +109,8 @@ def main() -> None:
     print(f"| calibration kernel, million rounds a CPU second | {rate(lambda: calibrate(10**8), 100):,.0f} |")
     for game in paperdice.GAMES:
         setup = of(game.name)
-        compiled = rate(lambda setup=setup: play_block(setup, 0, MATCHES), MATCHES)  # type: ignore[misc]
-        plain = rate(lambda setup=setup: [replay(setup, n) for n in range(PLAIN_MATCHES)], PLAIN_MATCHES)  # type: ignore[misc]
+        compiled = rate(partial(play_block, setup, 0, MATCHES), MATCHES)
+        plain = rate(partial(replay_some, setup), PLAIN_MATCHES)
         print(
             f"| {game.title}, random, matches a second and core | {compiled:,.0f} ({compiled / plain:,.0f} × plain) |"
         )
@@ -112,7 +119,7 @@ def main() -> None:
     )
     setup = of("qwixx")
     walls = [
-        rate(lambda n=n: simulate(setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
+        rate(partial(simulate, setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
     ]
     print(f"| two threads against one, by the wall clock | {walls[1] / walls[0]:.2f} |")
     envs, env = BatchEnv("qwixx", num_envs=BATCH), AecMatch("qwixx")

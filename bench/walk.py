@@ -199,7 +199,11 @@ def make_decision() -> Callable[[], None]:
     match.throw(paperdice.SeededDice(1))
     view = paperdice.view_of(match, 0)
     bot = paperdice.make_bot("expert", game, seed=1, playouts=200)
-    return lambda: bot.choose(view) and None
+
+    def decide() -> None:
+        bot.choose(view)
+
+    return decide
 
 
 def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import schemathesis
@@ -41,6 +42,6 @@ schema = schemathesis.pytest.from_fixture("api")
 
 @schema.parametrize()
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_described(case: schemathesis.Case) -> None:
+def test_every_answer_is_as_described(case: schemathesis.Case[Any]) -> None:
     """What fits the description may still be refused: no schema says how many seats a game has."""
     case.call_and_validate(excluded_checks=[positive_data_acceptance])

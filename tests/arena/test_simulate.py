@@ -13,6 +13,7 @@ from paperdice.arena import blocks, simulate
 from paperdice.arena.blocks import Block, play_block, replay
 from paperdice.arena.setup import Setup, spread
 from paperdice.arena.simulate import Stopped, Threads
+from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
 
@@ -41,7 +42,7 @@ class OddBlocks:
             yield np.concatenate(parts)
 
 
-def same(one: simulate.Summary, other: simulate.Summary) -> bool:
+def same(one: Summary, other: Summary) -> bool:
     arrays = other.arrays()
     return all(array.tobytes() == arrays[name].tobytes() for name, array in one.arrays().items())
 

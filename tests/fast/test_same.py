@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,17 +11,17 @@ import pytest
 
 import paperdice
 from paperdice.dice import SeededDice
-from paperdice.fast.compile import pack, register, tailor
+from paperdice.fast.compile import FILLED_IN, Ints, Record, pack, register, tailor
 from paperdice.game import Game, Twin, copy_twin, make_twin
 
 each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 N_EVENTS = 4
 
 # Stands for a game's rules in each of the functions below, plain and compiled.
-rules: Any = None
+rules: ModuleType = FILLED_IN
 
 
-def ask_all(sheets, state, out):
+def ask_all(sheets: Record, state: Record, out: Ints) -> int:
     """Asks everything that can be asked about a position and writes the answers down; gives their number."""
     out[0] = rules.dice_wanted(state)
     out[1] = rules.throw_number(state)
@@ -51,7 +51,7 @@ def ask_all(sheets, state, out):
     return at
 
 
-def do_one(sheets, state, what, numbers):
+def do_one(sheets: Record, state: Record, what: int, numbers: Ints) -> None:
     """Starts, counts again, lays dice or resolves a phase."""
     if what == 0:
         rules.start(state, numbers[0], numbers[1])
@@ -127,7 +127,7 @@ def play_both(match: Both, seed: int) -> Iterator[None]:
     """Plays to the end at random and stops after each step."""
     game, rng, dice = match.game, np.random.default_rng(seed), SeededDice(seed)
     state, moves = match.state, np.zeros(game.rules.MAX_MOVES, np.int64)
-    while state.phase != game.rules.Phase.OVER:
+    while state.phase != game.rules.Phase["OVER"]:
         yield
         if wanted := game.rules.dice_wanted(state):
             throw = game.rules.throw_number(state)
@@ -155,7 +155,7 @@ def test_every_function_gives_the_same_plain_and_compiled(game: Game) -> None:
             match = Both(game, deal_some(game, seats, seed), seed % seats)
             match.do(INDEX, [seats])
             for step, _ in enumerate(play_both(match, seed)):
-                if step % 5 == seed or match.state.phase == game.rules.Phase.OVER:
+                if step % 5 == seed or match.state.phase == game.rules.Phase["OVER"]:
                     match.ask()
             match.do(RECOUNT, [])
 
@@ -179,7 +179,7 @@ def test_states_that_cannot_arise_have_the_same_faults(game: Game) -> None:
     assert n_found > 10
 
 
-def find_faults(sheets, state, out):
+def find_faults(sheets: Record, state: Record, out: Ints) -> None:
     """Asks for the faults alone."""
     out[0] = rules.faults(sheets, state)
 
