@@ -3,14 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
-from paperdice.fast.compile import kernel
+from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.solve.check import Check
-from paperdice.solve.kinds import Array, Int, Record
 from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
+    N_WHITE_DICE,
+    PASS_CHOICE,
     best_choice,
     cell_of,
     chance_to_go_on,
@@ -20,63 +20,66 @@ from paperdice.solve.qwixx.policy import (
     own_turn_choices,
 )
 from paperdice.solve.qwixx.question import Table, count_cores
-from paperdice.solve.qwixx.states import N_MISSES
+from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, OWN_TURN, Plane
 
 _BLOCK = 2000
 # Every own turn marks one of 44 cells or misses.
 _MAX_OWN_TURNS = 48
+_N_DICE = N_WHITE_DICE + N_ROWS
 
 
 @kernel
-def mark(problem: Record, rows: Array, row: Int, total: Int) -> Int:
+def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
     """Marks a sum in a row and gives the points it brings."""
     state = rows[row]
     cell = cell_of(problem, row, total)
     rows[row] = problem.one[state, cell]
-    return problem.one_points[state, cell]
-
-
-@kernel
-def play_own_turn(problem: Record, plane: Array, rows: Array, misses: Int, dice: Array, out: Array) -> Int:
-    """Plays the best choices of an own turn and gives the points it brings."""
-    own_turn_choices(problem, plane, rows, misses, dice, out[0], out[1])
-    choice = best_choice(out[0], N_WHITE_CHOICES)
-    points = 0
-    if choice > 0:
-        points += mark(problem, rows, choice - 1, dice[0] + dice[1])
-        if is_decided(problem, rows):
-            return points
-    color_choices(problem, plane, rows, misses, np.int64(choice > 0), dice, out[1])
-    color = best_choice(out[1], N_COLOR_CHOICES)
-    if color > 0:
-        row = (color - 1) >> 1
-        points += mark(problem, rows, row, dice[(color - 1) & 1] + dice[2 + row])
-    elif choice == 0:
-        points -= 5
+    points: int = problem.one_points[state, cell]
     return points
 
 
 @kernel
-def play_match(problem: Record, values: Array, phase: Int, rolls: Array, luck: Array) -> Int:
+def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, out: Floats) -> int:
+    """Plays the best choices of an own turn and gives the points it brings."""
+    white_values, color_values = out[0], out[1]
+    own_turn_choices(problem, plane, rows, misses, dice, white_values, color_values)
+    choice = best_choice(white_values, N_WHITE_CHOICES)
+    points = 0
+    if choice != PASS_CHOICE:
+        points += mark(problem, rows, choice - 1, dice[0] + dice[1])
+        if is_decided(problem, rows):
+            return points
+    color_choices(problem, plane, rows, misses, 1 if choice != PASS_CHOICE else 0, dice, color_values)
+    color = best_choice(color_values, N_COLOR_CHOICES)
+    if color != PASS_CHOICE:
+        row, white_die = (color - 1) // N_WHITE_DICE, (color - 1) % N_WHITE_DICE
+        points += mark(problem, rows, row, dice[white_die] + dice[N_WHITE_DICE + row])
+    elif choice == PASS_CHOICE:
+        points -= MISS_COST
+    return points
+
+
+@kernel
+def play_match(problem: Record, values: Floats, phase: int, rolls: Record, luck: Floats) -> int:
     """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
-    rows = np.full(4, problem.row_code[0, 0], np.int64)
+    rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
     out = np.empty((2, N_COLOR_CHOICES))
-    dice = np.empty(6, np.int64)
+    dice = np.empty(_N_DICE, np.int64)
     misses = 0
     score = 0
     for roll in range(len(rolls)):
         dice[:] = rolls[roll]
-        if phase == 0:
+        if phase == OWN_TURN:
             phase = problem.n_phases - 1
             points = play_own_turn(problem, values[phase], rows, misses, dice, out)
-            misses += points == -5
+            misses += 1 if points == -MISS_COST else 0
         else:
             phase -= 1
             points = 0
             keep = chance_to_go_on(problem, rows, misses)
             other_turn_choices(problem, values[phase], rows, misses, dice[0] + dice[1], out[0])
             choice = best_choice(out[0], N_WHITE_CHOICES)
-            if choice > 0:
+            if choice != PASS_CHOICE:
                 points = mark(problem, rows, choice - 1, dice[0] + dice[1])
             if luck[roll] >= keep:
                 return score + points
@@ -87,13 +90,13 @@ def play_match(problem: Record, values: Array, phase: Int, rolls: Array, luck: A
 
 
 @kernel
-def play_block(problem: Record, values: Array, phase: Int, rolls: Array, luck: Array, scores: Array) -> None:
+def play_block(problem: Record, values: Floats, phase: int, rolls: Record, luck: Floats, scores: Ints) -> None:
     """Plays a block of matches."""
     for match in range(len(scores)):
         scores[match] = play_match(problem, values, phase, rolls[match], luck[match])
 
 
-def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> NDArray[np.int64]:
+def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> Ints:
     """Gives the scores of matches played by the table; equal seeds give equal scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
@@ -101,7 +104,7 @@ def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> NDArr
     def play(start: int) -> None:
         part = scores[start : start + _BLOCK]
         random = np.random.default_rng((seed, start))
-        rolls = random.integers(1, table.question.sizes.faces + 1, (len(part), n_rolls, 6), np.int8)
+        rolls = random.integers(1, table.question.sizes.faces + 1, (len(part), n_rolls, _N_DICE), np.int8)
         luck = random.random((len(part), n_rolls))
         play_block(table.problem, table.values, phase, rolls, luck, part)
 

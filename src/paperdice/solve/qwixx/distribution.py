@@ -6,13 +6,10 @@ Locked rows keep their number of marks here, so that a position tells its own po
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from paperdice.fast.compile import kernel
-from paperdice.solve.kinds import Array, Float, Int, Record
+from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx.kernels import (
     NO_CELL,
@@ -23,32 +20,48 @@ from paperdice.solve.qwixx.kernels import (
     rank_above,
     set_position,
     side_index,
+    signed,
     weigh_marks,
+    white_cell,
 )
 from paperdice.solve.qwixx.question import Table, count_cores, make_problem
-from paperdice.solve.qwixx.states import MAX_CELLS, N_MISSES, NO_STATE, Positions, RowStates, list_positions
+from paperdice.solve.qwixx.states import (
+    MAX_CELLS,
+    MISS_COST,
+    N_MISSES,
+    N_RISING,
+    N_ROWS,
+    NO_STATE,
+    OWN_TURN,
+    Plane,
+    Positions,
+    RowStates,
+    list_positions,
+)
 
-LOWEST_SCORE = -20
-N_SCORES = 4 * 78 - LOWEST_SCORE + 1
+LOWEST_SCORE = -MISS_COST * N_MISSES
+# A full row has twelve marks with its lock.
+MOST_ROW_POINTS = 78
+N_SCORES = N_ROWS * MOST_ROW_POINTS - LOWEST_SCORE + 1
 
 
 @kernel
-def both_index(problem: Record, work: Record, k: Int, other: Int) -> Int:
+def both_index(problem: Record, work: Record, k: int, other: int) -> int:
     """Gives the place of the position after marks in two open cells of different rows."""
     row = work.open_row[k]
-    if (row >> 1) != (work.open_row[other] >> 1):
-        return position_index(np.int64(work.one_pair[k]), np.int64(work.one_pair[other]))
-    return side_index(work, row, np.int64(problem.pair[work.one[k], work.one[other]]))
+    if row // N_RISING != work.open_row[other] // N_RISING:
+        return position_index(signed(work.one_pair[k]), signed(work.one_pair[other]))
+    return side_index(work, row, signed(problem.pair[work.one[k], work.one[other]]))
 
 
 @kernel
-def follow_index(problem: Record, work: Record, white: Int, k: Int, misses: Int) -> Int:
+def follow_index(problem: Record, work: Record, white: int, k: int, misses: int) -> int:
     """Gives the place that a color mark leads to, after the white mark that goes best with it."""
     best = work.one_value[k, misses]
-    index = work.one_index[k]
+    index: int = work.one_index[k]
     lock_cell = problem.n_cells - 1
-    for row in range(4):
-        cell = white if row < 2 else lock_cell - white
+    for row in range(N_ROWS):
+        cell = white_cell(problem, row, white)
         marked = work.open_at[row, cell]
         if marked == NO_CELL or (cell == lock_cell and work.n_locks == 1):
             continue
@@ -63,22 +76,23 @@ def follow_index(problem: Record, work: Record, white: Int, k: Int, misses: Int)
 
 
 @kernel
-def white_index(problem: Record, work: Record, white: Int, misses: Int) -> Int:
+def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
     """Gives the place that the best white mark alone leads to."""
     best = -1
-    for row in range(4):
-        k = work.open_at[row, white if row < 2 else problem.n_cells - 1 - white]
+    for row in range(N_ROWS):
+        k = work.open_at[row, white_cell(problem, row, white)]
         if k != NO_CELL and (best < 0 or work.one_value[k, misses] > work.one_value[best, misses]):
             best = k
-    return work.one_index[best]
+    index: int = work.one_index[best]
+    return index
 
 
 @kernel
 def spread_turn(
-    problem: Record, work: Record, misses: Int, missed: Float, chance: Float, reach: Array, scores: Array
+    problem: Record, work: Record, misses: int, missed: float, chance: float, reach: Floats, scores: Floats
 ) -> None:
     """Hands the chance of a position at the start of an own turn on to all that can follow."""
-    weights = np.empty(4 * MAX_CELLS)
+    weights = np.empty(N_ROWS * MAX_CELLS)
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
         n_above = rank_above(work, white, misses, floor)
@@ -86,38 +100,36 @@ def spread_turn(
         rest = 0.0
         for pair in range(problem.white_start[white], problem.white_start[white + 1]):
             share = chance * problem.white_chance[pair] / problem.n_color_rolls
-            covered = np.int64(0)
+            covered = signed(0)
             before = problem.n_color_rolls
             for place in range(n_above):
-                covered |= np.int64(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
+                covered |= signed(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
                 left = combine_faces(problem, covered)
                 weights[place] += share * (before - left)
                 before = left
             rest += share * before
         for place in range(n_above):
-            reach[follow_index(problem, work, white, np.int64(work.rank[white, place]), misses), misses] += weights[
-                place
-            ]
+            reach[follow_index(problem, work, white, signed(work.rank[white, place]), misses), misses] += weights[place]
         if work.white_value[white, misses] >= missed + problem.miss_gain:
             reach[white_index(problem, work, white, misses), misses] += rest
         elif misses + 1 < N_MISSES:
             reach[work.here, misses + 1] += rest
         else:
-            scores[np.int64(work.points) - 5 * N_MISSES - LOWEST_SCORE] += rest
+            scores[signed(work.points) - MISS_COST * N_MISSES - LOWEST_SCORE] += rest
 
 
 @kernel
 def spread_white(
-    problem: Record, work: Record, after: Array, misses: Int, chance: Float, reach: Array, scores: Array
+    problem: Record, work: Record, after: Plane, misses: int, chance: float, reach: Floats, scores: Floats
 ) -> None:
     """Hands the chance of a position before another seat's turn on to all that can follow."""
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):
         best = keep * after[work.here, misses]
         index = work.here
-        points = np.int64(work.points)
-        for row in range(4):
-            cell = white if row < 2 else problem.n_cells - 1 - white
+        points = signed(work.points)
+        for row in range(N_ROWS):
+            cell = white_cell(problem, row, white)
             k = work.open_at[row, cell]
             if k == NO_CELL:
                 continue
@@ -125,14 +137,14 @@ def spread_white(
             if value > best:
                 best = value
                 index = work.one_index[k]
-                points = np.int64(work.points) + problem.one_points[work.rows[row], cell]
+                points = signed(work.points) + problem.one_points[work.rows[row], cell]
         share = chance * problem.sum_chance[white]
         reach[index, misses] += keep * share
-        scores[points - 5 * misses - LOWEST_SCORE] += (1.0 - keep) * share
+        scores[points - MISS_COST * misses - LOWEST_SCORE] += (1.0 - keep) * share
 
 
 @kernel
-def gathered(reaches: Array, phase: Int, index: Int, misses: Int) -> Float:
+def gathered(reaches: Floats, phase: int, index: int, misses: int) -> float:
     """Gives the chance that all threads together have brought to a position."""
     total = 0.0
     for thread in range(len(reaches)):
@@ -141,16 +153,18 @@ def gathered(reaches: Array, phase: Int, index: Int, misses: Int) -> Float:
 
 
 @kernel
-def spread_position(problem: Record, work: Record, values: Array, reaches: Array, thread: Int, scores: Array) -> None:
+def spread_position(
+    problem: Record, work: Record, values: Floats, reaches: Floats, thread: int, scores: Floats
+) -> None:
     """Hands on the chances of one position, phase after phase."""
     last = problem.n_phases - 1
     is_weighed = False
     for misses in range(N_MISSES):
-        for phase in range(last, 0, -1):
+        for phase in range(last, OWN_TURN, -1):
             chance = gathered(reaches, phase, work.here, misses)
             if chance > 0.0:
                 spread_white(problem, work, values[phase - 1], misses, chance, reaches[thread, phase - 1], scores)
-        chance = gathered(reaches, 0, work.here, misses)
+        chance = gathered(reaches, OWN_TURN, work.here, misses)
         if chance == 0.0:
             continue
         if not is_weighed:
@@ -167,18 +181,18 @@ def spread_position(problem: Record, work: Record, values: Array, reaches: Array
 def spread_block(
     problem: Record,
     work: Record,
-    values: Array,
-    first: Array,
-    second: Array,
-    start: Int,
-    stop: Int,
-    reaches: Array,
-    thread: Int,
-    scores: Array,
+    values: Floats,
+    first: Record,
+    second: Record,
+    start: int,
+    stop: int,
+    reaches: Floats,
+    thread: int,
+    scores: Floats,
 ) -> None:
     """Hands on the chances of a block of positions of the same progress."""
     for number in range(start, stop):
-        set_position(problem, work, np.int64(first[number]), np.int64(second[number]))
+        set_position(problem, work, signed(first[number]), signed(second[number]))
         spread_position(problem, work, values, reaches, thread, scores)
 
 
@@ -215,7 +229,7 @@ def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], 
             progress(positions.count - start, positions.count)
 
 
-def plain_places(table: Table, states: RowStates, n_pairs: int) -> NDArray[np.int64]:
+def plain_places(table: Table, states: RowStates, n_pairs: int) -> Ints:
     """Gives for every position that counts locked rows the place of the one in a table that does not."""
     rows = np.maximum(np.arange(len(states.marks)) - states.n_locked + 1, 0)
     pairs = np.asarray(table.problem["pair"], np.int64)
@@ -223,18 +237,16 @@ def plain_places(table: Table, states: RowStates, n_pairs: int) -> NDArray[np.in
     plain = pairs[rows[high_rows], rows[low_rows]]
     high, low = np.tril_indices(n_pairs)
     first, second = np.maximum(plain[high], plain[low]), np.minimum(plain[high], plain[low])
-    places: NDArray[np.int64] = first * (first + 1) // 2 + second
+    places: Ints = first * (first + 1) // 2 + second
     return places
 
 
-def add_locked_ends(
-    problem: Any, states: RowStates, n_pairs: int, reach: NDArray[np.float64], scores: NDArray[np.float64]
-) -> None:
+def add_locked_ends(problem: Record, states: RowStates, n_pairs: int, reach: Floats, scores: Floats) -> None:
     """Adds the chances of all positions with two locks to those of their scores."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1).astype(np.int64)
     locks = (rows < states.n_locked).sum(axis=1)
     high, low = np.tril_indices(n_pairs)
     over = np.nonzero(locks[high] + locks[low] > 1)[0]
-    places = (points[high[over]] + points[low[over]])[:, None] - 5 * np.arange(N_MISSES) - LOWEST_SCORE
+    places = (points[high[over]] + points[low[over]])[:, None] - MISS_COST * np.arange(N_MISSES) - LOWEST_SCORE
     np.add.at(scores, places.ravel(), reach[over].ravel())

@@ -6,17 +6,36 @@ that one look into the table fetches them together.
 
 import numpy as np
 
-from paperdice.fast.compile import kernel, named_fields
-from paperdice.solve.kinds import Array, Float, Int, Record
-from paperdice.solve.qwixx.states import MAX_CELLS, MAX_FACES, N_MISSES, NO_STATE
+from paperdice.fast.compile import Floats, Kernel, Record, kernel, named_fields
+from paperdice.solve.qwixx.states import (
+    MAX_CELLS,
+    MAX_FACES,
+    MISS_COST,
+    N_MISSES,
+    N_RISING,
+    N_ROWS,
+    NO_STATE,
+    OWN_TURN,
+    Plane,
+)
 
 NEVER = -1e9
-_MAX_OPEN = 4 * MAX_CELLS
+_MAX_OPEN = N_ROWS * MAX_CELLS
+# The faces of two of the four color dice, as bits.
 _HALF_BITS = 2 * MAX_FACES
 _HALF_MASK = (1 << _HALF_BITS) - 1
 NO_CELL = 255
+# Numbers that are kept small and unsigned are made signed before they are reckoned with.
+signed: Kernel = np.int64
 
-# An open cell is one that a color die may mark in this turn, at least after a white mark in the same row.
+# What one thread knows of the position at hand. An open cell is one that a color die may mark in this turn, at least
+# after a white mark in the same row.
+# `row_start` counts open cells up to each row, `open_at` finds one by row and cell, other `open_…` tell where it is.
+# `one` and `one_pair` are row state and pair after marking it, `one_index` and `two_index` the places of the positions
+# that this leads to, alone or as second mark of the row.
+# Values go by open cell and misses: of that mark, of two marks in one row, of marks in two rows, of a color mark after
+# the best mark with each white sum, and of the best mark with a white sum alone.
+# `rank` holds open cells by falling value, `key` their values.
 WORK = np.dtype(
     [
         ("first_pair", "i8"),
@@ -26,9 +45,9 @@ WORK = np.dtype(
         ("n_locks", "i8"),
         ("n_marks", "i8"),
         ("points", "f8"),
-        ("rows", "u1", 4),
-        ("row_start", "u1", 5),
-        ("open_at", "u1", (4, MAX_CELLS)),
+        ("rows", "u1", N_ROWS),
+        ("row_start", "u1", N_ROWS + 1),
+        ("open_at", "u1", (N_ROWS, MAX_CELLS)),
         ("open_row", "u1", _MAX_OPEN),
         ("open_cell", "u1", _MAX_OPEN),
         ("open_code", "u1", _MAX_OPEN),
@@ -54,7 +73,7 @@ def make_work() -> Record:
 
 
 @kernel
-def position_index(first_pair: Int, second_pair: Int) -> Int:
+def position_index(first_pair: int, second_pair: int) -> int:
     """Gives the place of an unordered pair of pairs in the table."""
     if first_pair < second_pair:
         return ((second_pair * (second_pair + 1)) >> 1) + first_pair
@@ -62,22 +81,34 @@ def position_index(first_pair: Int, second_pair: Int) -> Int:
 
 
 @kernel
-def side_index(work: Record, row: Int, pair: Int) -> Int:
+def side_index(work: Record, row: int, pair: int) -> int:
     """Gives the place of the position whose pair with this row has become another one."""
-    if row < 2:
+    if row < N_RISING:
         return position_index(pair, work.second_pair)
     return position_index(work.first_pair, pair)
 
 
 @kernel
-def set_position(problem: Record, work: Record, first_pair: Int, second_pair: Int) -> None:
+def twin_row(row: int) -> int:
+    """The other row of the pair that this one belongs to: pairs are neighbors, from an even row on."""
+    return row ^ 1
+
+
+@kernel
+def white_cell(problem: Record, row: int, white: int) -> int:
+    """The cell of a row that shows a white sum, counted from the lowest one: in falling rows from the other end."""
+    return white if row < N_RISING else problem.n_cells - 1 - white
+
+
+@kernel
+def set_position(problem: Record, work: Record, first_pair: int, second_pair: int) -> None:
     """Writes down the rows of a position and every cell that is open."""
     work.first_pair = first_pair
     work.second_pair = second_pair
     work.here = position_index(first_pair, second_pair)
-    for row in range(2):
-        work.rows[row] = problem.pair_rows[first_pair, row]
-        work.rows[2 + row] = problem.pair_rows[second_pair, row]
+    for place in range(N_RISING):
+        work.rows[place] = problem.pair_rows[first_pair, place]
+        work.rows[N_RISING + place] = problem.pair_rows[second_pair, place]
     list_open_cells(problem, work)
 
 
@@ -88,7 +119,7 @@ def list_open_cells(problem: Record, work: Record) -> None:
     work.n_locks = 0
     work.n_marks = 0
     work.points = 0.0
-    for row in range(4):
+    for row in range(N_ROWS):
         state = work.rows[row]
         work.n_marks += problem.row_marks[state]
         work.points += problem.row_points[state]
@@ -106,19 +137,19 @@ def list_open_cells(problem: Record, work: Record) -> None:
             work.one[n_open] = one
             if one != NO_STATE:
                 work.open_at[row, cell] = n_open
-                work.one_pair[n_open] = problem.pair[one, work.rows[row ^ 1]]
-                work.one_index[n_open] = side_index(work, row, np.int64(work.one_pair[n_open]))
+                work.one_pair[n_open] = problem.pair[one, work.rows[twin_row(row)]]
+                work.one_index[n_open] = side_index(work, row, signed(work.one_pair[n_open]))
             if two != NO_STATE:
-                work.two_index[n_open] = side_index(work, row, np.int64(problem.pair[two, work.rows[row ^ 1]]))
+                work.two_index[n_open] = side_index(work, row, signed(problem.pair[two, work.rows[twin_row(row)]]))
             else:
                 work.two_index[n_open] = -1
             n_open += 1
-    work.row_start[4] = n_open
+    work.row_start[N_ROWS] = n_open
     work.n_open = n_open
 
 
 @kernel
-def look_up_one_row(problem: Record, work: Record, after: Array) -> None:
+def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
     """Fetches the values of marking one cell, and of marking it after another one of the same row."""
     for k in range(work.n_open):
         state = work.rows[work.open_row[k]]
@@ -135,7 +166,7 @@ def look_up_one_row(problem: Record, work: Record, after: Array) -> None:
 
 
 @kernel
-def keep_both(work: Record, k: Int, other: Int, gain: Float, index: Int, after: Array) -> None:
+def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: Plane) -> None:
     """Notes the values of marking two open cells of different rows."""
     for misses in range(N_MISSES):
         value = gain + after[index, misses]
@@ -144,24 +175,24 @@ def keep_both(work: Record, k: Int, other: Int, gain: Float, index: Int, after: 
 
 
 @kernel
-def look_up_two_rows(problem: Record, work: Record, after: Array) -> None:
+def look_up_two_rows(problem: Record, work: Record, after: Plane) -> None:
     """Fetches the values of marking one cell in each of two rows of different pairs."""
-    for k in range(work.row_start[2]):
+    for k in range(work.row_start[N_RISING]):
         if work.one[k] == NO_STATE:
             continue
         gain = problem.one_gain[work.rows[work.open_row[k]], work.open_cell[k]]
-        pair = np.int64(work.one_pair[k])
-        for other in range(work.row_start[2], work.n_open):
+        pair = signed(work.one_pair[k])
+        for other in range(work.row_start[N_RISING], work.n_open):
             if work.one[other] == NO_STATE:
                 continue
             both_gain = gain + problem.one_gain[work.rows[work.open_row[other]], work.open_cell[other]]
-            keep_both(work, k, other, both_gain, position_index(pair, np.int64(work.one_pair[other])), after)
+            keep_both(work, k, other, both_gain, position_index(pair, signed(work.one_pair[other])), after)
 
 
 @kernel
-def look_up_twins(problem: Record, work: Record, after: Array) -> None:
+def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
     """Fetches the values of marking one cell in each of the two rows of a pair."""
-    for row in range(0, 4, 2):
+    for row in range(0, N_ROWS, N_RISING):
         for k in range(work.row_start[row], work.row_start[row + 1]):
             if work.one[k] == NO_STATE:
                 continue
@@ -170,12 +201,12 @@ def look_up_twins(problem: Record, work: Record, after: Array) -> None:
                 if work.one[other] == NO_STATE:
                     continue
                 both_gain = gain + problem.one_gain[work.rows[row + 1], work.open_cell[other]]
-                index = side_index(work, row, np.int64(problem.pair[work.one[k], work.one[other]]))
+                index = side_index(work, row, signed(problem.pair[work.one[k], work.one[other]]))
                 keep_both(work, k, other, both_gain, index, after)
 
 
 @kernel
-def raise_others(work: Record, white: Int, marked: Int, start: Int, stop: Int) -> None:
+def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
     """Lets open cells of other rows profit from a white mark made before."""
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
@@ -185,7 +216,7 @@ def raise_others(work: Record, white: Int, marked: Int, start: Int, stop: Int) -
 
 
 @kernel
-def raise_own_row(work: Record, white: Int, marked: Int, stop: Int) -> None:
+def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
     """Lets the cells further right in the row profit from the white mark."""
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
@@ -194,7 +225,7 @@ def raise_own_row(work: Record, white: Int, marked: Int, stop: Int) -> None:
 
 
 @kernel
-def fold_white(problem: Record, work: Record, white: Int) -> None:
+def fold_white(problem: Record, work: Record, white: int) -> None:
     """Finds, for one white sum, the best value with each color mark and the best one without any."""
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
@@ -202,8 +233,8 @@ def fold_white(problem: Record, work: Record, white: Int) -> None:
         for misses in range(N_MISSES):
             work.color_value[white, k, misses] = work.one_value[k, misses]
     lock_cell = problem.n_cells - 1
-    for row in range(4):
-        cell = white if row < 2 else lock_cell - white
+    for row in range(N_ROWS):
+        cell = white_cell(problem, row, white)
         marked = work.open_at[row, cell]
         if marked == NO_CELL:
             continue
@@ -219,7 +250,7 @@ def fold_white(problem: Record, work: Record, white: Int) -> None:
 
 
 @kernel
-def rank_above(work: Record, white: Int, misses: Int, floor: Float) -> Int:
+def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
     """Sorts the open cells worth more than the floor to the front, best first, and returns how many there are.
 
     It starts from the order left by another number of misses or white sum: that is nearly right.
@@ -243,39 +274,41 @@ def rank_above(work: Record, white: Int, misses: Int, floor: Float) -> Int:
 
 
 @kernel
-def combine_faces(problem: Record, covered: Int) -> Int:
+def combine_faces(problem: Record, covered: int) -> int:
     """Gives the number of color rolls in which no die shows one of its covered faces."""
-    return np.int64(problem.faces_left[covered & _HALF_MASK]) * np.int64(problem.faces_left[covered >> _HALF_BITS])
+    left: int = signed(problem.faces_left[covered & _HALF_MASK]) * signed(problem.faces_left[covered >> _HALF_BITS])
+    return left
 
 
 @kernel
-def expect_best(problem: Record, work: Record, white: Int, pair: Int, n_above: Int, floor: Float) -> Float:
+def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: int, floor: float) -> float:
     """Gives the mean of the best value over all rolls of the color dice, given the white dice.
 
     Going down the sorted cells, the faces of each color die that reach one of them are gathered in six bits; the dice
     being independent, the chance that none does is a product.
     """
-    covered = np.int64(0)
+    covered = signed(0)
     rolls = problem.n_color_rolls
     total = 0.0
     for place in range(n_above):
-        covered |= np.int64(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
+        covered |= signed(problem.faces_for[pair, work.open_code[work.rank[white, place]]])
         left = combine_faces(problem, covered)
         total += (rolls - left) * work.key[place]
         rolls = left
-    return (total + rolls * floor) / problem.n_color_rolls
+    mean: float = (total + rolls * floor) / problem.n_color_rolls
+    return mean
 
 
 @kernel
-def end_value(problem: Record, points: Float, misses: Int) -> Float:
+def end_value(problem: Record, points: float, misses: int) -> float:
     """Gives what the end of the match is worth: nothing more to come, or whether the target is reached."""
     if problem.has_target == 0:
         return 0.0
-    return 1.0 if points - 5.0 * misses >= problem.target else 0.0
+    return 1.0 if points - MISS_COST * misses >= problem.target else 0.0
 
 
 @kernel
-def weigh_marks(problem: Record, work: Record, after: Array) -> None:
+def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
     """Fetches all values a turn can lead to, and folds the white mark into those of the color marks."""
     look_up_one_row(problem, work, after)
     look_up_two_rows(problem, work, after)
@@ -288,7 +321,7 @@ def weigh_marks(problem: Record, work: Record, after: Array) -> None:
 
 
 @kernel
-def value_turn(problem: Record, work: Record, misses: Int, missed: Float) -> Float:
+def value_turn(problem: Record, work: Record, misses: int, missed: float) -> float:
     """Gives the value of a position at the start of one's own turn, and what a miss would leave is given."""
     total = 0.0
     for white in range(problem.n_cells):
@@ -302,15 +335,15 @@ def value_turn(problem: Record, work: Record, misses: Int, missed: Float) -> Flo
 
 
 @kernel
-def value_white(problem: Record, work: Record, misses: Int, after: Array) -> Float:
+def value_white(problem: Record, work: Record, misses: int, after: Plane) -> float:
     """Gives the value of a position before another seat's turn, of which this seat may use the white sum."""
     total = 0.0
     keep = problem.keep[work.n_marks + misses]
     passed = keep * after[work.here, misses]
     for white in range(problem.n_cells):
         best = passed
-        for row in range(4):
-            cell = white if row < 2 else problem.n_cells - 1 - white
+        for row in range(N_ROWS):
+            cell = white_cell(problem, row, white)
             k = work.open_at[row, cell]
             if k != NO_CELL:
                 gain = problem.one_gain[work.rows[row], cell]
@@ -323,27 +356,28 @@ def value_white(problem: Record, work: Record, misses: Int, after: Array) -> Flo
 def solve_block(
     problem: Record,
     work: Record,
-    values: Array,
-    coming: Array,
-    first: Array,
-    second: Array,
-    start: Int,
-    stop: Int,
+    values: Floats,
+    coming: Plane,
+    first: Record,
+    second: Record,
+    start: int,
+    stop: int,
 ) -> None:
     """Writes the values of a block of positions of the same progress, in every phase of a round.
 
-    Phase 0 is the own turn, phase n the n-th last turn of another seat before it; `coming` holds the values of the own
-    turn of the next round.
+    V[0, p, m] = mean over rolls of the best of all marks and a miss, by what follows in the last phase of the round;
+    V[f, p, m] = mean over white sums of the best of all marks and a pass, by what follows in phase f − 1.
+    `coming` holds the values of the own turn of the next round.
     """
     last = problem.n_phases - 1
     after = values[last] if last > 0 else coming
     for number in range(start, stop):
-        set_position(problem, work, np.int64(first[number]), np.int64(second[number]))
+        set_position(problem, work, signed(first[number]), signed(second[number]))
         weigh_marks(problem, work, after)
         missed = end_value(problem, work.points, N_MISSES)
         for misses in range(N_MISSES - 1, -1, -1):
-            values[0, work.here, misses] = value_turn(problem, work, misses, missed)
-            for phase in range(1, problem.n_phases):
-                before = coming if phase == 1 else values[phase - 1]
+            values[OWN_TURN, work.here, misses] = value_turn(problem, work, misses, missed)
+            for phase in range(OWN_TURN + 1, problem.n_phases):
+                before = coming if phase == OWN_TURN + 1 else values[phase - 1]
                 values[phase, work.here, misses] = value_white(problem, work, misses, before)
             missed = after[work.here, misses]

@@ -1,54 +1,72 @@
-"""What each choice of a Qwixx seat is worth by a solved table, compiled, and matches played by it."""
+"""What each choice of a Qwixx seat is worth by a solved table, compiled.
 
-import numpy as np
+The choices of a phase stand in an order of their own: first to pass, then a mark in each row; with a color die one for
+each of the two white dice in each row.
+"""
 
-from paperdice.fast.compile import kernel
-from paperdice.solve.kinds import Array, Float, Int, Record
-from paperdice.solve.qwixx.kernels import NEVER, end_value, position_index
-from paperdice.solve.qwixx.states import N_MISSES, NO_STATE
+from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.solve.qwixx.kernels import NEVER, end_value, position_index, signed
+from paperdice.solve.qwixx.states import LOWEST_SUM, N_MISSES, N_RISING, N_ROWS, NO_STATE, Plane
 
-N_WHITE_CHOICES = 5
-N_COLOR_CHOICES = 9
+# Dice are two white ones and then one for each row, 0 for a retired die.
+N_WHITE_DICE = 2
+PASS_CHOICE = 0
+N_WHITE_CHOICES = 1 + N_ROWS
+N_COLOR_CHOICES = 1 + N_WHITE_DICE * N_ROWS
 
 
 @kernel
-def row_code(problem: Record, next_cell: Int, n_marks: Int, locked: Int) -> Int:
+def white_choice(row: int) -> int:
+    """The place of a mark with the white sum."""
+    return 1 + row
+
+
+@kernel
+def color_choice(row: int, white_die: int) -> int:
+    """The place of a mark with the color die of a row and one of the white dice."""
+    return 1 + N_WHITE_DICE * row + white_die
+
+
+@kernel
+def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
     """Gives the row state of a row with so many marks, whose cells before `next_cell` are marked or skipped."""
     if locked or next_cell >= problem.n_cells:
         return 0
-    return np.int64(problem.row_code[next_cell, n_marks])
+    state: int = signed(problem.row_code[next_cell, n_marks])
+    return state
 
 
 @kernel
-def position_value(problem: Record, plane: Array, rows: Array, misses: Int) -> Float:
+def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> float:
     """Gives the points still to come on a sheet with these row states; `plane` is the table of one phase."""
     if misses >= N_MISSES:
         points = 0.0
-        for row in range(4):
+        for row in range(N_ROWS):
             points += problem.row_points[rows[row]]
         return end_value(problem, points, misses)
-    first = np.int64(problem.pair[rows[0], rows[1]])
-    second = np.int64(problem.pair[rows[2], rows[3]])
-    return plane[position_index(first, second), misses]
+    first = signed(problem.pair[rows[0], rows[1]])
+    second = signed(problem.pair[rows[2], rows[3]])
+    value: float = plane[position_index(first, second), misses]
+    return value
 
 
 @kernel
-def cell_of(problem: Record, row: Int, total: Int) -> Int:
+def cell_of(problem: Record, row: int, total: int) -> int:
     """Gives the cell of a row that shows a sum of two dice: two rows rise and two fall."""
-    return total - 2 if row < 2 else problem.n_cells + 1 - total
+    return total - LOWEST_SUM if row < N_RISING else problem.n_cells + LOWEST_SUM - 1 - total
 
 
 @kernel
-def is_decided(problem: Record, rows: Array) -> Int:
+def is_decided(problem: Record, rows: Ints) -> bool:
     """Tells whether two rows are locked."""
     n_locks = 0
-    for row in range(4):
-        n_locks += rows[row] < problem.n_locked_states
+    for row in range(N_ROWS):
+        n_locks += 1 if rows[row] < problem.n_locked_states else 0
     return n_locks > 1
 
 
 @kernel
-def mark_value(problem: Record, plane: Array, rows: Array, misses: Int, row: Int, total: Int) -> Float:
+def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int, total: int) -> float:
     """Gives the gain of marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
     cell = cell_of(problem, row, total)
     state = rows[row]
@@ -56,28 +74,29 @@ def mark_value(problem: Record, plane: Array, rows: Array, misses: Int, row: Int
     if one == NO_STATE:
         return NEVER
     rows[row] = one
-    value = problem.one_gain[state, cell] + position_value(problem, plane, rows, misses)
+    value: float = problem.one_gain[state, cell] + position_value(problem, plane, rows, misses)
     rows[row] = state
     return value
 
 
 @kernel
-def chance_to_go_on(problem: Record, rows: Array, misses: Int) -> Float:
+def chance_to_go_on(problem: Record, rows: Ints, misses: int) -> float:
     """Gives the chance that another turn does not end the match, by the marks and misses on the own sheet."""
     n_marks = 0
-    for row in range(4):
+    for row in range(N_ROWS):
         n_marks += problem.row_marks[rows[row]]
-    return problem.keep[n_marks + misses]
+    chance: float = problem.keep[n_marks + misses]
+    return chance
 
 
 @kernel
 def other_turn_choices(
     problem: Record,
-    plane: Array,
-    rows: Array,
-    misses: Int,
-    white: Int,
-    out: Array,
+    plane: Plane,
+    rows: Ints,
+    misses: int,
+    white: int,
+    out: Floats,
 ) -> None:
     """Values the choices with the white sum in another seat's turn: pass, then a mark in each row.
 
@@ -85,47 +104,47 @@ def other_turn_choices(
     just won, hence the factor.
     """
     keep = chance_to_go_on(problem, rows, misses)
-    out[0] = keep * position_value(problem, plane, rows, misses)
-    for row in range(4):
+    out[PASS_CHOICE] = keep * position_value(problem, plane, rows, misses)
+    for row in range(N_ROWS):
         value = mark_value(problem, plane, rows, misses, row, white)
         gain = 0.0
         if value > NEVER:
             gain = problem.one_gain[rows[row], cell_of(problem, row, white)]
             value = gain + keep * (value - gain)
-        out[1 + row] = value
+        out[white_choice(row)] = value
 
 
 @kernel
 def color_choices(
     problem: Record,
-    plane: Array,
-    rows: Array,
-    misses: Int,
-    has_marked: Int,
-    dice: Array,
-    out: Array,
+    plane: Plane,
+    rows: Ints,
+    misses: int,
+    has_marked: int,
+    dice: Ints,
+    out: Floats,
 ) -> None:
     """Values the choices with a white and a color die: pass, then for each row the mark with either white die.
 
-    `plane` is the table of the phase after the own turn; dice are two white ones and four colors, 0 for a retired die.
-    Choice 1 + 2 × row + n uses white die n.
+    `plane` is the table of the phase after the own turn.
     """
     if has_marked:
-        out[0] = position_value(problem, plane, rows, misses)
+        out[PASS_CHOICE] = position_value(problem, plane, rows, misses)
     else:
-        out[0] = problem.miss_gain + position_value(problem, plane, rows, misses + 1)
-    for row in range(4):
-        for white in range(2):
+        out[PASS_CHOICE] = problem.miss_gain + position_value(problem, plane, rows, misses + 1)
+    for row in range(N_ROWS):
+        die = dice[N_WHITE_DICE + row]
+        for white_die in range(N_WHITE_DICE):
             value = NEVER
-            if dice[2 + row] > 0:
-                value = mark_value(problem, plane, rows, misses, row, dice[white] + dice[2 + row])
-            out[1 + 2 * row + white] = value
+            if die > 0:
+                value = mark_value(problem, plane, rows, misses, row, dice[white_die] + die)
+            out[color_choice(row, white_die)] = value
 
 
 @kernel
-def best_choice(values: Array, n_choices: Int) -> Int:
+def best_choice(values: Floats, n_choices: int) -> int:
     """Gives the first of the best choices."""
-    best = 0
+    best = PASS_CHOICE
     for choice in range(1, n_choices):
         if values[choice] > values[best]:
             best = choice
@@ -135,22 +154,22 @@ def best_choice(values: Array, n_choices: Int) -> Int:
 @kernel
 def own_turn_choices(
     problem: Record,
-    plane: Array,
-    rows: Array,
-    misses: Int,
-    dice: Array,
-    out: Array,
-    follow: Array,
+    plane: Plane,
+    rows: Ints,
+    misses: int,
+    dice: Ints,
+    out: Floats,
+    follow: Floats,
 ) -> None:
     """Values the choices with the white sum in the own turn, each with the best color choice after it."""
     white = dice[0] + dice[1]
     color_choices(problem, plane, rows, misses, 0, dice, follow)
-    out[0] = follow[best_choice(follow, N_COLOR_CHOICES)]
-    for row in range(4):
+    out[PASS_CHOICE] = follow[best_choice(follow, N_COLOR_CHOICES)]
+    for row in range(N_ROWS):
         state = rows[row]
         cell = cell_of(problem, row, white)
         one = problem.one[state, cell]
-        out[1 + row] = NEVER
+        out[white_choice(row)] = NEVER
         if one == NO_STATE:
             continue
         rows[row] = one
@@ -159,5 +178,5 @@ def own_turn_choices(
         else:
             color_choices(problem, plane, rows, misses, 1, dice, follow)
             value = follow[best_choice(follow, N_COLOR_CHOICES)]
-        out[1 + row] = problem.one_gain[state, cell] + value
+        out[white_choice(row)] = problem.one_gain[state, cell] + value
         rows[row] = state

@@ -9,18 +9,19 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperdice.errors import SetupError
-from paperdice.fast.compile import named_fields
+from paperdice.fast.compile import Floats, Record, named_fields
 from paperdice.solve import tables
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx import kernels
 from paperdice.solve.qwixx.states import (
     CLASSIC,
-    MISS_POINTS,
+    MISS_COST,
     N_CLOCK,
     N_MISSES,
+    N_ROWS,
+    OWN_TURN,
     PROBLEM,
     Positions,
     RowStates,
@@ -98,8 +99,8 @@ class Table:
 
     question: Question
     states: RowStates
-    problem: Any
-    values: NDArray[np.float64]
+    problem: Record
+    values: Floats
     positions: int
     seconds: float
     is_stored: bool = False
@@ -113,11 +114,10 @@ class Table:
 
         `rows` are row states in the order r y g b; `phase` is the number of other turns before the own one.
         """
-        rows = rows if rows is not None else (len(self.states.marks) - 1,) * 4
+        rows = rows if rows is not None else (len(self.states.marks) - 1,) * N_ROWS
         first = int(self.problem["pair"][rows[0], rows[1]])
         second = int(self.problem["pair"][rows[2], rows[3]])
-        high, low = max(first, second), min(first, second)
-        return float(self.values[phase, high * (high + 1) // 2 + low, misses])
+        return float(self.values[phase, kernels.position_index(first, second), misses])
 
 
 def solve_qwixx(
@@ -144,7 +144,7 @@ def solve_qwixx(
     return table
 
 
-def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any, RowStates, int]:
+def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Record, RowStates, int]:
     """Gives the question as one record for compiled code, its row states, and the number of their pairs."""
     has_target = question.target is not None
     states = make_row_states(question.sizes, count_locked=count_locked or has_target)
@@ -155,7 +155,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Any
     problem["n_phases"] = question.seats
     problem["keep"] = 1.0 - question.hazards[-1]
     problem["keep"][: len(question.hazards)] = 1.0 - np.array(question.hazards[:N_CLOCK])
-    problem["miss_gain"] = 0.0 if has_target else MISS_POINTS
+    problem["miss_gain"] = 0.0 if has_target else -MISS_COST
     if question.target is not None:
         problem["has_target"] = 1
         problem["target"] = question.target
@@ -178,18 +178,18 @@ def compute_table(question: Question, *, progress: Progress = be_quiet, threads:
     return Table(question, states, problem, values, positions.count, seconds)
 
 
-def fill_ends(problem: Any, states: RowStates, n_pairs: int, values: NDArray[np.float64]) -> None:
+def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) -> None:
     """Writes for every position with two locks whether its points reach the target."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1)
     high, low = np.tril_indices(n_pairs)
     over = np.nonzero(locks[high] + locks[low] > 1)[0]
-    scores = (points[high[over]] + points[low[over]])[:, None] + MISS_POINTS * np.arange(N_MISSES)
+    scores = (points[high[over]] + points[low[over]])[:, None] - MISS_COST * np.arange(N_MISSES)
     values[:, over] = scores >= problem["target"]
 
 
-def sweep(problem: Any, values: NDArray[np.float64], positions: Positions, progress: Progress, threads: int) -> None:
+def sweep(problem: Record, values: Floats, positions: Positions, progress: Progress, threads: int) -> None:
     """Solves level after level, the blocks of one level side by side on threads."""
     with ThreadPoolExecutor(threads) as pool:
         for start, stop in pairwise(positions.starts):
@@ -199,9 +199,9 @@ def sweep(problem: Any, values: NDArray[np.float64], positions: Positions, progr
             progress(stop, positions.count)
 
 
-def _sweep_block(problem: Any, values: NDArray[np.float64], positions: Positions, block: tuple[int, int]) -> None:
+def _sweep_block(problem: Record, values: Floats, positions: Positions, block: tuple[int, int]) -> None:
     work = kernels.make_work()
-    kernels.solve_block(problem, work, values, values[0], positions.first, positions.second, *block)
+    kernels.solve_block(problem, work, values, values[OWN_TURN], positions.first, positions.second, *block)
 
 
 def count_cores() -> int:

@@ -2,14 +2,27 @@
 
 A row is known by its last marked cell and its number of marks. Two rows rise and two fall, and mirroring every die
 swaps the two kinds, so a position is an unordered pair of unordered pairs of row states.
+
+A phase is the number of other seats' turns before the own one, and the values of all positions in one phase are a
+plane of the table.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from paperdice.fast.compile import Record
+
+# The values of one phase, by position and misses; bots keep them in single precision.
+Plane: TypeAlias = NDArray[np.floating[Any]]
+
+# Rows in the order r y g b: the first two rise and are one pair, the others fall and are the other pair.
+N_ROWS = 4
+N_RISING = 2
+LOWEST_SUM = 2
+OWN_TURN = 0
 MAX_CELLS = 11
 MAX_ROW_STATES = 62
 MAX_PAIRS = MAX_ROW_STATES * (MAX_ROW_STATES + 1) // 2
@@ -17,12 +30,18 @@ MAX_FACES = 6
 MAX_WHITE_PAIRS = 21
 NO_STATE = 255
 N_MISSES = 4
-MISS_POINTS = -5.0
-N_CLOCK = 4 * MAX_CELLS + N_MISSES
+MISS_COST = 5
+N_CLOCK = N_ROWS * MAX_CELLS + N_MISSES
 # Who locked a row, and with how many marks, the smaller table does not know; a clock takes the fewest.
 LOCKED_MARKS = 7
 
-# Small unsigned numbers let the compiler drop the test for negative indices.
+# What compiled code reads of a question. Small unsigned numbers let the compiler drop the test for negative indices.
+# `keep` is the chance that another turn does not end the match, by marks and misses.
+# `row_code` is the row state by next cell and marks, `pair` the number of a pair of row states; `one` and `two` are the
+# row states after marking a cell, alone or as the second mark of a turn, with what they gain.
+# `white_chance` goes by pairs of white dice, in the order of their sums, which begin at `white_start`.
+# `faces_for` are the faces of a color die that reach a cell, as bits; `faces_left` counts the rolls of two color dice
+# that show none of the faces in a set of bits.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
@@ -45,7 +64,7 @@ PROBLEM = np.dtype(
         ("white_start", "u1", MAX_CELLS + 1),
         ("white_chance", "f8", MAX_WHITE_PAIRS),
         ("sum_chance", "f8", MAX_CELLS),
-        ("faces_for", "u4", (MAX_WHITE_PAIRS, 4 * MAX_CELLS)),
+        ("faces_for", "u4", (MAX_WHITE_PAIRS, N_ROWS * MAX_CELLS)),
         ("faces_left", "u1", 1 << (2 * MAX_FACES)),
         ("n_color_rolls", "i8"),
     ],
@@ -105,7 +124,7 @@ def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
     return RowStates(sizes, last_cells, marks, len(locked))
 
 
-def fill_rows(problem: Any, states: RowStates) -> None:
+def fill_rows(problem: Record, states: RowStates) -> None:
     """Writes what one mark, and two marks in one turn, make of every row state."""
     problem["n_cells"] = states.sizes.cells
     problem["n_locked_states"] = states.n_locked
@@ -119,7 +138,7 @@ def fill_rows(problem: Any, states: RowStates) -> None:
             _fill_cell(problem, states, state, cell)
 
 
-def _fill_cell(problem: Any, states: RowStates, state: int, cell: int) -> None:
+def _fill_cell(problem: Record, states: RowStates, state: int, cell: int) -> None:
     first = states.after_mark(state, cell)
     if first:
         problem["one"][state, cell], problem["one_gain"][state, cell] = first
@@ -131,7 +150,7 @@ def _fill_cell(problem: Any, states: RowStates, state: int, cell: int) -> None:
         problem["two"][state, cell], problem["two_gain"][state, cell] = second[0], near[1] + second[1]
 
 
-def fill_pairs(problem: Any, states: RowStates) -> int:
+def fill_pairs(problem: Record, states: RowStates) -> int:
     """Numbers the unordered pairs of row states and returns how many there are."""
     n_pairs = 0
     for high in range(len(states.marks)):
@@ -142,25 +161,25 @@ def fill_pairs(problem: Any, states: RowStates) -> int:
     return n_pairs
 
 
-def fill_dice(problem: Any, sizes: Sizes) -> None:
+def fill_dice(problem: Record, sizes: Sizes) -> None:
     """Writes the chances of the white dice and the faces of a color die that reach each cell with them."""
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
     for number, (one, two) in enumerate(pairs):
         chance = (1 if one == two else 2) / sizes.faces**2
         problem["white_chance"][number] = chance
-        problem["sum_chance"][one + two - 2] += chance
-        problem["white_start"][one + two - 1 :] = number + 1
-        for row in range(4):
+        problem["sum_chance"][one + two - LOWEST_SUM] += chance
+        problem["white_start"][one + two - LOWEST_SUM + 1 :] = number + 1
+        for row in range(N_ROWS):
             for cell in range(sizes.cells):
-                total = cell + 2 if row < 2 else 2 * sizes.faces - cell
+                total = LOWEST_SUM + cell if row < N_RISING else 2 * sizes.faces - cell
                 bits = sum(1 << (face - 1) for face in faces if total in (one + face, two + face))
                 problem["faces_for"][number, row * MAX_CELLS + cell] = bits << (MAX_FACES * row)
     for covered in range(1 << (2 * MAX_FACES)):
         upper, lower = divmod(covered, 1 << MAX_FACES)
         left = (sizes.faces - upper.bit_count()) * (sizes.faces - lower.bit_count())
         problem["faces_left"][covered] = max(left, 0)
-    problem["n_color_rolls"] = sizes.faces**4
+    problem["n_color_rolls"] = sizes.faces**N_ROWS
 
 
 @dataclass(frozen=True)
@@ -179,7 +198,7 @@ class Positions:
         return len(self.first)
 
 
-def list_positions(problem: Any, states: RowStates, n_pairs: int) -> Positions:
+def list_positions(problem: Record, states: RowStates, n_pairs: int) -> Positions:
     """Lists the positions with fewer than two locks; none leads to another one of the same progress."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)
