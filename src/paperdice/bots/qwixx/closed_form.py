@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.fast.compile import kernel, register
+from paperdice.bots.qwixx.moves import find_cell
+from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
@@ -18,19 +19,23 @@ NEARNESS = 0.949905
 SKIP = 0.49005
 SKIP_NEARNESS = 0.823284 * 0.921692
 LOCK = 1000.0
+# The cells of a row and its lock.
+FULL_ROW = 12.0
 # How far a cell is from the most frequent sum; the step behind the middle is the author's.
 DISTANCE = np.array([5, 4, 3, 2, 1, 0, -1, 0, 1, 2, 3], np.float64)
-SPAN = rules.HIGHEST - rules.LOWEST + 1
 
 register(rules)
 
 
 @kernel
-def mark_worth(sheets, state, seat, move):
-    """Gives the worth of a mark by the formula."""
-    place = sheets.place[seat, (move - 1) // SPAN, (move - 1) % SPAN + rules.LOWEST] - 1
-    row = place // rules.MAX_CELLS
-    cell = place % rules.MAX_CELLS
+def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
+    """The worth of a mark by the formula.
+
+    worth = n + 1 + FUTURE · CELL_LEFT · (cells left before the last + 1 if the row can still be locked)
+    − NEARNESS^d(cell) · Σ over skipped cells i of (12 − i − 1 if the row could not be locked from there)
+    · SKIP · SKIP_NEARNESS^d(i), where n are the marks before and d is the distance to the most frequent sum.
+    """
+    row, cell = find_cell(sheets, seat, move)
     last = sheets.n_cells[seat, row] - 1
     if cell == last:
         return LOCK
@@ -41,13 +46,16 @@ def mark_worth(sheets, state, seat, move):
     skipped = 0.0
     for index in range(state.next_cell[seat, row], cell):
         could_lock = n_marks + last - index >= rules.MARKS_TO_LOCK
-        weight = 12.0 - index - (0.0 if could_lock else 1.0)
+        weight = FULL_ROW - index - (0.0 if could_lock else 1.0)
         skipped += weight * SKIP * SKIP_NEARNESS ** DISTANCE[index]
-    return worth - NEARNESS ** DISTANCE[cell] * skipped
+    rated: float = worth - NEARNESS ** DISTANCE[cell] * skipped
+    return rated
 
 
 @kernel
-def rate_closed_form(weights, sheets, state, seat, moves, n, values):
+def rate_closed_form(
+    weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
     """Rates each mark by its worth, and passing by what it costs."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from paperdice.fast.compile import kernel, register
+from paperdice.bots.qwixx.moves import find_cell
+from paperdice.fast.compile import Record, kernel, register
 from paperdice.games.qwixx import rules
 
 SURE = 1000.0
 FIRST_LOCK = 500.0
 ALONE = 1000
-SPAN = rules.HIGHEST - rules.LOWEST + 1
 
 register(rules)
 
 
 @kernel
-def lead_of(sheets: Any, state: Any, seat: Any) -> Any:
-    """Gives by how many points this seat is ahead of the best other one, much if it is alone."""
+def lead_of(sheets: Record, state: Record, seat: int) -> int:
+    """By how many points this seat is ahead of the best other one, much if it is alone."""
     lead = ALONE
     own = rules.score(sheets, state, seat)
     for other in range(state.n_seats):
@@ -27,17 +25,25 @@ def lead_of(sheets: Any, state: Any, seat: Any) -> Any:
 
 
 @kernel
-def verdict(sheets: Any, state: Any, seat: Any, move: Any, lead: Any) -> Any:
-    """Gives what is certain about a move: it ends the match won or lost, or it locks a first row, which is worth it."""
-    if move == rules.PASS:
-        if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
-            return 0.0
-        return SURE if lead > rules.MISS_COST else -SURE
-    place = sheets.place[seat, (move - 1) // SPAN, (move - 1) % SPAN + rules.LOWEST] - 1
-    row = place // rules.MAX_CELLS
-    if place % rules.MAX_CELLS < sheets.n_cells[seat, row] - 1:
+def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
+    """What is certain about a pass: as a fourth miss it ends the match, and costs as much as any miss."""
+    if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
         return 0.0
-    gain = 2 * state.n_marks[seat, row] + 3
+    return SURE if lead > rules.MISS_COST else -SURE
+
+
+@kernel
+def verdict(sheets: Record, state: Record, seat: int, move: int, lead: int) -> float:
+    """What is certain about a move: it ends the match won or lost, or it locks a first row, which is worth it."""
+    if move == rules.PASS:
+        return verdict_on_pass(state, seat, lead)
+    row, cell = find_cell(sheets, seat, move)
+    if cell < sheets.n_cells[seat, row] - 1:
+        return 0.0
     if rules.count_locks(state) + 1 < rules.LOCKS_TO_END:
         return FIRST_LOCK
-    return SURE if lead + gain > 0 else (-SURE if lead + gain < 0 else 0.0)
+    # From n marks to n + 2, since the lock counts as one: (n + 1) + (n + 2) points. [Qwixx 8]
+    lead_after = lead + 2 * state.n_marks[seat, row] + 3
+    if lead_after == 0:
+        return 0.0
+    return SURE if lead_after > 0 else -SURE

@@ -1,50 +1,82 @@
 """Qwixx by solved tables: the points still to come, while each turn of another seat may end the match.
 
-One table knows one hazard. How near the end really is shows on the sheets, so several tables are kept and each decision
-reads between the two that fit best.
+One table knows one hazard, the chance that a turn of another seat ends the match. How near the end really is shows on
+the sheets, so several tables are kept and each decision reads between the two that fit best.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.bots.qwixx.ends import lead_of, verdict
-from paperdice.fast.compile import kernel, register
+from paperdice.bots.qwixx.moves import color_of, number_of
+from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
+    PASS_CHOICE,
+    color_choice,
     color_choices,
     other_turn_choices,
     own_turn_choices,
     row_code,
+    white_choice,
 )
+from paperdice.solve.qwixx.states import N_RISING, Plane
 
-SPAN = rules.HIGHEST - rules.LOWEST + 1
+# The clock sees at most so many rows that are ready to lock, and no hazard below or above these, as logarithms.
+MOST_READY = 4
+LOWEST_LOG = -4.0
+HIGHEST_LOG = -0.7
 
 register(rules)
 
 
+class Clock(NamedTuple):
+    """How the sheets tell that the end is near: what each sign adds to the logarithm of the hazard."""
+
+    constant: float
+    rounds: float
+    locks: float
+    most_misses: float
+    ready_rows: float
+    nearest_cell: float
+
+
+class Tables(NamedTuple):
+    """Solved tables of one number of seats, by rising hazard; values go by hazard, phase, position and misses."""
+
+    problems: Record
+    values: Singles
+    hazards: Floats
+    clock: Clock
+
+
 @kernel
-def is_classic(sheets: Any, seat: Any) -> Any:
-    """Tells whether this seat has the classic sheet, the only one the tables know."""
+def is_classic(sheets: Record, seat: int) -> bool:
+    """Whether this seat has the classic sheet, the only one the tables know."""
     if sheets.n_rows[seat] != rules.MAX_ROWS:
         return False
     for row in range(rules.MAX_ROWS):
         if sheets.n_cells[seat, row] != rules.MAX_CELLS:
             return False
         for cell in range(rules.MAX_CELLS):
-            number = rules.LOWEST + cell if row < 2 else rules.HIGHEST - cell
+            number = rules.LOWEST + cell if row < N_RISING else rules.HIGHEST - cell
             if sheets.colors[seat, row, cell] != row or sheets.numbers[seat, row, cell] != number:
                 return False
     return True
 
 
 @kernel
-def clock(weights: Any, state: Any) -> Any:
-    """Gives the chance that another seat's turn ends the match, from what all sheets show."""
+def find_hazard(clock: Clock, state: Record) -> float:
+    """The chance that another seat's turn ends the match, from what all sheets show.
+
+    ln hazard = constant + rounds · turn / seats + locks · locked rows + most_misses · the most misses of a seat
+    + ready_rows · rows with marks enough to lock, of all seats + nearest_cell · the furthest next cell of an open row.
+    """
     most_misses = 0
     n_ready = 0
     nearest = 0
@@ -52,58 +84,77 @@ def clock(weights: Any, state: Any) -> Any:
         most_misses = max(most_misses, state.misses[seat])
         for row in range(rules.MAX_ROWS):
             if state.locked[row] == 0:
-                n_ready += state.n_marks[seat, row] >= rules.MARKS_TO_LOCK
+                n_ready += 1 if state.n_marks[seat, row] >= rules.MARKS_TO_LOCK else 0
                 nearest = max(nearest, state.next_cell[seat, row])
-    told = weights[0] + weights[1] * state.turn / state.n_seats + weights[2] * rules.count_locks(state)
-    told += weights[3] * most_misses + weights[4] * min(n_ready, 4) + weights[5] * nearest
-    return np.exp(min(max(told, -4.0), -0.7))
+    log = clock.constant + clock.rounds * state.turn / state.n_seats + clock.locks * rules.count_locks(state)
+    log += clock.most_misses * most_misses + clock.ready_rows * min(n_ready, MOST_READY) + clock.nearest_cell * nearest
+    hazard: float = np.exp(min(max(log, LOWEST_LOG), HIGHEST_LOG))
+    return hazard
 
 
 @kernel
-def choice_values(problem: Any, plane: Any, sheets: Any, state: Any, seat: Any, rows: Any, room: Any, out: Any) -> None:
-    """Values the choices of this phase by one table, in its own order."""
-    misses = state.misses[seat]
-    if state.phase == rules.Phase.COLOR:
-        color_choices(problem, plane, rows, misses, state.wrote, state.dice, out)
-    elif seat == state.active:
-        own_turn_choices(problem, plane, rows, misses, state.dice, out, room)
-    else:
-        other_turn_choices(problem, plane, rows, misses, state.dice[0] + state.dice[1], out)
-
-
-@kernel
-def choice_of(state: Any, move: Any) -> Any:
-    """Gives the place of a move among the choices of a table."""
-    if move == rules.PASS:
-        return 0
-    color = (move - 1) // SPAN
-    if state.phase == rules.Phase.WHITE:
-        return 1 + color
-    number = (move - 1) % SPAN + rules.LOWEST
-    uses_first = state.dice[0] + state.dice[rules.FIRST_COLOR_DIE + color] == number
-    return 1 + 2 * color + (0 if uses_first else 1)
-
-
-@kernel
-def rate_by_table(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates moves between the two tables whose hazards are next to the clock; weights are (problems, tables, hazards,
-    clock)."""
-    problems, tables, hazards, clock_weights = weights
-    rows = np.empty(rules.MAX_ROWS, np.int64)
-    for row in range(rules.MAX_ROWS):
-        rows[row] = row_code(problems[0], state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
-    hazard = clock(clock_weights, state)
+def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
+    """The upper one of the two tables to read between, and its part from 0 to 1; outside of all it is 0 or 1."""
     upper = 1
     while upper < hazards.shape[0] - 1 and hazards[upper] < hazard:
         upper += 1
     gap = hazards[upper] - hazards[upper - 1]
     part = min(max((hazard - hazards[upper - 1]) / gap, 0.0), 1.0) if gap > 0.0 else 0.0
+    return upper, part
+
+
+@kernel
+def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
+    """Writes the row states of a sheet."""
+    for row in range(rules.MAX_ROWS):
+        rows[row] = row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
+
+
+@kernel
+def choice_values(
+    problem: Record, plane: Plane, state: Record, seat: int, rows: Ints, follow: Floats, out: Floats
+) -> None:
+    """Values the choices of this phase by one table, in its own order."""
+    misses = state.misses[seat]
+    if state.phase == rules.Phase.COLOR:
+        color_choices(problem, plane, rows, misses, state.wrote, state.dice, out)
+    elif seat == state.active:
+        own_turn_choices(problem, plane, rows, misses, state.dice, out, follow)
+    else:
+        other_turn_choices(problem, plane, rows, misses, state.dice[0] + state.dice[1], out)
+
+
+@kernel
+def choice_of(state: Record, move: int) -> int:
+    """The place of a move among the choices of a table."""
+    if move == rules.PASS:
+        return PASS_CHOICE
+    color = color_of(move)
+    if state.phase == rules.Phase.WHITE:
+        return white_choice(color)
+    uses_first = state.dice[0] + state.dice[rules.FIRST_COLOR_DIE + color] == number_of(move)
+    return color_choice(color, 0 if uses_first else 1)
+
+
+@kernel
+def rate_by_table(
+    tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
+    """Rates moves between the two tables whose hazards are next to the present one, and by what is certain.
+
+    value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
+    """
+    rows = np.empty(rules.MAX_ROWS, np.int64)
+    read_rows(tables.problems[0], state, seat, rows)
+    upper, part = find_between(tables.hazards, find_hazard(tables.clock, state))
+    lower = upper - 1
+    # After this turn so many others come before the own one.
     phase = (seat - state.active - 1) % state.n_seats
-    room = np.empty(N_COLOR_CHOICES, np.float64)
+    follow = np.empty(N_COLOR_CHOICES, np.float64)
     low = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
     high = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
-    choice_values(problems[upper - 1], tables[upper - 1, phase], sheets, state, seat, rows, room, low)
-    choice_values(problems[upper], tables[upper, phase], sheets, state, seat, rows, room, high)
+    choice_values(tables.problems[lower], tables.values[lower, phase], state, seat, rows, follow, low)
+    choice_values(tables.problems[upper], tables.values[upper, phase], state, seat, rows, follow, high)
     lead = lead_of(sheets, state, seat)
     for index in range(n):
         choice = choice_of(state, moves[index])

@@ -1,0 +1,210 @@
+"""What the network of Qwixx sees of a match between two turns, from one seat.
+
+Of the others, the rival is the one with the best prospects, its points and half of what both tables still promise; the
+second is the next one, if there is any.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paperdice.bots.features import Features
+from paperdice.bots.qwixx.tables import Tables, read_rows
+from paperdice.fast.compile import Floats, Record, Singles, kernel, register
+from paperdice.games.qwixx import rules
+from paperdice.solve.qwixx.policy import position_value
+
+# The two tables: one for a distant end of the match, one for a near one.
+FAR = 0
+NEAR = 1
+NOBODY = -1
+
+register(rules)
+
+
+class Inputs(Features):
+    """What is seen of the match."""
+
+    OWN_SCORE = 40.0, "own points so far"
+    OWN_FAR = 40.0, "own points still to come if the end is far"
+    OWN_NEAR = 40.0, "own points still to come if the end is near"
+    OWN_MISSES = 2.0, "own misses"
+    OWN_LAST_MISS = 1.0, "1 if the next own miss ends the match"
+    RIVAL_SCORE = 40.0, "points of the rival so far"
+    RIVAL_FAR = 40.0, "points still to come for the rival if the end is far"
+    RIVAL_NEAR = 40.0, "points still to come for the rival if the end is near"
+    RIVAL_MISSES = 2.0, "misses of the rival"
+    RIVAL_LAST_MISS = 1.0, "1 if the rival's next miss ends the match"
+    LEAD = 20.0, "own points less the rival's"
+    LEAD_FAR = 20.0, "the same with what is still to come if the end is far"
+    LEAD_NEAR = 20.0, "the same with what is still to come if the end is near"
+    LOCKS = 1.0, "locked rows"
+    IS_ACTIVE = 1.0, "1 if the seat rolls next"
+    RIVAL_IS_ACTIVE = 1.0, "1 if the rival rolls next"
+    WAIT = 1.0, "turns of others before the own one, as a part of a round"
+    ROUND = 10.0, "rounds played, the turn by the number of seats"
+    LEAD_SECOND = 20.0, "own points less those of the second, 0 with two seats"
+    LEAD_SECOND_NEAR = 20.0, "the same with what is still to come if the end is near"
+    OTHERS_LAST_MISS = 1.0, "further seats whose next miss ends the match"
+    OTHERS_AHEAD = 20.0, "the most that a further seat is ahead with what is still to come if the end is far"
+
+
+class RowInputs(Features):
+    """What is seen of each row."""
+
+    OWN_NEXT = 5.0, "own cells that are marked or skipped"
+    OWN_MARKS = 4.0, "own marks"
+    OWN_SQUARE = 25.0, "own marks squared"
+    OWN_READY = 1.0, "1 if the own marks are enough to lock"
+    RIVAL_NEXT = 5.0, "the rival's cells that are marked or skipped"
+    RIVAL_MARKS = 4.0, "the rival's marks"
+    RIVAL_SQUARE = 25.0, "the rival's marks squared"
+    RIVAL_READY = 1.0, "1 if the rival's marks are enough to lock"
+    OTHERS_READY = 1.0, "further seats whose marks are enough to lock"
+    OTHERS_MARKS = 4.0, "the most marks of a further seat"
+
+
+N_INPUTS = len(Inputs)
+N_ROW_INPUTS = len(RowInputs)
+SCALES = Inputs.scales()
+ROW_SCALES = RowInputs.scales()
+
+
+@kernel
+def put(out: Singles, feature: int, raw: float) -> None:
+    """Writes an input of the match to its place, scaled."""
+    out[feature] = raw / SCALES[feature]
+
+
+@kernel
+def put_row(out: Singles, feature: int, raw: float) -> None:
+    """Writes an input of a row to its place, scaled."""
+    out[feature] = raw / ROW_SCALES[feature]
+
+
+@kernel
+def future_points(tables: Tables, state: Record, seat: int, which: int) -> float:
+    """The points still to come for a seat between two turns, by one of the tables."""
+    rows = np.empty(rules.MAX_ROWS, np.int64)
+    read_rows(tables.problems[0], state, seat, rows)
+    plane = tables.values[which, (seat - state.active) % state.n_seats]
+    return position_value(tables.problems[which], plane, rows, state.misses[seat])
+
+
+@kernel
+def find_rivals(prospects: Floats, seat: int, n_seats: int) -> tuple[int, int]:
+    """The other seat with the best prospects and the next one, nobody with two seats; the first of equals."""
+    first, second = NOBODY, NOBODY
+    for other in range(n_seats):
+        if other == seat:
+            continue
+        if first == NOBODY or prospects[other] > prospects[first]:
+            second = first
+            first = other
+        elif second == NOBODY or prospects[other] > prospects[second]:
+            second = other
+    return first, second
+
+
+@kernel
+def faces_last_miss(state: Record, seat: int) -> int:
+    """1 if the next miss of a seat ends the match."""
+    return 1 if state.misses[seat] == rules.MISSES_TO_END - 1 else 0
+
+
+@kernel
+def is_ready(state: Record, seat: int, row: int) -> int:
+    """1 if the marks of a seat in a row are enough to lock it."""
+    return 1 if state.n_marks[seat, row] >= rules.MARKS_TO_LOCK else 0
+
+
+@kernel
+def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
+    """Writes what is seen of the own sheet and the rival's."""
+    put(out, Inputs.OWN_SCORE, scores[seat])
+    put(out, Inputs.OWN_FAR, far[seat])
+    put(out, Inputs.OWN_NEAR, near[seat])
+    put(out, Inputs.OWN_MISSES, state.misses[seat])
+    put(out, Inputs.OWN_LAST_MISS, faces_last_miss(state, seat))
+    put(out, Inputs.RIVAL_SCORE, scores[rival])
+    put(out, Inputs.RIVAL_FAR, far[rival])
+    put(out, Inputs.RIVAL_NEAR, near[rival])
+    put(out, Inputs.RIVAL_MISSES, state.misses[rival])
+    put(out, Inputs.RIVAL_LAST_MISS, faces_last_miss(state, rival))
+
+
+@kernel
+def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
+    """Writes what is seen of the lead, and of how far the match is."""
+    lead = scores[seat] - scores[rival]
+    put(out, Inputs.LEAD, lead)
+    put(out, Inputs.LEAD_FAR, lead + far[seat] - far[rival])
+    put(out, Inputs.LEAD_NEAR, lead + near[seat] - near[rival])
+    put(out, Inputs.LOCKS, rules.count_locks(state))
+    put(out, Inputs.IS_ACTIVE, 1 if seat == state.active else 0)
+    put(out, Inputs.RIVAL_IS_ACTIVE, 1 if rival == state.active else 0)
+    put(out, Inputs.WAIT, ((seat - state.active) % state.n_seats) / state.n_seats)
+    put(out, Inputs.ROUND, state.turn / state.n_seats)
+
+
+@kernel
+def write_others(
+    state: Record, seat: int, rival: int, second: int, scores: Floats, far: Floats, near: Floats, out: Singles
+) -> None:
+    """Writes what is seen of all seats but the own one and the rival; nothing where there are none."""
+    out[Inputs.LEAD_SECOND :] = 0.0
+    if second == NOBODY:
+        return
+    put(out, Inputs.LEAD_SECOND, scores[seat] - scores[second])
+    put(out, Inputs.LEAD_SECOND_NEAR, scores[seat] + near[seat] - scores[second] - near[second])
+    n_last_misses = 0
+    ahead = 0.0
+    for other in range(state.n_seats):
+        if other != seat and other != rival:
+            n_last_misses += faces_last_miss(state, other)
+            ahead = max(ahead, scores[other] + far[other] - scores[seat] - far[seat])
+    put(out, Inputs.OTHERS_LAST_MISS, n_last_misses)
+    put(out, Inputs.OTHERS_AHEAD, ahead)
+
+
+@kernel
+def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
+    """Writes what is seen of one row: the own one, the rival's, and how far others are."""
+    own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
+    put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
+    put_row(out, RowInputs.OWN_MARKS, own_marks)
+    put_row(out, RowInputs.OWN_SQUARE, own_marks * own_marks)
+    put_row(out, RowInputs.OWN_READY, is_ready(state, seat, row))
+    put_row(out, RowInputs.RIVAL_NEXT, state.next_cell[rival, row])
+    put_row(out, RowInputs.RIVAL_MARKS, rival_marks)
+    put_row(out, RowInputs.RIVAL_SQUARE, rival_marks * rival_marks)
+    put_row(out, RowInputs.RIVAL_READY, is_ready(state, rival, row))
+    n_ready = 0
+    most_marks = 0
+    for other in range(state.n_seats):
+        if other != seat and other != rival:
+            n_ready += is_ready(state, other, row)
+            most_marks = max(most_marks, state.n_marks[other, row])
+    put_row(out, RowInputs.OTHERS_READY, n_ready)
+    put_row(out, RowInputs.OTHERS_MARKS, most_marks)
+
+
+@kernel
+def write_features(
+    tables: Tables, sheets: Record, state: Record, seat: int, inputs: Singles, row_inputs: Singles
+) -> None:
+    """Writes what the network sees of a match between two turns, from one seat."""
+    n_seats = state.n_seats
+    scores = np.empty(n_seats)
+    far = np.empty(n_seats)
+    near = np.empty(n_seats)
+    for one in range(n_seats):
+        scores[one] = rules.score(sheets, state, one)
+        far[one] = future_points(tables, state, one, FAR)
+        near[one] = future_points(tables, state, one, NEAR)
+    rival, second = find_rivals(scores + 0.5 * (far + near), seat, n_seats)
+    write_sheets(state, seat, rival, scores, far, near, inputs)
+    write_match(state, seat, rival, scores, far, near, inputs)
+    write_others(state, seat, rival, second, scores, far, near, inputs)
+    for row in range(rules.MAX_ROWS):
+        write_row(state, seat, rival, row, row_inputs[row])
