@@ -7,6 +7,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,18 +28,9 @@ _DUMP_ROWS = 1000
 @dataclass(slots=True)
 class _Job:
     script: Script[Any]
-    future: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
+    future: Future[Any]
     result: Any = None
     error: Exception | None = None
-
-    def deliver(self) -> None:
-        if self.future.cancelled():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.result)
 
 
 def _connect(path: str) -> sqlite3.Connection:
@@ -46,18 +38,6 @@ def _connect(path: str) -> sqlite3.Connection:
     for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
         connection.execute(f"pragma {pragma}")
     return connection
-
-
-def _run(connection: sqlite3.Connection, script: Script[T]) -> T:
-    """Runs a script statement by statement."""
-    try:
-        statement, values = next(script)
-        while True:
-            named = {str(i): value for i, value in enumerate(values, 1)}
-            rows = connection.execute(statement, named).fetchall()
-            statement, values = script.send(rows)
-    except StopIteration as done:
-        return done.value  # type: ignore[no-any-return]  # the generator's return type is T
 
 
 def _as_store_error(error: sqlite3.Error) -> StoreError:
@@ -94,10 +74,12 @@ class SqliteStore(DatabaseStore, LocalPresence):
         """Hands a script to the thread; there is no other process to tell."""
         if self._thread is None:
             raise StoreError("the store is not open")
-        loop = asyncio.get_running_loop()
-        job = _Job(script, loop.create_future(), loop)
+        job = _Job(script, Future())
+        # A script that is handed over is carried out, even if nobody waits for it any more.
+        job.future.set_running_or_notify_cancel()
         self._jobs.put(job)
-        return await job.future  # type: ignore[no-any-return]  # the job carries the script's T
+        result: T = await asyncio.wrap_future(job.future)
+        return result
 
     def _work(self, connection: sqlite3.Connection) -> None:
         with closing(connection):
@@ -107,7 +89,10 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 if batch:
                     self._commit(connection, batch)
                     for job in batch:
-                        job.loop.call_soon_threadsafe(job.deliver)
+                        if job.error is not None:
+                            job.future.set_exception(job.error)
+                        else:
+                            job.future.set_result(job.result)
 
     def _next_batch(self) -> tuple[list[_Job], bool]:
         """Waits for a job and takes all others that are waiting too, so that they share one commit."""
@@ -133,9 +118,15 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 job.error = job.error or _as_store_error(error)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
+        """Runs a script statement by statement; one that fails leaves nothing behind."""
         connection.execute("savepoint job")
         try:
-            job.result = _run(connection, job.script)
+            statement, values = next(job.script)
+            while True:
+                named = {str(i): value for i, value in enumerate(values, 1)}
+                statement, values = job.script.send(connection.execute(statement, named).fetchall())
+        except StopIteration as done:
+            job.result = done.value
         except (PaperdiceError, sqlite3.Error) as error:
             if not connection.in_transaction:
                 raise
