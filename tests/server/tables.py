@@ -78,7 +78,7 @@ class Driver:
     def apply(self, new: list[events.Event]) -> None:
         """Makes events part of the table, through the text that is kept of them."""
         for event in new:
-            self.table.apply(events.read_event(events.write_event(event)))
+            self.table.apply(events.read_event(events.encode_event(event)))
             self.log.append(event)
 
     def due(self) -> Due:

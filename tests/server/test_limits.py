@@ -52,11 +52,11 @@ def test_codes_have_no_look_alikes() -> None:
 
 
 async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
-    sent: list[str] = []
+    sent: list[bytes] = []
     gate = asyncio.Event()
 
-    async def send(text: str) -> None:
-        sent.append(text)
+    async def send(data: bytes) -> None:
+        sent.append(data)
         await gate.wait()
 
     member = Member(send, Limits(outbox_messages=5))
@@ -67,4 +67,4 @@ async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
     gate.set()
     await writer
     assert member.closing == "slow"
-    assert sent == ['{"type":"pong"}', '{"type":"closing","reason":"slow","retry_ms":1000}']
+    assert sent == [b'{"type":"pong"}', b'{"type":"closing","reason":"slow","retry_ms":1000}']

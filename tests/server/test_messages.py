@@ -71,4 +71,4 @@ def test_reactions_are_a_fixed_list() -> None:
 )
 def test_events_of_the_first_edition_are_read(text: str, event: events.Event) -> None:
     assert events.read_event(text) == event
-    assert events.read_event(events.write_event(event)) == event
+    assert events.read_event(events.encode_event(event)) == event

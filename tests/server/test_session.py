@@ -34,8 +34,8 @@ class Device:
 
     sent: list[Json] = field(default_factory=list)
 
-    async def send(self, text: str) -> None:
-        self.sent.append(json.loads(text))
+    async def send(self, data: bytes) -> None:
+        self.sent.append(json.loads(data))
 
     async def member(self) -> Member:
         return Member(self.send, LIMITS)

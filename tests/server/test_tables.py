@@ -8,7 +8,7 @@ from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.facts import Attendance, is_parked, table_facts
+from paperdice.server.table.facts import Attendance, attend, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
@@ -47,8 +47,8 @@ def test_whoever_sits_down_gets_the_first_open_seat() -> None:
 def test_a_token_is_kept_only_as_a_hash() -> None:
     driver = Driver(open_table(person(0), NewSeat()))
     driver.do(commands.Sit, name="Ben", token=TOKENS[1])
-    kept = "".join(map(events.write_event, driver.log))
-    assert TOKENS[1] not in kept
+    kept = b"".join(map(events.encode_event, driver.log))
+    assert TOKENS[1].encode() not in kept
     assert driver.table.held(["x" * 32]) == frozenset()
 
 
@@ -423,14 +423,21 @@ def test_nobody_but_people_throws_real_dice() -> None:
 
 def test_a_table_is_parked_when_the_last_person_has_left() -> None:
     table = open_table(person(0), NewSeat(bot="random"))
-    assert is_parked(table, Attendance(frozenset(), 3))
-    assert not is_parked(table, Attendance(frozenset({0}), 0))
+    assert attend(table, Attendance(), frozenset(), 3, NOW).is_parked
+    assert not attend(table, Attendance(), frozenset({0}), 0, NOW).is_parked
 
 
 def test_a_table_of_bots_goes_on_while_somebody_watches() -> None:
     table = open_table(NewSeat(bot="random"), NewSeat(bot="casual"))
-    assert is_parked(table, Attendance(frozenset(), 0))
-    assert not is_parked(table, Attendance(frozenset(), 1))
+    assert attend(table, Attendance(), frozenset(), 0, NOW).is_parked
+    assert not attend(table, Attendance(), frozenset(), 1, NOW).is_parked
+
+
+def test_a_table_is_picked_up_when_the_first_person_is_back() -> None:
+    table = open_table(person(0), person(1))
+    first = attend(table, Attendance(is_parked=True), frozenset({0}), 0, NOW)
+    second = attend(table, first, frozenset({0, 1}), 0, NOW + 1000)
+    assert (first.since, second.since) == (NOW, NOW)
 
 
 def test_a_bot_stands_in_only_for_somebody_who_is_away() -> None:

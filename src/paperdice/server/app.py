@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar, Response
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, MethodNotAllowedException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 from paperdice import errors
 from paperdice.errors import Reason
@@ -22,6 +23,7 @@ from paperdice.server.http.routes import ROUTES, AnyRequest
 from paperdice.server.live.connection import table_socket
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.ops.limits import TooManyError
+from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.http import Problem
 from paperdice.server.settings import VERSION, Settings
 from paperdice.store.store import Store
@@ -80,14 +82,13 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         finally:
             await lobby.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*ROUTES, table_socket, show_page, show_start],
         dependencies={
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "assets": Provide(lambda: assets, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        before_send=[_headers_for(lobby)],
         exception_handlers={Exception: _problem},
         request_max_body_size=chosen.limits.body_bytes,
         openapi_config=OpenAPIConfig(
@@ -101,24 +102,33 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         logging_config=None,
         state=State({"lobby": lobby}),
     )
+    app.asgi_handler = _with_headers(app.asgi_handler, lobby.metrics)
+    return app
 
 
-def _headers_for(lobby: Lobby) -> Callable[[Message, Scope], Awaitable[None]]:
-    """What adds the usual headers to every answer and counts it."""
+def _with_headers(app: ASGIApp, metrics: Metrics) -> ASGIApp:
+    """Adds the usual headers to every answer over plain HTTP and counts it; sockets pass untouched."""
 
-    async def add_headers(message: Message, scope: Scope) -> None:
-        if message["type"] != "http.response.start":
-            return
-        headers = MutableScopeHeaders.from_message(message=message)
-        for name, value in HEADERS.items():
-            headers[name] = value
-        if scope["path"].startswith(("/api/", "/health", "/metrics")):
-            headers["cache-control"] = "no-store"
-        if scope.get("method") == "OPTIONS":
-            headers["allow"] = ", ".join(_methods_at(scope))
-        lobby.metrics.count("paperdice_requests_total", f'status="{message["status"]}"')
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(message, scope)
+                metrics.count("paperdice_requests_total", f'status="{message["status"]}"')
+            await send(message)
 
-    return add_headers
+        await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
+
+    return answer
+
+
+def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
+    headers = MutableScopeHeaders.from_message(message=message)
+    for name, value in HEADERS.items():
+        headers[name] = value
+    if scope["path"].startswith(("/api/", "/health", "/metrics")):
+        headers["cache-control"] = "no-store"
+    if scope.get("method") == "OPTIONS":
+        headers["allow"] = ", ".join(_methods_at(scope))
 
 
 def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:

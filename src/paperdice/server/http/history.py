@@ -93,7 +93,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str) -> None:
         return
     kept = [_without_names(event, seats) for event in log]
     ending = ending_of(Table.replay(match_id, kept), entry.finished or now_ms())
-    await lobby.store.rewrite(match_id, entry.length, [events.write_event(event) for event in kept], ending)
+    await lobby.store.rewrite(match_id, entry.length, [events.encode_event(event).decode() for event in kept], ending)
 
 
 def _without_names(event: events.Event, seats: frozenset[int]) -> events.Event:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
 
+from paperdice.match import Match
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
 from paperdice.server.protocol import events, messages
-from paperdice.server.protocol.messages import write_message
+from paperdice.server.protocol.messages import encode_message
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.table import Table
-from paperdice.view import QUIET_KEYS, OpenFrame, SheetView, add_prospects, open_frame, open_sheet, own_frame
+from paperdice.view import QUIET_KEYS, add_prospects, open_frame, open_sheet, own_frame
 
 _encode = msgspec.json.Encoder().encode
 
@@ -30,56 +30,26 @@ class _StateParts(Struct, tag_field="type", tag="state"):
     notices: Raw
 
 
-@dataclass(slots=True)
-class Snapshot:
-    """What is shown of a table at one moment; make another one when anything has changed."""
-
-    table: Table
-    facts: Raw
-    _frame: OpenFrame | None = None
-    _sheets: dict[int, tuple[Raw, Raw]] = field(default_factory=dict)
-    _views: dict[int | None, Raw] = field(default_factory=dict)
-    _notices: dict[int, Raw] = field(default_factory=dict)
-    _states: dict[tuple[frozenset[int], int], str] = field(default_factory=dict)
-
-    def state(self, held: frozenset[int], since: int) -> str:
-        """The `state` message for a device that holds these seats and has seen everything until `since`."""
-        if (held, since) in self._states:
-            return self._states[held, since]
-        table = self.table
-        seats: list[int | None] = [*sorted(held)] if held else [None]
-        views = [self._view(seat) for seat in seats] if table.status in ("playing", "over") else []
-        if since not in self._notices:
-            self._notices[since] = Raw(_encode(table.notices_since(since)))
-        parts = _StateParts(table.match_id, table.sequence, table.step, self.facts, views, self._notices[since])
-        self._states[held, since] = text = _encode(parts).decode()
-        return text
-
-    def _view(self, seat: int | None) -> Raw:
-        if seat not in self._views:
-            match = self.table.match
-            self._frame = self._frame or open_frame(match)
-            sheets = [self._sheet(other)[other == seat] for other in range(match.seats)]
-            self._views[seat] = Raw(_encode({**self._frame, **own_frame(match, seat), "sheets": sheets}))
-        return self._views[seat]
-
-    def _sheet(self, owner: int) -> tuple[Raw, Raw]:
-        """A sheet as the others and as its owner see it; both are made at the same time."""
-        if owner not in self._sheets:
-            sheet = open_sheet(self.table.match, owner)
-            _leave_out_quiet_keys(sheet)
-            seen = Raw(_encode(sheet))
-            add_prospects(self.table.match, sheet)
-            self._sheets[owner] = seen, Raw(_encode(sheet))
-        return self._sheets[owner]
+def _encode_sheet(match: Match, owner: int) -> tuple[Raw, Raw]:
+    """A sheet as the others and as its owner see it."""
+    sheet = open_sheet(match, owner)
+    for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
+        for key in [key for key in QUIET_KEYS if not cell[key]]:
+            del cell[key]
+    seen = Raw(_encode(sheet))
+    add_prospects(match, sheet)
+    return seen, Raw(_encode(sheet))
 
 
-def _leave_out_quiet_keys(sheet: SheetView) -> None:
-    for row in sheet["rows"]:
-        for cell in row["cells"]:
-            for key in QUIET_KEYS:
-                if not cell[key]:
-                    del cell[key]
+def _encode_views(match: Match, seats: Iterable[int | None]) -> dict[int | None, Raw]:
+    """The views of some seats; what they share is made once."""
+    frame = open_frame(match)
+    sheets = [_encode_sheet(match, owner) for owner in range(match.seats)]
+    views: dict[int | None, Raw] = {}
+    for seat in seats:
+        seen = [sheet[owner == seat] for owner, sheet in enumerate(sheets)]
+        views[seat] = Raw(_encode({**frame, **own_frame(match, seat), "sheets": seen}))
+    return views
 
 
 class Broadcast:
@@ -102,13 +72,24 @@ class Broadcast:
         elif pending:
             self.send_table(table, now)
 
-    def send_state(self, table: Table, members: Iterable[Member], now: int) -> None:
+    def send_state(self, table: Table, members: Collection[Member], now: int) -> None:
         """Sends some members everything that they may see."""
-        snapshot = None
+        if not members:
+            return
+        seats: dict[frozenset[int], list[int | None]]
+        seats = {member.held: [*sorted(member.held)] or [None] for member in members}
+        is_playing = table.status in ("playing", "over")
+        views = _encode_views(table.match, {seat for held in seats.values() for seat in held}) if is_playing else {}
+        facts = Raw(_encode(table_facts(table, self._presence.attendance, now)))
+        states: dict[tuple[frozenset[int], int], bytes] = {}
         for member in members:
-            snapshot = snapshot or Snapshot(table, Raw(_encode(table_facts(table, self._presence.attendance, now))))
             since = member.sequence if member.match_id == table.match_id else 0
-            member.put(snapshot.state(member.held, since))
+            if (member.held, since) not in states:
+                own = [views[seat] for seat in seats[member.held]] if is_playing else []
+                notices = Raw(_encode([notice for notice in table.notices if notice.sequence > since]))
+                state = _StateParts(table.match_id, table.sequence, table.step, facts, own, notices)
+                states[member.held, since] = _encode(state)
+            member.tell(states[member.held, since])
             member.match_id, member.sequence = table.match_id, table.sequence
 
     def send_table(self, table: Table, now: int, but: Member | None = None) -> None:
@@ -116,9 +97,9 @@ class Broadcast:
         members = [member for member in self._presence.members if member is not but]
         if members:
             facts = table_facts(table, self._presence.attendance, now)
-            text = write_message(messages.TableChanged(table.match_id, table.sequence, facts))
+            message = encode_message(messages.TableChanged(table.match_id, table.sequence, facts))
             for member in members:
-                member.put(text)
+                member.tell(message)
 
     def _send_answers(self, table: Table, answers: Sequence[events.Sealed | events.TakenBack], now: int) -> None:
         """Tells that seats have answered, and only their own devices what."""
@@ -129,11 +110,11 @@ class Broadcast:
             owners = {member for member in self._presence.members if event.seat in member.held}
             match event:
                 case events.Sealed():
-                    public = write_message(messages.Sealed(*place))
-                    private = write_message(messages.Sealed(*place, event.move))
+                    public = encode_message(messages.Sealed(*place))
+                    private = encode_message(messages.Sealed(*place, event.move))
                 case events.TakenBack():
-                    public = private = write_message(messages.TakenBack(*place))
+                    public = private = encode_message(messages.TakenBack(*place))
             for member in self._presence.members:
-                member.put(private if member in owners else public)
+                member.tell(private if member in owners else public)
             if isinstance(event, events.TakenBack):
                 self.send_state(table, owners, now)

@@ -114,8 +114,12 @@ class Connection:
             if not self._throttle.take():
                 raise too_many("commands")
             command = commands.read_command(frame)
-            command_id = command.id if isinstance(command, commands.Deed) else None
-            await self._obey(command)
+            if isinstance(command, commands.Deed):
+                command_id = command.id
+            if self._session is not None and isinstance(command, commands.Deed):
+                await self._session.obey(self._member, command)
+            else:
+                await self._attend(command)
         except PaperdiceError as error:
             self._refuse(command_id, error)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -125,18 +129,17 @@ class Connection:
             tag = str(type(command).__struct_config__.tag)
             self._lobby.metrics.observe(tag, time.perf_counter() - began)
 
-    async def _obey(self, command: commands.Command) -> None:
+    async def _attend(self, command: commands.Command) -> None:
+        """Does what changes nothing at the table; before hello that is all there is."""
         match command:
             case commands.Ping():
                 self._member.tell(messages.Pong())
             case commands.Hello():
                 await self._greet(command)
-            case _ if self._session is None:
-                raise refuse("hello_first", "say hello first")
-            case commands.React():
+            case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:
-                await self._session.obey(self._member, command)
+                raise refuse("hello_first", "say hello first")
 
     async def _greet(self, hello: commands.Hello) -> None:
         if hello.protocol != PROTOCOL:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from paperdice.server.ops.limits import Bucket
-from paperdice.server.protocol.messages import CloseReason, Closing, Message, write_message
+from paperdice.server.protocol.messages import CloseReason, Closing, Message, encode_message
 from paperdice.server.settings import Limits
 
 RETRY_MS: dict[CloseReason, int | None] = {
@@ -22,7 +22,7 @@ RETRY_MS: dict[CloseReason, int | None] = {
 class Member:
     """What a table knows of one socket."""
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], limits: Limits) -> None:
+    def __init__(self, send: Callable[[bytes], Awaitable[None]], limits: Limits) -> None:
         self.tokens: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
         self.match_id = ""
@@ -31,23 +31,20 @@ class Member:
         self.reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once)
         self._send = send
         self._limits = limits
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._n_bytes = 0
         self._wake = asyncio.Event()
 
-    def put(self, text: str) -> None:
-        """Puts a message into the outbox; a reader who lets it overflow is dropped and may come back."""
+    def tell(self, message: Message | bytes) -> None:
+        """Puts a message, encoded or not, into the outbox; who lets it overflow is dropped and may come back."""
         if self.closing is not None:
             return
-        self._outbox.append(text)
-        self._n_bytes += len(text)
+        data = message if isinstance(message, bytes) else encode_message(message)
+        self._outbox.append(data)
+        self._n_bytes += len(data)
         if len(self._outbox) > self._limits.outbox_messages or self._n_bytes > self._limits.outbox_bytes:
             self.close("slow")
         self._wake.set()
-
-    def tell(self, message: Message) -> None:
-        """Puts a message into the outbox."""
-        self.put(write_message(message))
 
     def close(self, reason: CloseReason) -> None:
         """Lets the writer send what is there, say why, and end; a slow reader's outbox is thrown away."""
@@ -55,7 +52,7 @@ class Member:
             return
         if reason == "slow":
             self._outbox.clear()
-        self._outbox.append(write_message(Closing(reason, RETRY_MS[reason])))
+        self._outbox.append(encode_message(Closing(reason, RETRY_MS[reason])))
         self.closing = reason
         self._wake.set()
 
@@ -65,8 +62,8 @@ class Member:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
-                text = self._outbox.popleft()
-                self._n_bytes -= len(text)
-                await self._send(text)
+                data = self._outbox.popleft()
+                self._n_bytes -= len(data)
+                await self._send(data)
             if self.closing is not None:
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from paperdice.server.live.member import Member
-from paperdice.server.table.facts import Attendance, is_parked
+from paperdice.server.table.facts import Attendance, attend
 from paperdice.server.table.table import Table
 from paperdice.store.store import Presence as PresenceEntry
 from paperdice.store.store import Store
@@ -16,7 +16,7 @@ class Presence:
 
     def __init__(self, store: Store, process: str, seconds: float) -> None:
         self.members: set[Member] = set()
-        self.attendance = Attendance()
+        self.attendance = Attendance(is_parked=True)
         self.empty_since = time.monotonic()
         self._store, self._process, self._seconds = store, process, seconds
         self._elsewhere: list[PresenceEntry] = []
@@ -28,14 +28,11 @@ class Presence:
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
     def reckon(self, table: Table, now: int) -> None:
-        """Finds out anew who is there, after anybody came, went, or got or lost a seat."""
-        was_parked = is_parked(table, self.attendance)
+        """Finds out anew who is there, after anybody came or went, or a seat changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
-        self.attendance = Attendance(seats, n_watchers, self.attendance.since)
-        if was_parked and not is_parked(table, self.attendance):
-            self.attendance = Attendance(seats, n_watchers, now)
+        self.attendance = attend(table, self.attendance, seats, n_watchers, now)
 
     def leave(self, member: Member) -> None:
         """Takes a member out."""

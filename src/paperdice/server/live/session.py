@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from paperdice.errors import PaperdiceError, StaleMatchError, StoreError
 from paperdice.game import Game
@@ -18,15 +18,13 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import Settings
-from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, refuse
-from paperdice.server.table.facts import is_parked
+from paperdice.server.table.clock import SHARES_SECONDS, Due, find_due
+from paperdice.server.table.decide import TRANSFER_SECONDS, Who, decide, not_yours, refuse
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
 from paperdice.store.store import Store
 
 RETRIES = 10
-DUE_AT_ONCE = 1000
 logger = logging.getLogger("paperdice.server")
 
 
@@ -85,7 +83,7 @@ class Session:
     @property
     def is_parked(self) -> bool:
         """Tells whether everybody has left."""
-        return is_parked(self.table, self.presence.attendance)
+        return self.presence.attendance.is_parked
 
     def close(self) -> None:
         """Puts the session away; its table is in the store."""
@@ -127,11 +125,8 @@ class Session:
     async def _give_seats_back(self, member: Member) -> None:
         for _ in range(RETRIES):
             seats = [seat for seat in sorted(member.held) if self.table.seats[seat].stand_in is not None]
-            try:
-                await self._write([events.Returned(at=self._clock(), seat=seat) for seat in seats])
+            if await self._write([events.Returned(at=self._clock(), seat=seat) for seat in seats]):
                 return
-            except StaleMatchError:
-                await self._read_on()
 
     async def _share_presence(self) -> None:
         """Tells other processes who is here; a store that fails now is told again by the next heartbeat."""
@@ -158,56 +153,53 @@ class Session:
         """Carries out a command of a socket; raises what is wrong with it."""
         async with self._lock:
             for _ in range(RETRIES):
-                try:
-                    await self._obey_once(member, command)
+                if command.id in self.table.done:
+                    self._answer_again(member, command)
                     return
-                except StaleMatchError:
-                    await self._read_on()
-                    self._broadcast.send_changes(self.table, self._clock())
-            raise StoreError("the table is too busy: try again")
+                who = Who(member.held, self.presence.attendance.seats, self._clock(), self._services.bots.names)
+                decision = decide(self.table, command, who)
+                if await self._write(decision.events):
+                    break
+            else:
+                raise StoreError("the table is too busy: try again")
+            sequence = self.table.sequence
+            changed = self._note_seats(member, command) if isinstance(command, commands.SeatingDeed) else []
+            await self._settle()
+            if decision.seat is not None:
+                self._answer(member, command.id, decision.seat, decision.code)
+            if changed:
+                self._broadcast.send_state(self.table, changed, self._clock())
+            member.tell(messages.Done(command.id, sequence))
 
-    async def _obey_once(self, member: Member, command: commands.Deed) -> None:
-        if command.id in self.table.done:
-            self._answer_again(member, command)
-            return
-        who = Who(member.held, self.presence.attendance.seats, self._clock(), self._services.bots.names)
-        decision = decide(self.table, command, who)
-        await self._write(decision.events)
-        sequence, changed = self.table.sequence, self._note_seats(member, command)
-        await self._settle()
-        if decision.seat is not None:
-            self._answer(member, command, decision.seat, decision)
-        self._broadcast.send_state(self.table, changed, self._clock())
-        member.tell(messages.Done(command.id, sequence))
-
-    def _answer(self, member: Member, command: commands.Deed, seat: int, decision: Decision) -> None:
-        if decision.code:
-            member.tell(messages.TransferOffered(command.id, seat, decision.code, TRANSFER_SECONDS))
+    def _answer(self, member: Member, command_id: str, seat: int, code: str) -> None:
+        """Tells a device which seat it has got, or by which code another may claim its seat."""
+        if code:
+            member.tell(messages.TransferOffered(command_id, seat, code, TRANSFER_SECONDS))
         else:
-            member.tell(messages.Seated(command.id, seat))
+            member.tell(messages.Seated(command_id, seat))
 
     def _answer_again(self, member: Member, command: commands.Deed) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock())
+        if isinstance(command, commands.SeatingDeed):
+            self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock())
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
         member.tell(messages.Done(command.id, self.table.done[command.id]))
 
-    def _note_seats(self, member: Member, command: commands.Deed) -> list[Member]:
-        """Follows a command that gives or takes seats or calls a bot; gives the members whose seats have changed."""
+    def _note_seats(self, member: Member, command: commands.SeatingDeed) -> list[Member]:
+        """Follows a command that gives or takes seats; gives the members whose seats have changed."""
         match command:
             case commands.SeatBot() | commands.StandIn():
                 self._services.bots.prepare([command.bot], self.table.match.game)
-                return []
             case commands.Sit() | commands.Claim():
                 if command.token not in member.tokens:
                     member.tokens = (*member.tokens, command.token)
-                return self._hand_out_seats()
             case commands.Stand() | commands.ClearSeat():
-                return self._hand_out_seats()
+                pass
             case _:
-                return []
+                assert_never(command)
+        return self._hand_out_seats()
 
     def _hand_out_seats(self) -> list[Member]:
         """Finds out anew which seats each member holds, and gives the members for which that has changed."""
@@ -225,7 +217,7 @@ class Session:
     def react(self, member: Member, command: commands.React) -> None:
         """Shows a reaction to everyone."""
         if command.seat not in member.held:
-            raise refuse("not_your_seat", f"seat {command.seat} does not belong to this device", seat=command.seat)
+            raise not_yours(command.seat)
         if not member.reactions.take():
             raise refuse("too_many_reactions", "too many reactions: wait a little")
         for other in self.presence.members:
@@ -237,46 +229,44 @@ class Session:
 
     # Writing
 
-    async def _write(self, new: Sequence[events.Event]) -> None:
-        """Makes events durable, then part of the table; StaleMatchError if somebody else was first."""
+    async def _write(self, new: Sequence[events.Event]) -> bool:
+        """Makes events durable, then part of the table; if another process was first, follows that instead."""
         if not new:
-            return
-        texts = [events.write_event(event) for event in new]
-        await self._store.append(self.table.match_id, self.table.sequence, texts, self._clock())
-        self._apply(new)
-        self._services.metrics.count("paperdice_events_total", value=len(new))
-
-    def _apply(self, new: Iterable[events.Event]) -> None:
+            return True
+        texts = [events.encode_event(event).decode() for event in new]
+        try:
+            await self._store.append(self.table.match_id, self.table.sequence, texts, self._clock())
+        except StaleMatchError:
+            await self._read_on()
+            self._broadcast.send_changes(self.table, self._clock())
+            return False
         for event in new:
             self.table.apply(event)
-            self._broadcast.pending.append(event)
+        self._broadcast.pending.extend(new)
+        self._services.metrics.n_events += len(new)
+        return True
 
     async def _settle(self) -> None:
         """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
+        later = Due(look_at=self._clock() + int(self._services.settings.takeover_seconds * 1000))
         try:
-            due = await self._do_due()
+            while (due := find_due(self.table, self.presence.attendance, self._clock())).events:
+                if not await self._write(due.events):
+                    due = later
+                    break
+            if self.table.match.over != self._is_finished:
+                await self._keep_ending()
+            if self.table.next_match is not None:
+                due = await self._follow_rematch()
         except StoreError as error:
             if not isinstance(error, StaleMatchError):
                 self._services.metrics.note_failure(error)
-            due = Due(look_at=self._clock() + int(self._services.settings.takeover_seconds * 1000))
+            due = later
         self._broadcast.send_changes(self.table, self._clock())
         for seat in due.bots:
             self._wake_bot(Thought(self.table.match_id, self.table.step, seat))
-        self._set_timer(due.look_at)
-
-    async def _do_due(self) -> Due:
-        """Writes what is due until nothing is, and gives what is left for bots and the clock."""
-        for _ in range(DUE_AT_ONCE):
-            due = find_due(self.table, self.presence.attendance, self._clock())
-            if due.events:
-                await self._write(due.events)
-                continue
-            if self.table.match.over != self._is_finished:
-                await self._keep_ending()
-            if self.table.next_match is None:
-                return due
-            await self._follow_rematch()
-        return Due(look_at=self._clock())
+        if due.look_at is not None or self._timer is not None:
+            self._set_timer(due.look_at)
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""
@@ -287,8 +277,8 @@ class Session:
             self._services.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
             logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
 
-    async def _follow_rematch(self) -> None:
-        """Moves everybody to the next match, made here or by another process."""
+    async def _follow_rematch(self) -> Due:
+        """Moves everybody to the next match, made here or by another process, which starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._is_finished = self.table.match.over
@@ -298,6 +288,7 @@ class Session:
             self.presence.forget_others()
             self._hand_out_seats()
             await self._share_presence()
+        return Due(look_at=self._clock() + SHARES_SECONDS * 1000)
 
     async def _open_or_load(self, opening: Opening) -> Table:
         try:
@@ -311,7 +302,9 @@ class Session:
         texts = await self._store.load(self.table.match_id, self.table.sequence)
         if not texts:
             return
-        self._apply(map(events.read_event, texts))
+        for event in map(events.read_event, texts):
+            self.table.apply(event)
+            self._broadcast.pending.append(event)
         self._hand_out_seats()
         self._is_finished = self.table.match.over
         await self._follow_rematch()
@@ -339,16 +332,20 @@ class Session:
             move = await self._find_move(thought)
             async with self._lock:
                 if move is not None and self._is_wanted(thought):
-                    self.table.match.check_move(thought.seat, move)
-                    await self._write([events.Sealed(at=self._clock(), seat=thought.seat, move=move, by="bot")])
-                    await self._settle()
-        except StaleMatchError:
-            await self.follow(self.table.sequence + 1)
+                    await self._play_for(thought.seat, move)
         except PaperdiceError as error:
             self._services.metrics.note_failure(error)
             self._look_later()
         finally:
             self._thoughts.discard(thought)
+
+    async def _play_for(self, seat: int, move: str) -> None:
+        """Plays a bot's move; if another process was first, its bots go on unless it dies."""
+        self.table.match.check_move(seat, move)
+        if await self._write([events.Sealed(at=self._clock(), seat=seat, move=move, by="bot")]):
+            await self._settle()
+        else:
+            self._look_later()
 
     async def _find_move(self, thought: Thought) -> str | None:
         if not self._is_wanted(thought):

@@ -26,7 +26,7 @@ async def keep_opening(store: Store, opening: Opening) -> None:
     opened, match_id = opening.opened, opening.match_id
     entry = TableEntry(opened.table_id, opened.code, match_id, opened.open, opened.at)
     match = MatchEntry(match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at)
-    await store.create(entry, match, [events.write_event(event) for event in opening.events])
+    await store.create(entry, match, [events.encode_event(event).decode() for event in opening.events])
 
 
 async def load_table(store: Store, match_id: str) -> Table:

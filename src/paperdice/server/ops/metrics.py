@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from bisect import bisect_left
 from collections import Counter
 
 from paperdice.errors import PaperdiceError, StoreError
@@ -31,6 +32,7 @@ class Metrics:
         self._times = [0] * (len(BUCKETS) + 1)
         self._time_sum = 0.0
         self._began = time.time()
+        self.n_events = 0
 
     def count(self, name: str, label: str = "", value: int = 1) -> None:
         """Counts one more; `label` is written like `type="play"`."""
@@ -45,13 +47,13 @@ class Metrics:
     def observe(self, command: str, seconds: float) -> None:
         """Counts a command that was carried out, and how long it took from its arrival."""
         self._counts["paperdice_commands_total", f'type="{command}"'] += 1
-        place = next((i for i, limit in enumerate(BUCKETS) if seconds <= limit), len(BUCKETS))
-        self._times[place] += 1
+        self._times[bisect_left(BUCKETS, seconds)] += 1
         self._time_sum += seconds
 
     def text(self, gauges: dict[str, float]) -> str:
         """Everything in the format of Prometheus."""
         lines: list[str] = []
+        self._counts["paperdice_events_total", ""] = self.n_events
         for name, words in HELP.items():
             lines += [f"# HELP {name} {words}", f"# TYPE {name} counter"]
             found = sorted((label, value) for (other, label), value in self._counts.items() if other == name)

@@ -166,6 +166,8 @@ Deed = (
     | Transfer
     | Claim
 )
+# After these a seat may belong to somebody else.
+SeatingDeed = Sit | Stand | SeatBot | ClearSeat | StandIn | Claim
 Command = Hello | Deed | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

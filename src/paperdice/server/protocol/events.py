@@ -183,18 +183,13 @@ class _Tagged(Struct):
     type: str
 
 
-_encode = msgspec.json.Encoder().encode
+encode_event = msgspec.json.Encoder().encode
 _tag_decoder = msgspec.json.Decoder(_Tagged)
 _field_decoder = msgspec.json.Decoder(dict[str, object])
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-def write_event(event: Event) -> str:
-    """The text that is kept of an event."""
-    return _encode(event).decode()
-
-
-def read_event(text: str) -> Event:
+def read_event(text: str | bytes) -> Event:
     """The event that a kept text tells, of this edition or the first."""
     tag = _tag_decoder.decode(text).type
     if tag not in FIRST_EDITION_TAGS:

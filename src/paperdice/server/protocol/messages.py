@@ -144,9 +144,4 @@ Message = (
     | Pong
 )
 
-_encode = msgspec.json.Encoder().encode
-
-
-def write_message(message: Message) -> str:
-    """A message as the text that is sent."""
-    return _encode(message).decode()
+encode_message = msgspec.json.Encoder().encode

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from paperdice import fair
 from paperdice.server.protocol import events
 from paperdice.server.table.decide import start_events, throw_dice
-from paperdice.server.table.facts import Attendance, is_parked, waiting_since
+from paperdice.server.table.facts import Attendance, waiting_since
 from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
@@ -24,16 +24,16 @@ class Due:
 
 def find_due(table: Table, attendance: Attendance, now: int) -> Due:
     """What is due at this moment, one kind at a time; ask again after applying the events."""
-    if is_parked(table, attendance):
+    if attendance.is_parked:
         return Due()
-    waiting = waiting_since(table, attendance)
     match table.status:
         case "lobby":
-            return _due_start(table, attendance, waiting, now)
+            return _due_start(table, attendance, now)
         case "shares":
-            return _due_shares(table, attendance, waiting, now)
+            return _due_shares(table, attendance, now)
         case "playing":
-            late_at = None if table.setup.clock is None else waiting + table.setup.clock * 1000
+            clock = table.setup.clock
+            late_at = None if clock is None else waiting_since(table, attendance) + clock * 1000
             return _due_throw(table, late_at, now) if table.match.dice_wanted else _due_moves(table, late_at, now)
         case "over":
             return Due()
@@ -48,7 +48,7 @@ def _all_bound(table: Table, attendance: Attendance) -> bool:
     return bool(attendance.seats) and all(seat in agreement.commitments for seat in asked)
 
 
-def _due_start(table: Table, attendance: Attendance, waiting: int, now: int) -> Due:
+def _due_start(table: Table, attendance: Attendance, now: int) -> Due:
     """A rematch starts by itself when all who are there have committed, or after a while; bots alone start at once."""
     if table.open_seats:
         return Due()
@@ -56,16 +56,16 @@ def _due_start(table: Table, attendance: Attendance, waiting: int, now: int) -> 
         return Due(start_events(table, now))
     if table.setup.previous is None:
         return Due()
-    start_at = waiting + SHARES_SECONDS * 1000
+    start_at = waiting_since(table, attendance) + SHARES_SECONDS * 1000
     if now >= start_at or _all_bound(table, attendance):
         return Due(start_events(table, now))
     return Due(look_at=start_at)
 
 
-def _due_shares(table: Table, attendance: Attendance, waiting: int, now: int) -> Due:
+def _due_shares(table: Table, attendance: Attendance, now: int) -> Due:
     agreement = table.agreement
     assert agreement is not None
-    until = waiting + SHARES_SECONDS * 1000
+    until = waiting_since(table, attendance) + SHARES_SECONDS * 1000
     if agreement.stage == "commit" and (now >= until or _all_bound(table, attendance)):
         return Due([events.SharesClosed(at=now)])
     if agreement.stage == "reveal" and now >= until:
@@ -97,4 +97,5 @@ def _due_moves(table: Table, late_at: int | None, now: int) -> Due:
             found.append(events.Sealed(at=now, seat=seat, move=choices[0], by="clock"))
     if found:
         return Due(found)
-    return Due(bots=[seat for seat in acting if table.seats[seat].player is not None], look_at=late_at)
+    bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
+    return Due(bots=bots, look_at=late_at)

@@ -83,9 +83,14 @@ def decide(table: Table, command: commands.Deed, who: Who) -> Decision:
 # What is asked before
 
 
+def not_yours(seat: int) -> WrongSeatError:
+    """The error for a command for a seat that another device holds, or nobody."""
+    return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
+
+
 def _own(who: Who, seat: int) -> None:
     if seat not in who.held:
-        raise WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
+        raise not_yours(seat)
 
 
 def _seated(table: Table, who: Who, seat: int = 0) -> None:
@@ -108,7 +113,8 @@ def _lobby(table: Table) -> None:
 
 def _own_turn(table: Table, command: commands.Play | commands.TakeBack | commands.Throw, who: Who) -> None:
     """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
-    _own(who, command.seat)
+    if command.seat not in who.held:
+        raise not_yours(command.seat)
     match table.status:
         case "over":
             raise MatchOverError("the match is over", Reason("over", {}))

@@ -11,22 +11,25 @@ from paperdice.server.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is connected now, through whichever process; `since` is when the table was last picked up, in milliseconds.
+    """Who is connected now, through whichever process; while nobody is, the table is parked.
 
-    A clock does not count time in which nobody was there.
+    `since` is when it was last picked up, in milliseconds: a clock does not count time in which nobody was there.
     """
 
     seats: frozenset[int] = frozenset()
     n_watchers: int = 0
     since: int = field(default=0, compare=False)
+    is_parked: bool = field(default=False, compare=False)
 
 
-def is_parked(table: Table, attendance: Attendance) -> bool:
-    """Tells whether everybody has left: then neither bots nor the clock go on.
+def attend(table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, now: int) -> Attendance:
+    """Who is there after a change; without a person neither bots nor the clock go on.
 
     A table of bots alone goes on while somebody watches.
     """
-    return not (attendance.seats if table.persons or table.open_seats else attendance.n_watchers)
+    is_parked = not (seats if table.persons or table.open_seats else n_watchers)
+    since = now if before.is_parked and not is_parked else before.since
+    return Attendance(seats, n_watchers, since, is_parked)
 
 
 def waiting_since(table: Table, attendance: Attendance) -> int:
@@ -36,23 +39,29 @@ def waiting_since(table: Table, attendance: Attendance) -> int:
 
 def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFacts:
     """What everyone at the table may know."""
-    setup, parked = table.setup, is_parked(table, attendance)
-    clock = None
-    if setup.clock is not None:
-        is_running = table.status == "playing" and not parked
-        left_ms = max(0, waiting_since(table, attendance) + setup.clock * 1000 - now)
-        clock = facts.ClockFacts(setup.clock, left_ms if is_running else None)
+    setup = table.setup
     return facts.TableFacts(
         code=setup.code,
         game=setup.game,
         title=table.match.game.title,
         status=table.status,
-        parked=parked,
+        parked=attendance.is_parked,
         open=setup.open,
-        seats=[_seat_facts(table, seat, attendance) for seat in range(len(table.seats))],
+        seats=[
+            facts.SeatFacts(
+                seat=seat,
+                kind=entry.kind,
+                name=entry.name,
+                bot=entry.bot,
+                stand_in=entry.stand_in,
+                connected=entry.kind == "bot" or seat in attendance.seats,
+                sheet=setup.sheets[seat],
+            )
+            for seat, entry in enumerate(table.seats)
+        ],
         watchers=attendance.n_watchers,
         dice=dice_facts(table),
-        clock=clock,
+        clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, now),
         auto_throw=setup.auto_throw,
         auto_pass=setup.auto_pass,
         challenge=setup.challenge,
@@ -60,17 +69,10 @@ def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFa
     )
 
 
-def _seat_facts(table: Table, seat: int, attendance: Attendance) -> facts.SeatFacts:
-    entry = table.seats[seat]
-    return facts.SeatFacts(
-        seat=seat,
-        kind=entry.kind,
-        name=entry.name,
-        bot=entry.bot,
-        stand_in=entry.stand_in,
-        connected=entry.kind == "bot" or seat in attendance.seats,
-        sheet=table.setup.sheets[seat],
-    )
+def _clock_facts(table: Table, seconds: int, attendance: Attendance, now: int) -> facts.ClockFacts:
+    is_running = table.status == "playing" and not attendance.is_parked
+    left_ms = max(0, waiting_since(table, attendance) + seconds * 1000 - now)
+    return facts.ClockFacts(seconds, left_ms if is_running else None)
 
 
 def dice_facts(table: Table) -> facts.DiceFacts:

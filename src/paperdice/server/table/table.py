@@ -39,7 +39,7 @@ class Seat:
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
-    `step` counts throws and resolved phases, so that a late command is known as late.
+    `step` counts throws and resolved phases, so that a late command is known as late; `status` changes only with it.
     """
 
     def __init__(self, match_id: str, opened: events.Opened) -> None:
@@ -53,6 +53,7 @@ class Table:
         self.agreement = Agreement(opened.seed, len(opened.sheets)) if opened.dice == "committed" else None
         self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
         self.sequence = 1
+        self.status: Status = "lobby"
         self.step = 0
         self.step_at = opened.at
         self.started_at: int | None = None
@@ -79,15 +80,6 @@ class Table:
     # Asking
 
     @property
-    def status(self) -> Status:
-        """Where the match stands."""
-        if self.started_at is None:
-            return "lobby"
-        if self.agreement is not None and self.agreement.stage != "ready":
-            return "shares"
-        return "over" if self.match.over else "playing"
-
-    @property
     def persons(self) -> list[int]:
         """The seats that belong to a person, there or not."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "person"]
@@ -110,10 +102,6 @@ class Table:
             for seat, entry in enumerate(self.seats)
             if any(is_secret(self.setup.table_id, token, entry.token_hash) for token in known)
         )
-
-    def notices_since(self, sequence: int) -> list[notices.Notice]:
-        """What happened after a sequence number, as far back as it is remembered."""
-        return [notice for notice in self.notices if notice.sequence > sequence]
 
     # Doing
 
@@ -150,23 +138,19 @@ class Table:
             case _:
                 assert_never(event)
         if event.command:
-            self._remember(event.command)
-
-    def _remember(self, command: str) -> None:
-        """Keeps the id of a command, so that it is not carried out twice."""
-        self.done[command] = self.sequence
+            self.done[event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
             del self.done[next(iter(self.done))]
 
-    def begin_step(self, at: int) -> None:
-        """Begins the next step: whatever was offered before is out of date."""
+    def begin_step(self, at: int, *, has_played: bool = False) -> None:
+        """Begins the next step: what was offered before is out of date; the record notes when dice or moves fell."""
         self.step += 1
         self.step_at = at
         self.timed_out = []
-
-    def note_time(self, at: int) -> None:
-        """Writes into the record when the last roll fell or the last phase resolved."""
-        if self.started_at is not None:
+        self.status = "over" if self.match.over else "playing"
+        if self.agreement is not None and self.agreement.stage != "ready":
+            self.status = "shares"
+        if has_played and self.started_at is not None:
             self.match.note(clock=max(0, round((at - self.started_at) / 1000, 1)))
 
 
@@ -222,8 +206,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
         table.before_throw = match.copy()
         table.typed_roll = event.roll
     match.throw(event.roll)
-    table.note_time(event.at)
-    table.begin_step(event.at)
+    table.begin_step(event.at, has_played=True)
     by = "seat" if event.by == "auto" else event.by
     table.notices.append(notices.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
 
@@ -233,8 +216,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     table.match = table.before_throw.copy()
     turn = table.match.turn
     table.match.throw(event.roll)
-    table.note_time(event.at)
-    table.begin_step(event.at)
+    table.begin_step(event.at, has_played=True)
     was, table.typed_roll = table.typed_roll, event.roll
     table.notices.append(notices.Corrected(table.sequence, event.at, turn, event.seat, event.roll, was))
 
@@ -250,8 +232,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
         return
     moves[event.seat] = event.move
     table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, table.timed_out))
-    table.note_time(event.at)
-    table.begin_step(event.at)
+    table.begin_step(event.at, has_played=True)
     if match.over:
         end = match.end_reason or ""
         table.notices.append(notices.Ended(table.sequence, event.at, end, list(match.scores), list(match.winners)))
