@@ -199,17 +199,6 @@ def test_a_copy_goes_its_own_way() -> None:
     assert match.sealed(1) == "y5" and match.phase == "white" and "resolved" not in match.record()
 
 
-def test_a_snapshot_is_apart_from_the_match() -> None:
-    """It holds no sealed move, and writing to it changes nothing."""
-    match = thrown()
-    match.play(1, "y5")
-    snapshot = match.snapshot()
-    assert snapshot.game is QWIXX and snapshot.sheets == match.sheets and not snapshot.state.written.any()
-    snapshot.state.written[0, 0, 0] = 1
-    snapshot.state.turn = 9
-    assert match.turn == 1 and not match.raw.state.written.any()
-
-
 def test_no_source_is_asked_after_the_end() -> None:
     """Neither a roll nor a source can be thrown then."""
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
