@@ -63,6 +63,14 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_files_that_a_page_names_are_there(page: Path) -> None:
+    """Paths from the top of the checkout, or from the package."""
+    named = re.findall(r"`((?:src|paperdice|tests|train|bench|web|docs)/[\w./-]+)`", page.read_text("utf-8"))
+    files = [path for path in named if not re.search(r"-v\d$", path)]  # names of environments look alike
+    assert [path for path in files if not (ROOT / path).exists() and not (ROOT / "src" / path).exists()] == []
+
+
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_every_game_has_a_page_with_the_same_headings(game: str) -> None:
     text = (DOCS / "games" / f"{game}.md").read_text("utf-8")
