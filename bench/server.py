@@ -36,6 +36,9 @@ listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
 run(run_server(SqliteStore(sys.argv[2]), Settings(), Options(listening)))
 """
 
+# What is measured, by name; the numbers and texts of a JSON object.
+Figures = dict[str, Any]
+
 
 # A server process
 
@@ -102,21 +105,21 @@ def free_port() -> int:
 # What is measured
 
 
-def measure_load(n_tables: int, rate: float, folder: Path) -> dict[str, Any]:
+def measure_load(n_tables: int, rate: float, folder: Path) -> Figures:
     """Plays many tables at once, with a restart in the middle."""
     port = free_port()
     process = Process(port, folder / "load.sqlite")
     process.start()
     pin_to_last_core()
     crowd = Crowd(port, rate)
-    figures: dict[str, Any] = asyncio.run(_load(crowd, process, n_tables))
+    figures: Figures = asyncio.run(_load(crowd, process, n_tables))
     figures["wrong_records"] = crowd.check_records()
     figures["memory_mb"] = round(max(figures["memory_mb"], process.memory_mb))
     process.stop(signal.SIGTERM)
     return figures
 
 
-async def _load(crowd: Crowd, process: Process, n_tables: int) -> dict[str, Any]:
+async def _load(crowd: Crowd, process: Process, n_tables: int) -> Figures:
     await crowd.open_tables(n_tables)
     began, worked = time.perf_counter(), process.cpu_seconds
     await crowd.play(until=0.5)
@@ -150,7 +153,7 @@ async def _load(crowd: Crowd, process: Process, n_tables: int) -> dict[str, Any]
     }
 
 
-def measure_kills(n_kills: int, folder: Path) -> dict[str, Any]:
+def measure_kills(n_kills: int, folder: Path) -> Figures:
     """Kills the server at random moments and counts acknowledged moves that are gone."""
     port = free_port()
     process = Process(port, folder / "kills.sqlite")
@@ -158,7 +161,7 @@ def measure_kills(n_kills: int, folder: Path) -> dict[str, Any]:
     return asyncio.run(_kills(port, process, n_kills))
 
 
-async def _kills(port: int, process: Process, n_kills: int) -> dict[str, Any]:
+async def _kills(port: int, process: Process, n_kills: int) -> Figures:
     rng = random.Random(2)
     lost = n_acknowledged = 0
     crowd = Crowd(port, 1e9)
@@ -204,7 +207,7 @@ async def _count_lost(crowd: Crowd, known: list[int]) -> int:
     return lost
 
 
-def measure_start(folder: Path) -> dict[str, Any]:
+def measure_start(folder: Path) -> Figures:
     """Times a start until the first page has been answered."""
     seconds = []
     for number in range(3):
@@ -224,7 +227,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=500)
     parser.add_argument("--kills", type=int, default=100)
     options = parser.parse_args()
-    figures: dict[str, Any] = {}
+    figures: Figures = {}
     with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
         folder = Path(name)
         if options.what in ("all", "start"):

@@ -134,10 +134,21 @@ class Player:
                 await self.send("throw", **command)
 
 
-async def open_table(url: str, *seats: Json, game: str = "qwixx", **wishes: object) -> str:
-    """Opens a table and gives its code."""
+def seated(*names: str) -> tuple[list[Json], list[str]]:
+    """The seats of people in a wish for a table, and the token of each."""
+    tokens = [secrets.token_urlsafe(32) for _ in names]
+    return [{"name": name, "token": token} for name, token in zip(names, tokens, strict=True)], tokens
+
+
+def cells_of(sheets: list[Json]) -> list[Json]:
+    """Every cell of some sheets."""
+    return [cell for sheet in sheets for row in sheet["rows"] for cell in row["cells"]]
+
+
+async def open_table(url: str, *seats: Json, **wishes: object) -> str:
+    """Opens a table, of Qwixx if nothing else is wished, and gives its code."""
     async with httpx.AsyncClient(base_url=url) as client:
-        answer = await client.post("/api/tables", json={"game": game, "seats": list(seats), **wishes})
+        answer = await client.post("/api/tables", json={"game": "qwixx", "seats": list(seats), **wishes})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["code"])
 

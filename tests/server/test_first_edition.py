@@ -8,7 +8,6 @@ import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -23,13 +22,12 @@ from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import Store
 from paperdice.verify import verify_record
-from tests.server.clients import Player, fetch
+from tests.server.clients import Json, Player, fetch
 from tests.server.servers import FAST, running_server
 
 # However old these matches are, no sweep deletes them.
 SETTINGS = replace(FAST, keep_idle_days=100_000)
 FOLDER = Path(__file__).parents[1] / "first_edition"
-Json = dict[str, Any]
 EXPECTED: dict[str, Json] = json.loads((FOLDER / "expected.json").read_text("utf-8"))
 RECORDS = sorted((FOLDER / "records").glob("*.record"))
 

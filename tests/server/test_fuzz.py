@@ -4,11 +4,9 @@ import asyncio
 import contextlib
 import json
 import random
-import secrets
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,14 +14,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import Player, open_table
+from tests.server.clients import Player, open_table, seated
 from tests.server.servers import FAST, LIMITS, running_server
 
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),
     *("play", "take_back", "stand_in", "rematch", "transfer", "claim", "react", "ping", "fly", ""),
 )
-VALUES: tuple[Any, ...] = (
+VALUES: tuple[object, ...] = (
     *(
         None,
         True,
@@ -70,8 +68,7 @@ async def url() -> AsyncIterator[str]:
 
 async def begun(url: str) -> tuple[Player, Player]:
     """Two devices in a running match, one of which has sealed a move."""
-    tokens = [secrets.token_urlsafe(32) for _ in range(2)]
-    seats = [{"name": name, "token": token} for name, token in zip(("Ann", "Ben"), tokens, strict=True)]
+    seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats, first=0, auto_throw=True)
     ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])
     await ann.connect()
@@ -82,13 +79,13 @@ async def begun(url: str) -> tuple[Player, Player]:
     return ann, ben
 
 
-def picture(player: Player) -> tuple[Any, ...]:
+def picture(player: Player) -> tuple[object, ...]:
     """Everything of the match that nobody but its players may change."""
     view = player.views[0]
     return player.state["match"], player.state["step"], view["position"], view["answered"], view["sealed"]
 
 
-async def assert_unchanged(player: Player, before: tuple[Any, ...]) -> None:
+async def assert_unchanged(player: Player, before: tuple[object, ...]) -> None:
     await player.leave()
     await player.connect()
     assert picture(player) == before

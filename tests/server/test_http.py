@@ -1,17 +1,18 @@
 """Plain HTTP: refusals in clear words, headers, the page, health and counts."""
 
 import asyncio
+import random
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.memory import MemoryStore
+from paperdice.store.store import Ending
 from tests.server.clients import Player, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 
@@ -52,7 +53,7 @@ PERSON = {"name": "Ann", "token": TOKEN}
     ],
 )
 async def test_a_table_that_cannot_be_is_refused(
-    client: httpx.AsyncClient, wish: Any, status: int, reason: str
+    client: httpx.AsyncClient, wish: object, status: int, reason: str
 ) -> None:
     answer = await (
         client.post("/api/tables", content=wish) if isinstance(wish, str) else client.post("/api/tables", json=wish)
@@ -200,18 +201,18 @@ async def test_a_store_that_fails_loses_nothing_and_the_server_lives(monkeypatch
 
 
 async def test_a_match_whose_end_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    import random
-
     store = MemoryStore()
     append = store.append
     refusals = 1
 
-    async def sometimes(*args: Any, **kwargs: Any) -> None:
+    async def sometimes(
+        match_id: str, length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
         nonlocal refusals
-        if len(args) > 4 and refusals:
+        if ending is not None and refusals:
             refusals -= 1
             raise StoreError("not now")
-        await append(*args, **kwargs)
+        await append(match_id, length, events, now, ending)
 
     monkeypatch.setattr(store, "append", sometimes)
     async with running_server(store) as url:

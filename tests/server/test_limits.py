@@ -7,30 +7,21 @@ from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
 from paperdice.server.table.codes import TABLE_LETTERS, draw_code, read_code
-
-
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.server.clocks import StillClock
 
 
 def test_a_bucket_fills_again() -> None:
-    clock = Clock()
-    bucket = Bucket(rate=2, full=3, clock=clock)
+    clock = StillClock()
+    bucket = Bucket(rate=1, full=3, clock=clock)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    clock.now += 0.5
+    clock.now += 1
     assert [bucket.take() for _ in range(2)] == [True, False]
     clock.now += 100
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
 def test_every_client_has_a_bucket_of_its_own() -> None:
-    buckets = Buckets(per_minute=1, exempt=("owner",), clock=Clock())
+    buckets = Buckets(per_minute=1, exempt=("owner",), clock=StillClock())
     assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
     assert [buckets.take("owner") for _ in range(3)] == [True, True, True]
 

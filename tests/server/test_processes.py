@@ -5,21 +5,20 @@ import contextlib
 import random
 import secrets
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 import paperdice
-from tests.server.clients import Player, fetch, open_table
-from tests.server.processes import server_process
+from tests.server.clients import Json, Player, fetch, open_table, seated
+from tests.server.processes import ServerProcess, server_process
 
 
 async def four_players(url: str) -> list[Player]:
     """A table of four devices whose match has begun."""
-    tokens = [secrets.token_urlsafe(32) for _ in range(4)]
-    seats = [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)]
+    seats, tokens = seated("P0", "P1", "P2", "P3")
     code = await open_table(url, *seats, auto_throw=True)
     players = [Player(url, code, token) for token in tokens]
     for player in players:
@@ -68,8 +67,7 @@ async def test_a_gentle_end_tells_the_clients(tmp_path: Path) -> None:
 async def test_two_processes_serve_one_table_and_one_may_die(postgres_url: str) -> None:
     rng = random.Random(10)
     async with server_process("--database", postgres_url) as one, server_process("--database", postgres_url) as two:
-        tokens = [secrets.token_urlsafe(32) for _ in range(2)]
-        seats = [{"name": name, "token": token} for name, token in zip(("Ann", "Ben"), tokens, strict=True)]
+        seats, tokens = seated("Ann", "Ben")
         code = await open_table(one.url, *seats, auto_throw=True, first=0)
         ann, ben = Player(one.url, code, tokens[0]), Player(two.url, code, tokens[1])
         await ann.connect()
@@ -90,15 +88,15 @@ async def test_two_processes_serve_one_table_and_one_may_die(postgres_url: str) 
         await ben.leave()
 
 
-def _both_are_there(told: dict[str, Any]) -> bool:
+def _both_are_there(told: Json) -> bool:
     return "table" in told and all(seat["connected"] for seat in told["table"]["seats"])
 
 
-def _turn(number: int) -> Any:
+def _turn(number: int) -> Callable[[Player], bool]:
     return lambda player: bool(player.views) and player.views[0]["turn"] >= number
 
 
-async def _one_dies_in_mid_phase(ann: Player, ben: Player, process: Any) -> None:
+async def _one_dies_in_mid_phase(ann: Player, ben: Player, process: ServerProcess) -> None:
     """Ben has sealed a move and Ann's server is killed before she answers."""
     while ben.views[0]["phase"] != "white" or not ben.views[0]["choices"]:
         await ben.hear()
@@ -121,7 +119,7 @@ async def test_a_bot_goes_on_through_another_process(postgres_url: str) -> None:
         await ann.leave()
 
 
-async def process_killed(process: Any, player: Player) -> None:
+async def process_killed(process: ServerProcess, player: Player) -> None:
     """Kills a server and lets its player notice."""
     await process.stop(signal.SIGKILL)
     with contextlib.suppress(ConnectionClosed):

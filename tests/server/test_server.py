@@ -6,7 +6,6 @@ import secrets
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -16,7 +15,7 @@ import paperdice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
-from tests.server.clients import Player, fetch, open_table
+from tests.server.clients import Json, Player, cells_of, fetch, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 
 
@@ -26,7 +25,7 @@ async def url() -> AsyncIterator[str]:
         yield address
 
 
-async def two_at_a_table(url: str, **wishes: Any) -> tuple[Player, Player]:
+async def two_at_a_table(url: str, **wishes: object) -> tuple[Player, Player]:
     """Two devices at a table whose match has begun."""
     code = await open_table(url, {}, {}, first=0, **wishes)
     ann, ben = Player(url, code), Player(url, code)
@@ -91,15 +90,11 @@ async def test_nobody_learns_a_sealed_move_before_the_phase_resolves(url: str) -
         async with Player(url, ann.code) as late:
             view = late.views[0]
             assert (view["answered"], view["sealed"]) == ([0], None)
-            assert not any(cell["state"] == "sealed" for sheet in view["sheets"] for cell in _cells(sheet))
+            assert not any(cell["state"] == "sealed" for cell in cells_of(view["sheets"]))
         record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
         assert record.rstrip().endswith("* going on") and f"| {move}" not in record
     await ann.leave()
     await ben.leave()
-
-
-def _cells(sheet: dict[str, Any]) -> list[dict[str, Any]]:
-    return [cell for row in sheet["rows"] for cell in row["cells"]]
 
 
 async def test_a_move_is_taken_back_and_changed(url: str) -> None:
@@ -225,7 +220,7 @@ async def test_a_bot_stands_in_until_its_person_is_back(url: str) -> None:
     await ben.leave()
 
 
-def _stand_in(message: dict[str, Any]) -> object:
+def _stand_in(message: Json) -> object:
     return message["table"]["seats"][1]["stand_in"]
 
 

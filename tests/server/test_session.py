@@ -14,18 +14,9 @@ from paperdice.server.protocol.http import NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Json
+from tests.server.clocks import StillClock
 from tests.server.servers import FAST, LIMITS
 from tests.server.tables import BOTS, NOW, TOKENS, person
-
-
-@dataclass
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    now: int = NOW
-
-    def __call__(self) -> int:
-        return self.now
 
 
 @dataclass
@@ -41,7 +32,7 @@ class Device:
         return Member(self.send, LIMITS)
 
 
-async def begun(clock: Clock, store: MemoryStore) -> Session:
+async def begun(clock: StillClock, store: MemoryStore) -> Session:
     """The session of a table for two with a clock of thirty seconds."""
     services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
@@ -61,7 +52,7 @@ async def left_ms(session: Session) -> object:
 
 
 async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table() -> None:
-    clock, store = Clock(), MemoryStore()
+    clock, store = StillClock(NOW), MemoryStore()
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
@@ -77,7 +68,7 @@ async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table(
 
 
 async def test_a_table_is_what_its_events_say() -> None:
-    clock, store = Clock(), MemoryStore()
+    clock, store = StillClock(NOW), MemoryStore()
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))

@@ -2,10 +2,9 @@
 
 import asyncio
 import random
-import secrets
 
 from paperdice.store.postgres import PostgresStore
-from tests.server.clients import Player, open_table
+from tests.server.clients import Player, open_table, seated
 from tests.server.servers import running_server
 
 
@@ -14,8 +13,7 @@ async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -
         running_server(PostgresStore(postgres_url)) as one,
         running_server(PostgresStore(postgres_url)) as two,
     ):
-        tokens = [secrets.token_urlsafe(32) for _ in range(2)]
-        seats = [{"name": name, "token": token} for name, token in zip(("Ann", "Ben"), tokens, strict=True)]
+        seats, tokens = seated("Ann", "Ben")
         code = await open_table(one, *seats, auto_throw=True, first=0)
         ann, ben = Player(one, code, tokens[0]), Player(two, code, tokens[1])
         await ann.connect()

@@ -10,7 +10,7 @@ import pytest
 from paperdice.server.protocol.messages import Message
 from paperdice.store.memory import MemoryStore
 from paperdice.view import CellStateName
-from tests.server.clients import Json, Player, open_table
+from tests.server.clients import Player, cells_of, open_table
 from tests.server.servers import running_server
 
 
@@ -44,10 +44,6 @@ async def test_every_message_is_described(game: str) -> None:
     for message in device.heard:
         read = msgspec.to_builtins(msgspec.convert(message, Message))
         assert undescribed(message, read, message["type"]) == []
-    states = {cell["state"] for message in device.heard for cell in _cells(message)}
+    sheets = [sheet for message in device.heard for view in message.get("views", []) for sheet in view["sheets"]]
+    states = {cell["state"] for cell in cells_of(sheets)}
     assert {"free", "markable", "marked"} <= states <= set(get_args(CellStateName))
-
-
-def _cells(message: Json) -> list[Json]:
-    views = message.get("views", [])
-    return [cell for view in views for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]

@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from paperdice.errors import StoreError
 from paperdice.store.store import DumpedRow, Store
@@ -55,7 +54,7 @@ def read_backup(path: Path) -> Iterator[DumpedRow]:
 
 def _check(path: Path) -> None:
     digest, n_rows = hashlib.sha256(), 0
-    closing: Any = None
+    closing: object = None
     try:
         with path.open(encoding="utf-8") as file:
             if json.loads(next(file, "null")) != FORMAT:

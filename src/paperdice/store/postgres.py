@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
 from psycopg import AsyncConnection, AsyncRawCursor, AsyncRawServerCursor, sql
+from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from paperdice.errors import StoreError
@@ -23,7 +24,7 @@ _RETRY_SECONDS = 1.0
 _DUMP_ROWS = 1000
 
 
-async def _run(connection: AsyncConnection[Any], script: Script[T]) -> T:
+async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
     """Runs a script statement by statement."""
     cursor = AsyncRawCursor(connection)
     try:
@@ -64,7 +65,7 @@ class PostgresStore(DatabaseStore):
         await self._pool.close()
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
+    async def _connection(self) -> AsyncIterator[AsyncConnection[TupleRow]]:
         try:
             async with self._pool.connection() as connection:
                 yield connection

@@ -17,7 +17,7 @@ from paperdice.errors import PaperdiceError, StoreError
 from paperdice.store import scripts
 from paperdice.store.database import DatabaseStore, Told
 from paperdice.store.memory import LocalPresence
-from paperdice.store.scripts import COLUMNS, Script
+from paperdice.store.scripts import COLUMNS, Row, Script
 from paperdice.store.store import DumpedRow
 
 T = TypeVar("T")
@@ -140,7 +140,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
             connection.execute("begin")
             for name, columns in COLUMNS.items():
                 cursor = connection.execute(f"select {', '.join(columns)} from {name} order by 1, 2")
-                fetch: Callable[[int], list[Any]] = cursor.fetchmany
+                fetch: Callable[[int], list[Row]] = cursor.fetchmany
                 while rows := await asyncio.to_thread(fetch, _DUMP_ROWS):
                     for row in rows:
                         yield name, row
