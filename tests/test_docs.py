@@ -71,6 +71,15 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
     assert [path for path in files if not (ROOT / path).exists() and not (ROOT / "src" / path).exists()] == []
 
 
+def test_the_start_page_knows_where_to_look() -> None:
+    """Each door that it names is in the file that it names."""
+    text = (DOCS / "index.md").read_text("utf-8")
+    doors = re.findall(r"(?m)^\| .* \| `([\w/]+\.py)` \| `(\w+)` \|$", text)
+    assert len(doors) > 10
+    package = ROOT / "src" / "paperdice"
+    assert [(file, name) for file, name in doors if not re.search(rf"\b{name}\(", (package / file).read_text())] == []
+
+
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_every_game_has_a_page_with_the_same_headings(game: str) -> None:
     text = (DOCS / "games" / f"{game}.md").read_text("utf-8")
