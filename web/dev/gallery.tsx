@@ -5,7 +5,7 @@ import { render } from "preact";
 import { makeTexts, setTexts } from "../src/i18n";
 import { toggleMark } from "../src/state/pencil";
 import type { Desk } from "../src/state/state";
-import "../src/styles/index.css";
+import "../src/styles";
 import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
 import { sixto } from "../src/games/sixto/example";

@@ -4,7 +4,7 @@ import { render } from "preact";
 import { api } from "./net/api";
 import { applyTheme, loadTexts, makeApp } from "./state/app";
 import { loadSettings } from "./state/storage";
-import "./styles/index.css";
+import "./styles";
 import { AppView } from "./pages/App";
 
 const root = document.getElementById("app") ?? document.body;
