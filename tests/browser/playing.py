@@ -50,20 +50,20 @@ def has_ended(page: Page) -> bool:
 
 def act_once(page: Page, eager: bool) -> bool:
     """Does one thing that the page offers: marks what it can if eager, else passes; False if nothing."""
-    throw = page.locator("[data-deed=throw]")
+    throw = page.locator("[data-action=throw]")
     if throw.count():
         throw.click()
         return True
-    keep = page.locator("[data-deed=keep]")
+    keep = page.locator("[data-action=keep]")
     if keep.count():
         keep.click()
         return True
     can = page.locator(".cell.can")
     if eager and can.count():
         can.first.click()
-        page.locator("[data-deed=done]").click()
+        page.locator("[data-action=done]").click()
         return True
-    quiet = page.locator("[data-deed=quiet]")
+    quiet = page.locator("[data-action=quiet]")
     if quiet.count():
         quiet.click()
         return True

@@ -178,7 +178,7 @@ def test_the_first_view_is_there_soon_on_a_slow_phone(open_page: OpenPage) -> No
 def test_a_tap_shows_its_pencil_at_once(open_page: OpenPage, address: str) -> None:
     page = open_page()
     start_match([page], open_table(address, "sixto", 1, auto_throw=True, auto_pass=False))
-    page.locator("[data-deed=keep]").click()
+    page.locator("[data-action=keep]").click()
     page.locator(".cell.can").first.wait_for()
     measure = """cell => new Promise(resolve => {
       const started = performance.now();

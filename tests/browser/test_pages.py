@@ -115,7 +115,7 @@ def test_the_rules_have_pictures_drawn_by_the_match(open_page: OpenPage, game: s
 @pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
 def test_the_first_match_is_guided(open_page: OpenPage, game: str) -> None:
     page = open_page(f"/guide/{game}")
-    page.locator("[data-deed=throw]").click()
+    page.locator("[data-action=throw]").click()
     expect(page.locator(".dialog.tip p")).to_have_text(re.compile("[Yy]ou|dice"))
     page.get_by_role("button", name="Got it").click()
     expect(page.locator(".dialog.tip")).to_have_count(0)

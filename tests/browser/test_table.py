@@ -49,11 +49,11 @@ def test_a_sealed_move_can_be_taken_back_and_is_seen_by_nobody(open_page: OpenPa
     ann, ben = typed_match(open_page, address)
     ann.locator('[data-mark="r5"]').click()
     expect(ann.locator(".undo")).to_have_text(re.compile("red 5"))
-    ann.locator("[data-deed=done]").click()
+    ann.locator("[data-action=done]").click()
     expect(ann.locator(".say .text")).to_have_text("Waiting for Ben")
     expect(ben.locator(".seat .state.done")).to_have_count(1)
     assert ben.locator(".seat .mini .r").count() == 0
-    ann.locator("[data-deed=take_back]").click()
+    ann.locator("[data-action=take_back]").click()
     expect(ann.locator(".undo")).to_have_text(re.compile("red 5"))
     expect(ben.locator(".seat .state.done")).to_have_count(0)
     ann.locator(".undo").click()
@@ -63,8 +63,8 @@ def test_a_sealed_move_can_be_taken_back_and_is_seen_by_nobody(open_page: OpenPa
 def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
     ann.locator('[data-mark="r5"]').click()
-    ann.locator("[data-deed=done]").click()
-    ben.locator("[data-deed=quiet]").click()
+    ann.locator("[data-action=done]").click()
+    ben.locator("[data-action=quiet]").click()
     expect(ann.locator(".cell.marked")).to_have_count(1)
     expect(ben.locator(".seat .mini .r")).to_have_count(1)
     expect(ann.locator(".say .text")).to_have_text("One white and one color: one row, or pass")
@@ -82,12 +82,12 @@ def test_a_forbidden_tap_is_explained_with_its_rule(open_page: OpenPage, address
 
 def test_passing_tells_its_price(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
-    expect(ann.locator("[data-deed=quiet] small")).to_have_text("color, or −5 (1/4)")
-    expect(ben.locator("[data-deed=quiet] small")).to_have_text("free")
+    expect(ann.locator("[data-action=quiet] small")).to_have_text("color, or −5 (1/4)")
+    expect(ben.locator("[data-action=quiet] small")).to_have_text("free")
     for page in (ann, ben):
-        page.locator("[data-deed=quiet]").click()
-    expect(ann.locator("[data-deed=quiet] small")).to_have_text("−5, first of four")
-    ann.locator("[data-deed=quiet]").click()
+        page.locator("[data-action=quiet]").click()
+    expect(ann.locator("[data-action=quiet] small")).to_have_text("−5, first of four")
+    ann.locator("[data-action=quiet]").click()
     expect(ann.locator(".miss.on")).to_have_count(1)
 
 
@@ -97,7 +97,7 @@ def test_a_tap_is_sent_at_once_where_that_is_set(open_page: OpenPage, address: s
     ann.get_by_role("switch", name="Send at once").check()
     ann.keyboard.press("Escape")
     ann.locator('[data-mark="r5"]').click()
-    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+    expect(ann.locator("[data-action=take_back]")).to_have_count(1)
 
 
 def test_scores_can_be_hidden(open_page: OpenPage, address: str) -> None:
@@ -114,10 +114,10 @@ def test_twenty_one_takes_several_marks_and_names_a_hit(open_page: OpenPage, add
     ann, _ = typed_match_after_keep(open_page, address, "twenty_one", "w4 k1 r1 y4 g2 b3")
     for mark in ("k1", "b3", "y4"):
         ann.locator(f'[data-mark="{mark}"]').click()
-    expect(ann.locator("[data-deed=done] small")).to_have_text("write black 1, yellow 4, blue 3")
+    expect(ann.locator("[data-action=done] small")).to_have_text("write black 1, yellow 4, blue 3")
     expect(ann.locator(".cell.pencil")).to_have_count(3)
-    ann.locator("[data-deed=done]").click()
-    expect(ann.locator("[data-deed=take_back] small")).to_have_text("black 1, yellow 4, blue 3")
+    ann.locator("[data-action=done]").click()
+    expect(ann.locator("[data-action=take_back] small")).to_have_text("black 1, yellow 4, blue 3")
 
 
 def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: str) -> list[Page]:
@@ -125,7 +125,7 @@ def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: s
     pages = [open_page(), open_page()]
     start_match(pages, open_table(address, game, 2, dice="typed", auto_pass=False))
     type_roll(pages[0], roll)
-    pages[0].locator("[data-deed=keep]").click()
+    pages[0].locator("[data-action=keep]").click()
     pages[0].locator(".cell.can").first.wait_for()
     return pages
 
@@ -137,8 +137,8 @@ def test_qwantum_shows_all_faces_and_throws_the_picked_dice_again(open_page: Ope
     ann.get_by_role("button", name="die 2: red 2").click()
     faces = [face.inner_text().replace("\n", "") for face in ann.locator(".inspect .face").all()]
     assert faces == ["6R", "2R", "1Y", "3Y", "5B", "4P"]
-    expect(ann.locator("[data-deed=reroll]")).to_have_text(re.compile("Throw 1 again"))
-    ann.locator("[data-deed=reroll]").click()
+    expect(ann.locator("[data-action=reroll]")).to_have_text(re.compile("Throw 1 again"))
+    ann.locator("[data-action=reroll]").click()
     type_roll(ann, "p4")
     expect(ann.locator(".sumc.p")).to_have_text(re.compile("10$"))
 
@@ -149,12 +149,12 @@ def test_a_match_goes_on_after_the_server_restarts(open_page: OpenPage, tmp_path
         start_match([ann, ben], open_table(server.address, "qwixx", 2, dice="typed", auto_pass=False))
         type_roll(ann, FIRST_THROW)
         ann.locator('[data-mark="r5"]').click()
-        ann.locator("[data-deed=done]").click()
+        ann.locator("[data-action=done]").click()
         ben.locator('[data-mark="y5"]').click()
         server.stop()
         expect(ben.locator(".net.online")).to_have_count(0)
         expect(ben.locator(".cell.pencil")).to_have_count(1)
-        ben.locator("[data-deed=done]").click()
+        ben.locator("[data-action=done]").click()
         server.start()
         expect(ann.locator(".net.online")).to_have_count(1)
         expect(ann.locator(".cell.marked")).to_have_count(1)
@@ -164,10 +164,10 @@ def test_a_match_goes_on_after_the_server_restarts(open_page: OpenPage, tmp_path
 def test_a_reload_loses_nothing(open_page: OpenPage, address: str) -> None:
     ann, _ = typed_match(open_page, address)
     ann.locator('[data-mark="r5"]').click()
-    ann.locator("[data-deed=done]").click()
-    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+    ann.locator("[data-action=done]").click()
+    expect(ann.locator("[data-action=take_back]")).to_have_count(1)
     ann.reload()
-    expect(ann.locator("[data-deed=take_back]")).to_have_count(1)
+    expect(ann.locator("[data-action=take_back]")).to_have_count(1)
     expect(ann.locator(".cell.pencil")).to_have_count(1)
 
 
@@ -204,7 +204,7 @@ def test_one_tablet_turns_a_sheet_to_each_side(open_page: OpenPage, n_seats: int
     for place in page.locator(".place").all():
         if place.locator(".cell.can").count():
             place.locator(".cell.can").first.click()
-            place.locator("[data-deed=done]").click()
+            place.locator("[data-action=done]").click()
     expect(page.locator(".cell.marked").first).to_be_visible()
     boxes = [cell.bounding_box() for cell in page.locator(".place .cell").all()]
     smallest = min(min(box["width"], box["height"]) for box in boxes if box)
@@ -241,7 +241,7 @@ def test_a_reaction_is_seen_by_the_others(open_page: OpenPage, address: str) -> 
     ann, ben = typed_match(open_page, address)
     ann.locator(".menu").click()
     ann.get_by_role("button", name="Bravo!").click()
-    expect(ben.locator(".shout")).to_have_text("Ann Bravo!")
+    expect(ben.locator(".toast")).to_have_text("Ann Bravo!")
 
 
 def test_an_unknown_code_is_told(open_page: OpenPage) -> None:
@@ -263,5 +263,5 @@ def test_a_program_may_hold_the_other_seat(open_page: OpenPage, address: str) ->
     page = open_page()
     sit_down(page, made["code"], "Ann")
     page.get_by_role("button", name="Start").click()
-    page.locator("[data-deed=throw]").click()
+    page.locator("[data-action=throw]").click()
     expect(page.locator(".seat .state.away")).to_have_count(1)

@@ -3,8 +3,8 @@
 import en from "virtual:texts/en";
 import { render } from "preact";
 import { makeTexts, setTexts } from "../src/i18n";
+import type { OwnSeat } from "../src/state/ownSeat";
 import { toggleMark } from "../src/state/pencil";
-import type { Desk } from "../src/state/state";
 import "../src/styles";
 import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
@@ -19,23 +19,23 @@ if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dar
 const root = document.getElementById("app") ?? document.body;
 const NAMES = ["You", "Mia", "Tom", "Ada"];
 
-function deskOf(view: View, pencil: string[], picked: string[] = []): Desk {
+function ownSeatOf(view: View, pencil: string[], picked: string[] = []): OwnSeat {
   return { seat: 0, view, pencil, picked, inspected: "2", refused: null, fresh: [] };
 }
 
-const DESKS: Record<string, Desk> = {
-  qwixx: deskOf(qwixx, ["r9"]),
-  "twenty-one": deskOf(twentyOne, ["w2"]),
-  qwantum: deskOf(qwantumReroll, [], ["1", "2"]),
-  pick: deskOf(qwantum, ["b13"]),
-  sixto: deskOf(sixto, ["y6", "b3"]),
+const SEATS: Record<string, OwnSeat> = {
+  qwixx: ownSeatOf(qwixx, ["r9"]),
+  "twenty-one": ownSeatOf(twentyOne, ["w2"]),
+  qwantum: ownSeatOf(qwantumReroll, [], ["1", "2"]),
+  pick: ownSeatOf(qwantum, ["b13"]),
+  sixto: ownSeatOf(sixto, ["y6", "b3"]),
 };
-const desk = DESKS[query.get("page") ?? "qwixx"] ?? deskOf(qwixx, []);
+const own = SEATS[query.get("page") ?? "qwixx"] ?? ownSeatOf(qwixx, []);
 
 function draw() {
   render(
     <Match
-      desk={desk}
+      own={own}
       net="online"
       nameOf={(seat) => NAMES[seat] ?? ""}
       away={[]}
@@ -52,14 +52,14 @@ function draw() {
       onSeat={() => {}}
       actions={{
         tap(row, index) {
-          const cell = desk.view.sheets[0]?.rows[row]?.cells[index];
-          desk.refused = null;
-          if (cell?.mark) desk.pencil = toggleMark(desk.view.choices, desk.pencil, cell.mark);
-          else if (cell) desk.refused = { at: `${row}/${index}`, why: cell.why };
+          const cell = own.view.sheets[0]?.rows[row]?.cells[index];
+          own.refused = null;
+          if (cell?.mark) own.pencil = toggleMark(own.view.choices, own.pencil, cell.mark);
+          else if (cell) own.refused = { at: `${row}/${index}`, why: cell.why };
           draw();
         },
         undo() {
-          desk.pencil = desk.pencil.slice(0, -1);
+          own.pencil = own.pencil.slice(0, -1);
           draw();
         },
         quiet() {},
@@ -69,7 +69,7 @@ function draw() {
         throwDice() {},
         correct() {},
         tapDie(name) {
-          desk.inspected = name;
+          own.inspected = name;
           draw();
         },
       }}

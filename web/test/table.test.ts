@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
 import type { State } from "../src/net/protocol";
-import { makeDesk, moveOf, renewDesk, sealed, tapCell, tapDie, undo } from "../src/state/seat";
+import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";
 import { applyMessage, makeTable, wantedSeat } from "../src/state/table";
 
 const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
@@ -11,29 +11,29 @@ function state(sequence: number, over: Partial<State> = {}): State {
   return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], notices: [], ...over };
 }
 
-describe("a desk", () => {
-  const desk = makeDesk(qwixx);
+describe("a own", () => {
+  const own = makeOwnSeat(qwixx);
   it("pencils a possible cell and sends it as a move", () => {
-    const tapped = tapCell(desk, 0, 7);
+    const tapped = tapCell(own, 0, 7);
     expect(tapped.pencil).toEqual(["r9"]);
     expect(moveOf(tapped, "done")).toBe("r9");
     expect(undo(tapped).pencil).toEqual([]);
   });
   it("keeps the reason of a refused tap", () => {
-    expect(tapCell(desk, 0, 10).refused).toMatchObject({ at: "0/10", why: { rule: "Qwixx 8" } });
+    expect(tapCell(own, 0, 10).refused).toMatchObject({ at: "0/10", why: { rule: "Qwixx 8" } });
   });
   it("keeps the pencil in the same phase and drops it in the next", () => {
-    const tapped = tapCell(desk, 0, 7);
-    expect(renewDesk(tapped, { ...qwixx, acting: [0] }).pencil).toEqual(["r9"]);
-    expect(renewDesk(tapped, { ...qwixx, phase: "color" }).pencil).toEqual([]);
+    const tapped = tapCell(own, 0, 7);
+    expect(updateOwnSeat(tapped, { ...qwixx, acting: [0] }).pencil).toEqual(["r9"]);
+    expect(updateOwnSeat(tapped, { ...qwixx, phase: "color" }).pencil).toEqual([]);
   });
   it("gets its pencil back when a sealed move is taken back", () => {
-    const waiting = sealed(tapCell(desk, 0, 7), "r9");
+    const waiting = sealed(tapCell(own, 0, 7), "r9");
     expect(waiting.view.choices).toEqual([]);
-    expect(renewDesk(waiting, qwixx).pencil).toEqual(["r9"]);
+    expect(updateOwnSeat(waiting, qwixx).pencil).toEqual(["r9"]);
   });
   it("names the picked dice of a second throw in order", () => {
-    const picked = tapDie(tapDie(makeDesk(qwantumReroll), "2"), "1");
+    const picked = tapDie(tapDie(makeOwnSeat(qwantumReroll), "2"), "1");
     expect(moveOf(picked, "reroll")).toBe("reroll 12");
   });
 });
@@ -44,11 +44,11 @@ describe("a table", () => {
     const first = applyMessage(makeTable("ABCD"), state(4, { notices: [thrown] }));
     const again = applyMessage(first, state(4, { notices: [thrown] }));
     expect(again.notices).toHaveLength(1);
-    expect(again.desks.map((desk) => desk.seat)).toEqual([0]);
+    expect(again.ownSeats.map((own) => own.seat)).toEqual([0]);
   });
   it("merges who has answered, and its own move", () => {
     const before = applyMessage(makeTable("ABCD"), state(4));
-    const told = {
+    const message = {
       type: "sealed",
       match: "m1",
       sequence: 5,
@@ -56,10 +56,15 @@ describe("a table", () => {
       acting: [2],
       answered: [0, 1, 3],
     } as const;
-    const other = applyMessage(before, { ...told, acting: [...told.acting], answered: [...told.answered], seat: 1 });
-    expect(other.desks[0]?.view.choices).toEqual(qwixx.choices);
-    const own = applyMessage(before, { ...told, acting: [2], answered: [0], seat: 0, move: "r9" });
-    expect(own.desks[0]?.view).toMatchObject({ sealed: "r9", choices: [], acting: [2] });
+    const other = applyMessage(before, {
+      ...message,
+      acting: [...message.acting],
+      answered: [...message.answered],
+      seat: 1,
+    });
+    expect(other.ownSeats[0]?.view.choices).toEqual(qwixx.choices);
+    const own = applyMessage(before, { ...message, acting: [2], answered: [0], seat: 0, move: "r9" });
+    expect(own.ownSeats[0]?.view).toMatchObject({ sealed: "r9", choices: [], acting: [2] });
   });
   it("leaves a message of another step alone", () => {
     const before = applyMessage(makeTable("ABCD"), state(4));

@@ -1,24 +1,24 @@
 // This device's part in the dice: it binds itself to a share before the match and opens it when all are bound.
 
-import type { Wish } from "../net/connection";
+import type { CommandBody } from "../net/connection";
 import type { TableFacts } from "../net/protocol";
-import { type KeptTable, randomHex } from "../state/storage";
+import { randomHex, type StoredTable } from "../state/storage";
 import { commitmentOf } from "./sha256";
 
-export interface ShareHolder {
-  kept(): KeptTable;
-  keep(change: Partial<KeptTable>): void;
-  send(wish: Wish): void;
+export interface ShareContext {
+  stored(): StoredTable;
+  store(change: Partial<StoredTable>): void;
+  send(command: CommandBody): void;
 }
 
 export interface Shares {
   /** Does what is due: notes the server's seal, commits, reveals. */
-  tend(match: string, facts: TableFacts): void;
+  advance(match: string, facts: TableFacts): void;
   /** True if every own seat has committed, or none need to. */
-  areBound(facts: TableFacts): boolean;
+  areCommitted(facts: TableFacts): boolean;
 }
 
-export function makeShares(holder: ShareHolder): Shares {
+export function makeShares(context: ShareContext): Shares {
   const sent = new Set<string>();
 
   /** Shares belong to the server's hash: when that is drawn anew, so are they. */
@@ -30,30 +30,30 @@ export function makeShares(holder: ShareHolder): Shares {
     const name = nameOf(match, facts, seat);
     if (sent.has(name)) return;
     sent.add(name);
-    const share = holder.kept().shares[name] ?? randomHex(32);
-    holder.keep({ shares: { ...holder.kept().shares, [name]: share } });
-    holder.send({ type: "commit", seat, commitment: commitmentOf(share) });
+    const share = context.stored().shares[name] ?? randomHex(32);
+    context.store({ shares: { ...context.stored().shares, [name]: share } });
+    context.send({ type: "commit", seat, commitment: commitmentOf(share) });
   }
 
   function reveal(match: string, facts: TableFacts, seat: number): void {
     const { dice } = facts;
-    const share = holder.kept().shares[nameOf(match, facts, seat)];
+    const share = context.stored().shares[nameOf(match, facts, seat)];
     if (!share || dice.revealed.includes(seat)) return;
-    if (commitmentOf(share) === dice.commitments[seat]) holder.send({ type: "reveal", seat, share });
+    if (commitmentOf(share) === dice.commitments[seat]) context.send({ type: "reveal", seat, share });
   }
 
   return {
-    tend(match, facts) {
+    advance(match, facts) {
       const { dice, status } = facts;
       if (dice.kind !== "committed" || (status !== "lobby" && status !== "shares")) return;
-      if (dice.server_hash) holder.keep({ seals: { ...holder.kept().seals, [match]: dice.server_hash } });
-      for (const seat of holder.kept().seats) {
+      if (dice.server_hash) context.store({ seals: { ...context.stored().seals, [match]: dice.server_hash } });
+      for (const seat of context.stored().seats) {
         if (!dice.commitments[seat] && !dice.without.includes(seat)) commit(match, facts, seat);
         if (status === "shares") reveal(match, facts, seat);
       }
     },
-    areBound(facts) {
-      return facts.dice.kind !== "committed" || holder.kept().seats.every((seat) => facts.dice.commitments[seat]);
+    areCommitted(facts) {
+      return facts.dice.kind !== "committed" || context.stored().seats.every((seat) => facts.dice.commitments[seat]);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { FunctionComponent } from "preact";
 import type { PrintedSheet } from "../net/protocol";
 import type { TrayProps } from "../parts/dice/TrayDice";
 import type { Drawing } from "../parts/sheet/Cell";
-import type { Desk } from "../state/state";
+import type { OwnSeat } from "../state/ownSeat";
 import type { CellView, RowView, SheetView, View } from "../state/view";
 
 /** What the first page draws of a game: small, because it is loaded before anything is chosen. */
@@ -66,7 +66,7 @@ export interface GameWords {
   /** Where the seat stands, in place of whose turn it is. */
   turnTag?(view: View): string | null;
   /** The sentence for what is pencilled, in place of that of the phase. */
-  pencilText?(desk: Desk): string | null;
+  pencilText?(own: OwnSeat): string | null;
   /** The id of the sentence when nothing can be marked, where something has to be given up. */
   nothing?: string;
   /** The price of the move that marks nothing, where it is not a miss. */

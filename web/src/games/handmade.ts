@@ -98,6 +98,6 @@ export function cut(
 ): View {
   const sheet = view.sheets[0];
   if (!sheet) return view;
-  const kept = rows.flatMap((r, i) => (sheet.rows[r] ? [change(sheet.rows[r], i)] : []));
-  return { ...view, sheets: [{ ...sheet, rows: kept, columns: [] }] };
+  const chosen = rows.flatMap((r, i) => (sheet.rows[r] ? [change(sheet.rows[r], i)] : []));
+  return { ...view, sheets: [{ ...sheet, rows: chosen, columns: [] }] };
 }

@@ -27,10 +27,10 @@ export function moveWords(move: string): string {
 
 /** The moves of a phase, the quiet ones of passive seats left out. */
 function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): string {
-  const told = moves.flatMap((move, seat) =>
+  const words = moves.flatMap((move, seat) =>
     move === null || isQuiet(move) ? [] : [t("log.move", { name: nameOf(seat), move: moveWords(move) })],
   );
-  return told.join(" · ");
+  return words.join(" · ");
 }
 
 /** One line of the log for a notice, or null if it needs none. */

@@ -33,7 +33,7 @@ export function seatName(facts: TableFacts | null, seat: number): string {
 
 /** Names at the table; the own seat is "You" if it is the only one on this device. */
 export function namesOf(table: TableState): NameOf {
-  const own = table.desks.length === 1 ? table.desks[0]?.seat : undefined;
+  const own = table.ownSeats.length === 1 ? table.ownSeats[0]?.seat : undefined;
   return (seat) => (seat === own ? t("turn.you") : seatName(table.facts, seat));
 }
 

@@ -39,7 +39,7 @@ async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Pro
 
 export const api = {
   games: () => ask<GameFacts[]>("/api/games"),
-  openTable: (wish: NewTable) => ask<TableOpened>("/api/tables", wish),
+  openTable: (request: NewTable) => ask<TableOpened>("/api/tables", request),
   openTables: () => ask<TableLine[]>("/api/tables"),
   table: (code: string) => ask<TableFacts>(`/api/tables/${code}`),
   replay: (record: string) => ask<Replay>("/api/replay", { record }),
@@ -48,6 +48,6 @@ export const api = {
   /** Forgets the person behind a token in a finished match. */
   forget: (match: string, token: string) =>
     ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
-  newChallenge: (wish: NewChallenge) => ask<ChallengeFacts>("/api/challenges", wish),
+  newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
   challenge: (challenge: string) => ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}`),
 };

@@ -1,32 +1,33 @@
-// The line to a table: it comes back by itself, and no command is lost or done twice.
+// The connection to a table: it comes back by itself, and no command is lost or done twice.
 
-import type { Net } from "../state/state";
 import type { Command, Hello, Message } from "./protocol";
 
-type WithId = Extract<Command, { id: string }>;
-/** A command as the page writes it: the line draws the id. */
-export type Wish = WithId extends infer C ? (C extends WithId ? Omit<C, "id"> : never) : never;
+export type NetStatus = "online" | "connecting" | "offline";
 
-export interface LineEvents {
+type WithId = Extract<Command, { id: string }>;
+/** A command as the page writes it: the connection draws the id. */
+export type CommandBody = WithId extends infer C ? (C extends WithId ? Omit<C, "id"> : never) : never;
+
+export interface ConnectionHandlers {
   hello(): Hello;
   message(message: Message): void;
-  net(net: Net): void;
+  net(net: NetStatus): void;
 }
 
-export interface Line {
-  /** Sends a command, now or when the line is back; gives its id. */
-  send(wish: Wish): string;
-  /** Sends what needs no answer, if the line is open. */
-  mention(command: Command): void;
+export interface Connection {
+  /** Sends a command, now or when the connection is back; gives its id. */
+  send(command: CommandBody): string;
+  /** Sends what needs no answer, if the connection is open. */
+  sendBestEffort(command: Command): void;
   /** Says hello again, e.g. when this device has got a seat. */
-  greet(): void;
+  sayHello(): void;
   close(): void;
 }
 
-/** What the line needs from the world, so that tests can hand in their own. */
-export interface World {
+/** What the connection needs from the environment, so that tests can hand in their own. */
+export interface Environment {
   open(path: string): WebSocket;
-  later(ms: number, deed: () => void): () => void;
+  later(ms: number, callback: () => void): () => void;
   id(): string;
 }
 
@@ -35,7 +36,7 @@ const DEAF_MS = 9_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 
-export function makeLine(path: string, events: LineEvents, world: World): Line {
+export function makeConnection(path: string, events: ConnectionHandlers, environment: Environment): Connection {
   const pending = new Map<string, WithId>();
   let socket: WebSocket | null = null;
   let isWelcome = false;
@@ -50,9 +51,9 @@ export function makeLine(path: string, events: LineEvents, world: World): Line {
 
   function watch(): void {
     stopPing();
-    stopPing = world.later(PING_MS, () => {
+    stopPing = environment.later(PING_MS, () => {
       transmit({ type: "ping" });
-      stopPing = world.later(DEAF_MS, () => socket?.close());
+      stopPing = environment.later(DEAF_MS, () => socket?.close());
     });
   }
 
@@ -82,7 +83,7 @@ export function makeLine(path: string, events: LineEvents, world: World): Line {
     stopPing();
     events.net(isClosed ? "offline" : "connecting");
     if (isClosed) return;
-    stopTimer = world.later(wait, connect);
+    stopTimer = environment.later(wait, connect);
     wait = Math.min(wait * 1.7, LONGEST_WAIT_MS);
   }
 
@@ -90,7 +91,7 @@ export function makeLine(path: string, events: LineEvents, world: World): Line {
     stopTimer();
     if (isClosed || socket) return;
     events.net("connecting");
-    const opened = world.open(path);
+    const opened = environment.open(path);
     socket = opened;
     opened.onopen = () => {
       transmit(events.hello());
@@ -103,16 +104,16 @@ export function makeLine(path: string, events: LineEvents, world: World): Line {
 
   connect();
   return {
-    send(wish) {
-      const id = world.id();
-      const command = { ...wish, id } as WithId;
+    send(body) {
+      const id = environment.id();
+      const command = { ...body, id } as WithId;
       pending.set(id, command);
       if (isWelcome) transmit(command);
       else connect();
       return id;
     },
-    mention: transmit,
-    greet: () => transmit(events.hello()),
+    sendBestEffort: transmit,
+    sayHello: () => transmit(events.hello()),
     close() {
       isClosed = true;
       stopTimer();
@@ -123,11 +124,11 @@ export function makeLine(path: string, events: LineEvents, world: World): Line {
 }
 
 /** The browser's own sockets and clocks. */
-export function browserWorld(id: () => string): World {
+export function browserEnvironment(id: () => string): Environment {
   return {
     open: (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),
-    later(ms, deed) {
-      const timer = setTimeout(deed, ms);
+    later(ms, callback) {
+      const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
     id,

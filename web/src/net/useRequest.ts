@@ -5,7 +5,7 @@ import { t } from "../i18n";
 import { reasonText } from "../i18n/reason";
 import { RequestError } from "./api";
 
-export interface Fetched<T> {
+export interface RequestState<T> {
   value: T | null;
   /** Why there is nothing, for a person; empty while all is well. */
   problem: string;
@@ -16,17 +16,17 @@ export function problemText(error: unknown): string {
   return error instanceof RequestError && error.problem ? reasonText(error.problem.why) : t("home.unreachable");
 }
 
-export function useFetched<T>(ask: () => Promise<T>, key: string): Fetched<T> {
-  const [fetched, setFetched] = useState<Fetched<T>>({ value: null, problem: "" });
+export function useRequest<T>(ask: () => Promise<T>, key: string): RequestState<T> {
+  const [request, setRequest] = useState<RequestState<T>>({ value: null, problem: "" });
   useEffect(() => {
     let isStale = false;
     ask().then(
-      (value) => !isStale && setFetched({ value, problem: "" }),
-      (error: unknown) => !isStale && setFetched({ value: null, problem: problemText(error) }),
+      (value) => !isStale && setRequest({ value, problem: "" }),
+      (error: unknown) => !isStale && setRequest({ value: null, problem: problemText(error) }),
     );
     return () => {
       isStale = true;
     };
   }, [key]);
-  return fetched;
+  return request;
 }

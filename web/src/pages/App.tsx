@@ -10,10 +10,10 @@ export interface PageProps {
   app: App;
 }
 
-/** A page whose code is fetched when it is first opened. */
-function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionComponent<PageProps> {
+/** A page whose code is loaded when it is first opened. */
+function lazyPage(load: () => Promise<FunctionComponent<PageProps>>): FunctionComponent<PageProps> {
   let loaded: FunctionComponent<PageProps> | null = null;
-  return function Later(props: PageProps) {
+  return function LazyPage(props: PageProps) {
     const [Page, setPage] = useState<{ it: FunctionComponent<PageProps> | null }>({ it: loaded });
     useEffect(() => {
       if (Page.it) return;
@@ -27,14 +27,14 @@ function later(load: () => Promise<FunctionComponent<PageProps>>): FunctionCompo
 }
 
 const loadTable = async () => (await import("./table")).TablePage;
-const TablePage = later(loadTable);
-const Learn = later(async () => (await import("./learn/Learn")).Learn);
-const Guide = later(async () => (await import("./learn/Guide")).Guide);
-const Replay = later(async () => (await import("./replay/Replay")).Replay);
-const MatchPage = later(async () => (await import("./MatchPage")).MatchPage);
-const Challenge = later(async () => (await import("./Challenge")).Challenge);
-const History = later(async () => (await import("./History")).History);
-const Screen = later(async () => (await import("./table")).Screen);
+const TablePage = lazyPage(loadTable);
+const Learn = lazyPage(async () => (await import("./learn/Learn")).Learn);
+const Guide = lazyPage(async () => (await import("./learn/Guide")).Guide);
+const Replay = lazyPage(async () => (await import("./replay/Replay")).Replay);
+const MatchPage = lazyPage(async () => (await import("./MatchPage")).MatchPage);
+const Challenge = lazyPage(async () => (await import("./Challenge")).Challenge);
+const History = lazyPage(async () => (await import("./History")).History);
+const Screen = lazyPage(async () => (await import("./table")).Screen);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   home: Home,

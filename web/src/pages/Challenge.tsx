@@ -6,8 +6,8 @@ import { t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
 import type { ChallengeFacts } from "../net/protocol";
-import { problemText, useFetched } from "../net/useRequest";
-import { Bar, Link } from "../parts/AppBar";
+import { problemText, useRequest } from "../net/useRequest";
+import { AppBar, Link } from "../parts/AppBar";
 import { GamePicture } from "../parts/GamePicture";
 import { Icon } from "../parts/Icon";
 import { ShareLink } from "../parts/ShareLink";
@@ -80,8 +80,8 @@ function Play({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFaul
     app.change({ name: given });
     const token = randomHex(24);
     const seats = [{ name: given, token }, ...facts.bots.map((bot) => ({ bot }))];
-    const wish = { game: facts.game, seats, challenge: facts.challenge, auto_throw: true, auto_pass: true };
-    await openTable(app, wish, { token }).catch((error: unknown) => onFault(problemText(error)));
+    const request = { game: facts.game, seats, challenge: facts.challenge, auto_throw: true, auto_pass: true };
+    await openTable(app, request, { token }).catch((error: unknown) => onFault(problemText(error)));
   }
   return (
     <>
@@ -125,11 +125,11 @@ function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onF
 
 export function Challenge({ app }: { app: App }) {
   const id = app.route.page === "challenge" ? app.route.challenge : "";
-  const { value: facts, problem } = useFetched(() => api.challenge(id), id);
+  const { value: facts, problem } = useRequest(() => api.challenge(id), id);
   const [fault, setFault] = useState("");
   return (
     <div class="plain">
-      <Bar app={app} title={t(facts?.daily ? "challenge.daily" : "challenge.title")} />
+      <AppBar app={app} title={t(facts?.daily ? "challenge.daily" : "challenge.title")} />
       <main>
         {facts && (
           <>

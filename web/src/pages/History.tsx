@@ -3,8 +3,8 @@
 import { lang, t } from "../i18n";
 import { api } from "../net/api";
 import type { MatchLine } from "../net/protocol";
-import { useFetched } from "../net/useRequest";
-import { Bar, Link } from "../parts/AppBar";
+import { useRequest } from "../net/useRequest";
+import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
 import type { App } from "../state/app";
 import { forgetMatch, loadMatches } from "../state/storage";
@@ -56,12 +56,15 @@ function MatchRow({ app, line }: { app: App; line: MatchLine }) {
 }
 
 export function History({ app }: { app: App }) {
-  const kept = loadMatches();
-  const { value, problem } = useFetched(() => (kept.length > 0 ? api.matches(kept) : Promise.resolve([])), kept.join());
+  const matches = loadMatches();
+  const { value, problem } = useRequest(
+    () => (matches.length > 0 ? api.matches(matches) : Promise.resolve([])),
+    matches.join(),
+  );
   const lines = value ?? [];
   return (
     <div class="plain">
-      <Bar app={app} title={t("home.history")} />
+      <AppBar app={app} title={t("home.history")} />
       <main>
         {value && lines.length === 0 && <p class="note">{t("history.none")}</p>}
         <div class="chips">

@@ -5,8 +5,8 @@ import { t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
 import type { MatchFacts } from "../net/protocol";
-import { problemText, useFetched } from "../net/useRequest";
-import { Bar, Link } from "../parts/AppBar";
+import { problemText, useRequest } from "../net/useRequest";
+import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
 import { CountPanel } from "../parts/result/CountPanel";
 import { DiceCheck } from "../parts/result/DiceCheck";
@@ -14,9 +14,9 @@ import { WinnerBanner } from "../parts/result/WinnerBanner";
 import { ShareDialog } from "../parts/share/ShareDialog";
 import type { App } from "../state/app";
 import { forgetMatch, loadTables } from "../state/storage";
-import { type View, wholeView } from "../state/view";
+import { readView, type View } from "../state/view";
 
-/** Offers a text as a file. */
+/** Buttons a text as a file. */
 export function saveText(text: string, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -29,7 +29,7 @@ async function load(match: string) {
   const facts = await api.match(match);
   const film = facts.record ? await api.replay(facts.record) : null;
   const last = film?.frames.at(-1);
-  return { facts, view: last ? wholeView(last.view) : null };
+  return { facts, view: last ? readView(last.view) : null };
 }
 
 interface ResultProps {
@@ -68,8 +68,8 @@ function Result({ app, facts, view }: ResultProps) {
 
 /** Takes the own name out of a match that was played on this device. */
 function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fault: string) => void }) {
-  const kept = loadTables().find((table) => table.seals[match]);
-  if (!kept) return null;
+  const stored = loadTables().find((table) => table.seals[match]);
+  if (!stored) return null;
   async function forget(token: string) {
     try {
       await api.forget(match, token);
@@ -80,7 +80,7 @@ function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fa
     }
   }
   return (
-    <button type="button" class="link" onClick={() => void forget(kept.token)}>
+    <button type="button" class="link" onClick={() => void forget(stored.token)}>
       <Icon name="close" />
       {t("match.forget")}
     </button>
@@ -89,12 +89,12 @@ function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fa
 
 export function MatchPage({ app }: { app: App }) {
   const match = app.route.page === "match" ? app.route.match : "";
-  const { value, problem } = useFetched(() => load(match), match);
+  const { value, problem } = useRequest(() => load(match), match);
   const [fault, setFault] = useState("");
   const { facts, view } = value ?? {};
   return (
     <div class="plain end">
-      <Bar app={app} />
+      <AppBar app={app} />
       <main>
         {facts && view && <Result app={app} facts={facts} view={view} />}
         {facts && view && <Forget app={app} match={match} onFault={setFault} />}

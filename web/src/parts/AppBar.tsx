@@ -31,7 +31,7 @@ export function Link({
   );
 }
 
-export function Bar({ app, title }: { app: App; title?: string }) {
+export function AppBar({ app, title }: { app: App; title?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <header class="bar">

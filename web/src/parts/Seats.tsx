@@ -5,7 +5,7 @@ import { signed, t } from "../i18n";
 import type { NameOf } from "../i18n/names";
 import type { View } from "../state/view";
 import { Icon } from "./Icon";
-import { Mini } from "./sheet/Mini";
+import { SheetThumbnail } from "./sheet/SheetThumbnail";
 
 export type Presence = "wait" | "done" | "away" | "idle";
 
@@ -46,7 +46,7 @@ export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsPr
         return (
           <li key={seat} class={kind}>
             <button type="button" onClick={() => onOpen(seat)}>
-              <Mini sheet={sheet} hasLocks={hasLocks} />
+              <SheetThumbnail sheet={sheet} hasLocks={hasLocks} />
               <span class="name">{nameOf(seat)}</span>
               <span class="score">
                 {showScores ? signed(sheet.score) : "–"}

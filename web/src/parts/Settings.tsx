@@ -2,7 +2,7 @@
 
 import { LANG_NAMES, LANGS, t } from "../i18n";
 import type { App } from "../state/app";
-import type { Settings } from "../state/state";
+import type { Settings } from "../state/settings";
 import { Dialog } from "./Dialog";
 
 type Flag = "sendAtOnce" | "showScores" | "sound" | "vibration" | "notify";

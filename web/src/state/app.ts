@@ -3,10 +3,10 @@
 import { type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
 import { api } from "../net/api";
 import type { GameFacts } from "../net/protocol";
-import { makeTableCtrl, type TableCtrl } from "./controller";
+import { makeTableController, type TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
 import { parseRoute, pathOf, type Route } from "./route";
-import type { Settings } from "./state";
+import type { Settings } from "./settings";
 import { loadSettings, saveSettings } from "./storage";
 
 export interface App {
@@ -15,7 +15,7 @@ export interface App {
   feedback: Feedback;
   /** The games that the server plays; null until they are known. */
   games: GameFacts[] | null;
-  table: TableCtrl | null;
+  table: TableController | null;
   /** True if the server could not be reached for the list of games. */
   isUnreachable: boolean;
   go(route: Route): void;
@@ -80,7 +80,11 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
       app.table = null;
     }
     if (code !== null && !app.table) {
-      app.table = makeTableCtrl(code, { settings: () => app.settings, feedback: app.feedback, redraw: app.redraw });
+      app.table = makeTableController(code, {
+        settings: () => app.settings,
+        feedback: app.feedback,
+        redraw: app.redraw,
+      });
     }
     if (code === null) document.title = "Paperdice";
     draw(app);

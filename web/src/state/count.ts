@@ -56,12 +56,12 @@ export function standing(lines: readonly CountLine[], n: number): number[] {
 /** One line of text per player: "Mia 82 = 28 + 10 + 28 + 21 − 5". */
 export function shareText(view: View, nameOf: (seat: number) => string, address: string): string {
   const lines = countLines(view).sort((a, b) => b.total - a.total);
-  const told = lines.map((line) => {
+  const texts = lines.map((line) => {
     const sum = line.parts
       .filter((part) => part.value !== 0)
       .map((part, i) => (part.value < 0 ? `− ${-part.value}` : i === 0 ? String(part.value) : `+ ${part.value}`))
       .join(" ");
     return `${line.isWinner ? "★ " : ""}${nameOf(line.seat)} ${line.total}${sum ? ` = ${sum}` : ""}`;
   });
-  return [`${view.title} · Paperdice`, ...told, address].join("\n");
+  return [`${view.title} · Paperdice`, ...texts, address].join("\n");
 }

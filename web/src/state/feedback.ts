@@ -1,9 +1,9 @@
 // Sound, vibration, notification, title and a wakeful screen: each only where it is wished and the browser has it.
 
 import { t } from "../i18n";
-import type { Settings } from "./state";
+import type { Settings } from "./settings";
 
-type Cue = "throw" | "pencil" | "ink" | "refused" | "lock" | "turn" | "end";
+export type Cue = "throw" | "pencil" | "ink" | "refused" | "lock" | "turn" | "end";
 
 /** Each cue as short tones: pitch in hertz, start and length in seconds. */
 const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
@@ -38,7 +38,7 @@ const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, 
 export interface Feedback {
   cue(cue: Cue): void;
   /** Shows in title and, where allowed, in a notification that the seat is wanted. */
-  call(isWanted: boolean, title: string): void;
+  showTurn(isWanted: boolean, title: string): void;
   stayAwake(isWanted: boolean): void;
 }
 
@@ -97,7 +97,7 @@ export function makeFeedback(settings: () => Settings): Feedback {
       const ms = BUZZ[cue];
       if (settings().vibration && ms !== undefined && "vibrate" in navigator) navigator.vibrate(ms);
     },
-    call(isWanted, title) {
+    showTurn(isWanted, title) {
       document.title = isWanted ? `● ${t("turn.own")} · ${title}` : `${title} · Paperdice`;
       if (isWanted && !wasWanted) void notify(title);
       wasWanted = isWanted;

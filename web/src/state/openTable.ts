@@ -3,18 +3,18 @@
 import { api } from "../net/api";
 import type { NewTable } from "../net/protocol";
 import type { App } from "./app";
-import { type KeptTable, keptTable, saveTable } from "./storage";
+import { loadTable, type StoredTable, saveTable } from "./storage";
 
-/** Opens a table and goes there; `kept` has the token of the own seats; it starts by itself if nobody else is awaited. */
+/** Opens a table and goes there; `stored` has the token of the own seats; it starts by itself if nobody else is awaited. */
 export async function openTable(
   app: App,
-  wish: NewTable,
-  kept: Pick<KeptTable, "token"> & Partial<KeptTable>,
+  request: NewTable,
+  stored: Pick<StoredTable, "token"> & Partial<StoredTable>,
 ): Promise<void> {
-  const { code } = await api.openTable(wish);
-  const seats = wish.seats.flatMap((seat, i) => (seat.token === kept.token ? [i] : []));
-  saveTable({ ...keptTable(code), ...kept, seats });
+  const { code } = await api.openTable(request);
+  const seats = request.seats.flatMap((seat, i) => (seat.token === stored.token ? [i] : []));
+  saveTable({ ...loadTable(code), ...stored, seats });
   app.go({ page: "table", code });
-  const isAwaited = wish.seats.some((seat) => !seat.token && !seat.bot);
+  const isAwaited = request.seats.some((seat) => !seat.token && !seat.bot);
   if (!isAwaited) app.table?.startSoon();
 }

@@ -1,11 +1,11 @@
 // What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
 
-import type { Settings } from "./state";
+import type { Settings } from "./settings";
 
 /** How several seats on this device are played: one after the other, or around one tablet. */
 export type Way = "own" | "pass" | "tablet";
 
-export interface KeptTable {
+export interface StoredTable {
   code: string;
   /** The secret that proves whose seats these are; the same for all seats of this device. */
   token: string;
@@ -75,17 +75,17 @@ export function randomHex(n: number): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function loadTables(): KeptTable[] {
-  return read<KeptTable[]>(TABLES, []);
+export function loadTables(): StoredTable[] {
+  return read<StoredTable[]>(TABLES, []);
 }
 
 /** What is kept of a table, made new with a fresh token if there is nothing. */
-export function keptTable(code: string, way: Way = "own"): KeptTable {
+export function loadTable(code: string, way: Way = "own"): StoredTable {
   const found = loadTables().find((table) => table.code === code);
   return found ?? { code, token: randomHex(24), way, seats: [], shares: {}, seals: {}, tips: null, at: Date.now() };
 }
 
-export function saveTable(table: KeptTable): void {
+export function saveTable(table: StoredTable): void {
   const others = loadTables().filter((other) => other.code !== table.code);
   write(TABLES, [{ ...table, at: Date.now() }, ...others].slice(0, MAX_TABLES));
 }

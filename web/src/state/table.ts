@@ -1,16 +1,17 @@
 // What this device knows of a table, and how each message of the server changes it: plain functions.
 
+import type { NetStatus } from "../net/connection";
 import type { Message, Sealed, State as StateMessage, TableFacts, TakenBack } from "../net/protocol";
-import { makeDesk, renewDesk } from "./seat";
-import type { Desk, Net } from "./state";
-import { type Reason, type View, wholeView } from "./view";
+import type { OwnSeat } from "./ownSeat";
+import { makeOwnSeat, updateOwnSeat } from "./ownSeat";
+import { type Reason, readView, type View } from "./view";
 
 export type Notice = StateMessage["notices"][number];
 
-export interface Shout {
+export interface Toast {
   seat: number;
   reaction: string;
-  /** Grows with each shout, so that the same word twice is drawn twice. */
+  /** Grows with each toast, so that the same word twice is drawn twice. */
   nth: number;
 }
 
@@ -20,16 +21,16 @@ export interface TableState {
   match: string | null;
   sequence: number;
   step: number;
-  /** One desk for each seat that this device holds. */
-  desks: Desk[];
+  /** The seats that this device holds. */
+  ownSeats: OwnSeat[];
   /** What a device without a seat sees. */
   watched: View | null;
   /** What has happened in this match, oldest first. */
   notices: Notice[];
-  net: Net;
+  net: NetStatus;
   bots: string[];
   reactions: string[];
-  shout: Shout | null;
+  toast: Toast | null;
   transfer: { seat: number; code: string } | null;
   /** Why the last command was refused. */
   problem: Reason | null;
@@ -48,13 +49,13 @@ export function makeTable(code: string): TableState {
     match: null,
     sequence: 0,
     step: 0,
-    desks: [],
+    ownSeats: [],
     watched: null,
     notices: [],
     net: "connecting",
     bots: [],
     reactions: [],
-    shout: null,
+    toast: null,
     transfer: null,
     problem: null,
     gone: false,
@@ -65,12 +66,12 @@ export function makeTable(code: string): TableState {
 
 function applyState(table: TableState, message: StateMessage): TableState {
   const isSameMatch = message.match === table.match;
-  const views = message.views.map(wholeView);
-  const desks = views
+  const views = message.views.map(readView);
+  const ownSeats = views
     .filter((view) => view.seat !== null)
     .map((view) => {
-      const before = isSameMatch ? table.desks.find((desk) => desk.seat === view.seat) : undefined;
-      return before ? renewDesk(before, view) : makeDesk(view);
+      const before = isSameMatch ? table.ownSeats.find((own) => own.seat === view.seat) : undefined;
+      return before ? updateOwnSeat(before, view) : makeOwnSeat(view);
     });
   const notices = isSameMatch ? table.notices : [];
   const known = notices.at(-1)?.sequence ?? 0;
@@ -80,24 +81,24 @@ function applyState(table: TableState, message: StateMessage): TableState {
     match: message.match,
     sequence: message.sequence,
     step: message.step,
-    desks,
+    ownSeats,
     watched: views.find((view) => view.seat === null) ?? null,
     notices: [...notices, ...message.notices.filter((each) => each.sequence > known)],
     holder: isSameMatch ? table.holder : null,
   };
 }
 
-/** Who has answered is told in a small message; only the own move is in it. */
+/** Who has answered comes as a small message; only the own move is in it. */
 function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const { acting, answered } = message;
   const merge = (view: View): View => ({ ...view, acting, answered });
-  const desks = table.desks.map((desk) => {
-    const view = merge(desk.view);
-    const isOwn = desk.seat === message.seat && message.type === "sealed";
-    return { ...desk, view: isOwn ? { ...view, sealed: message.move ?? null, choices: [] } : view };
+  const ownSeats = table.ownSeats.map((own) => {
+    const view = merge(own.view);
+    const isOwn = own.seat === message.seat && message.type === "sealed";
+    return { ...own, view: isOwn ? { ...view, sealed: message.move ?? null, choices: [] } : view };
   });
-  return { ...table, sequence: message.sequence, desks, watched: table.watched && merge(table.watched) };
+  return { ...table, sequence: message.sequence, ownSeats, watched: table.watched && merge(table.watched) };
 }
 
 /** When the clock of a decision that was running at `now` runs out. */
@@ -127,11 +128,11 @@ function changed(table: TableState, message: Message): TableState {
     case "refused":
       return { ...table, problem: message.why };
     case "reacted":
-      return { ...table, shout: { seat: message.seat, reaction: message.reaction, nth: (table.shout?.nth ?? 0) + 1 } };
+      return { ...table, toast: { seat: message.seat, reaction: message.reaction, nth: (table.toast?.nth ?? 0) + 1 } };
     case "transfer_offered":
       return { ...table, transfer: { seat: message.seat, code: message.code } };
     case "unseated":
-      return { ...table, desks: table.desks.filter((desk) => desk.seat !== message.seat) };
+      return { ...table, ownSeats: table.ownSeats.filter((own) => own.seat !== message.seat) };
     case "closing":
       return { ...table, gone: message.retry_ms === null };
     default:
@@ -141,28 +142,28 @@ function changed(table: TableState, message: Message): TableState {
 
 /** Seats that this device holds, before the start as well. */
 export function heldSeats(table: TableState): number[] {
-  return table.desks.map((desk) => desk.seat);
+  return table.ownSeats.map((own) => own.seat);
 }
 
 /** The seat on this device that is wanted next: one that owes a move, else the one that throws. */
 export function wantedSeat(table: TableState): number | null {
-  const view = table.desks[0]?.view;
+  const view = table.ownSeats[0]?.view;
   if (!view || view.over) return null;
   const fromActive = (seat: number) => (seat - view.active + view.seats) % view.seats;
-  const owing = table.desks.filter((desk) => desk.view.choices.length > 0).map((desk) => desk.seat);
+  const owing = table.ownSeats.filter((own) => own.view.choices.length > 0).map((own) => own.seat);
   const first = owing.sort((a, b) => fromActive(a) - fromActive(b))[0];
   if (first !== undefined) return first;
   const throwsItself = table.facts?.auto_throw || table.facts?.dice.kind === "typed";
-  const isThrowing = view.phase === "roll" && table.desks.some((desk) => desk.seat === view.active);
+  const isThrowing = view.phase === "roll" && table.ownSeats.some((own) => own.seat === view.active);
   return isThrowing && !throwsItself ? view.active : null;
 }
 
-/** The desk in front of the person who has the device in hand. */
-export function deskInHand(table: TableState): Desk | null {
-  return table.desks.find((desk) => desk.seat === table.holder) ?? table.desks[0] ?? null;
+/** The seat of the person who has the device in hand. */
+export function seatInHand(table: TableState): OwnSeat | null {
+  return table.ownSeats.find((own) => own.seat === table.holder) ?? table.ownSeats[0] ?? null;
 }
 
 /** Any view of the match: an own one, else the spectator's. */
 export function anyView(table: TableState): View | null {
-  return table.desks[0]?.view ?? table.watched;
+  return table.ownSeats[0]?.view ?? table.watched;
 }

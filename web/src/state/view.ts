@@ -13,15 +13,15 @@ export type DieView = wire.DieView;
 /** Everything that one seat may see of a match, every field filled in. */
 export type View = Omit<wire.View, "game" | "sheets"> & { game: GameName; sheets: SheetView[] };
 
-function wholeCell(cell: wire.CellView): CellView {
+function readCell(cell: wire.CellView): CellView {
   return { goal: false, hit: false, mark: null, number_now: null, ways: [], why: null, ...cell };
 }
 
 /** A view as it travels leaves out what says nothing of a cell; here it is whole. */
-export function wholeView(view: wire.View): View {
+export function readView(view: wire.View): View {
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
-    rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(wholeCell) })),
+    rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(readCell) })),
   }));
   return { ...view, game: view.game as GameName, sheets };
 }

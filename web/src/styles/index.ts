@@ -13,6 +13,7 @@ import "./dice.css";
 import "./seats.css";
 import "./dock.css";
 import "./match.css";
+import "./rollpad.css";
 import "./page.css";
 import "./people.css";
 import "./home.css";

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import { colorName, markName } from "../../i18n/labels";
-import type { Desk } from "../../state/state";
+import type { OwnSeat } from "../../state/ownSeat";
 import type { View } from "../../state/view";
 import type { GameWords, Price } from "../game";
 
@@ -13,10 +13,10 @@ function turnTag(view: View): string | null {
   return row >= 0 ? t("row.number", { number: row + 1 }) : null;
 }
 
-function pencilText(desk: Desk): string | null {
-  const last = desk.pencil.at(-1);
-  if (desk.view.phase !== "fill" || !last) return null;
-  const cells = desk.view.sheets[desk.seat]?.rows.flatMap((row) => row.cells) ?? [];
+function pencilText(own: OwnSeat): string | null {
+  const last = own.pencil.at(-1);
+  if (own.view.phase !== "fill" || !last) return null;
+  const cells = own.view.sheets[own.seat]?.rows.flatMap((row) => row.cells) ?? [];
   const cell = cells.find((each) => each.mark === last);
   return cell && cell.number_now === cell.number ? t("say.hit", { mark: markName(last) }) : null;
 }

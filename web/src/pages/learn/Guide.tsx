@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { FIRST_GAME } from "../../games/registry";
 import { t } from "../../i18n";
 import { problemText } from "../../net/useRequest";
-import { Bar } from "../../parts/AppBar";
+import { AppBar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
 import { randomHex } from "../../state/storage";
@@ -22,7 +22,7 @@ export function Guide({ app }: { app: App }) {
     const bots = app.games?.find((each) => each.name === game)?.bots ?? [];
     const bot = bots.includes("casual") ? "casual" : (bots[0] ?? "casual");
     const seats = [{ name, token }, { bot }];
-    const wish = {
+    const request = {
       game,
       seats,
       first: 0,
@@ -31,7 +31,7 @@ export function Guide({ app }: { app: App }) {
       auto_throw: false,
       auto_pass: false,
     };
-    await openTable(app, wish, { token, tips: [] }).catch((error: unknown) => setProblem(problemText(error)));
+    await openTable(app, request, { token, tips: [] }).catch((error: unknown) => setProblem(problemText(error)));
   }
   useEffect(() => {
     if (app.games) void open();
@@ -39,7 +39,7 @@ export function Guide({ app }: { app: App }) {
 
   return (
     <div class="plain">
-      <Bar app={app} title={t("learn.guide")} />
+      <AppBar app={app} title={t("learn.guide")} />
       <main>
         <p class="note" role="status">
           {problem || t("page.loading")}

@@ -4,7 +4,7 @@ import type { Lesson } from "../../games/game";
 import { lessonsOf } from "../../games/lessons";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { rich, t } from "../../i18n";
-import { Bar, Link } from "../../parts/AppBar";
+import { AppBar, Link } from "../../parts/AppBar";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
@@ -57,7 +57,7 @@ export function Learn({ app }: { app: App }) {
   const game = (app.route.page === "learn" && app.route.game) || FIRST_GAME;
   return (
     <div class="plain learn">
-      <Bar app={app} title={t("home.learn")} />
+      <AppBar app={app} title={t("home.learn")} />
       <main>
         <nav class="tabs" aria-label={t("home.game")}>
           {GAMES.map((each) => (

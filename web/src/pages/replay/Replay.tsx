@@ -5,9 +5,9 @@ import { t } from "../../i18n";
 import { api } from "../../net/api";
 import type { Replay as Film } from "../../net/protocol";
 import { problemText } from "../../net/useRequest";
-import { Bar } from "../../parts/AppBar";
+import { AppBar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
-import { FilmView } from "./FilmView";
+import { ReplayView } from "./ReplayView";
 
 function Import({ onRecord }: { onRecord: (record: Promise<string>) => void }) {
   const [text, setText] = useState("");
@@ -62,10 +62,10 @@ export function Replay({ app }: { app: App }) {
     app.go(match === null ? { page: "home" } : { page: "match", match });
   }
 
-  if (film) return <FilmView film={film} onLeave={leave} />;
+  if (film) return <ReplayView film={film} onLeave={leave} />;
   return (
     <div class="plain">
-      <Bar app={app} title={t("replay.title")} />
+      <AppBar app={app} title={t("replay.title")} />
       <main>
         {match === null && <Import onRecord={(record) => void show(record)} />}
         <p class="problem" role="alert">

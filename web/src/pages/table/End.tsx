@@ -5,19 +5,19 @@ import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
-import { Bar, Link } from "../../parts/AppBar";
+import { AppBar, Link } from "../../parts/AppBar";
 import { CountPanel } from "../../parts/result/CountPanel";
 import { DiceCheck } from "../../parts/result/DiceCheck";
 import { WinnerBanner } from "../../parts/result/WinnerBanner";
 import { ShareDialog } from "../../parts/share/ShareDialog";
 import type { App } from "../../state/app";
-import type { TableCtrl } from "../../state/controller";
+import type { TableController } from "../../state/controller";
 import { pathOf } from "../../state/route";
 import type { View } from "../../state/view";
 
 /** What comes next: the results of a challenge, or another match at this table. */
-function Next({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
-  const { facts, desks } = ctrl.state();
+function Next({ app, controller }: { app: App; controller: TableController }) {
+  const { facts, ownSeats } = controller.state();
   const challenge = facts?.challenge;
   return (
     <div class="acts sticky">
@@ -26,8 +26,8 @@ function Next({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
           {t("end.results")}
         </Link>
       )}
-      {!challenge && desks.length > 0 && (
-        <button type="button" class="btn go" onClick={ctrl.rematch}>
+      {!challenge && ownSeats.length > 0 && (
+        <button type="button" class="btn go" onClick={controller.rematch}>
           {t("end.rematch")}
         </button>
       )}
@@ -37,25 +37,25 @@ function Next({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
 
 interface EndProps {
   app: App;
-  ctrl: TableCtrl;
+  controller: TableController;
   view: View;
   nameOf: NameOf;
   onSheets: () => void;
 }
 
-export function End({ app, ctrl, view, nameOf, onSheets }: EndProps) {
+export function End({ app, controller, view, nameOf, onSheets }: EndProps) {
   const [isSharing, setSharing] = useState(false);
-  const table = ctrl.state();
+  const table = controller.state();
   const match = table.match ?? "";
   const address = `${location.origin}${pathOf({ page: "match", match })}`;
   const publicName = (seat: number) => seatName(table.facts, seat);
   return (
     <div class="plain end">
-      <Bar app={app} />
+      <AppBar app={app} />
       <main>
         <WinnerBanner view={view} nameOf={nameOf} />
         <CountPanel view={view} nameOf={nameOf} />
-        <DiceCheck match={match} view={view} seal={ctrl.kept().seals[match] ?? null} />
+        <DiceCheck match={match} view={view} seal={controller.stored().seals[match] ?? null} />
         <div class="acts wrap">
           <button type="button" class="btn" onClick={onSheets}>
             {t("end.sheets")}
@@ -70,7 +70,7 @@ export function End({ app, ctrl, view, nameOf, onSheets }: EndProps) {
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : ""}
         </p>
-        <Next app={app} ctrl={ctrl} />
+        <Next app={app} controller={controller} />
         {isSharing && (
           <ShareDialog view={view} nameOf={publicName} address={address} onClose={() => setSharing(false)} />
         )}

@@ -5,12 +5,12 @@ import { t } from "../../i18n";
 import { botName, seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import type { SeatFacts } from "../../net/protocol";
-import { Bar, Link } from "../../parts/AppBar";
+import { AppBar, Link } from "../../parts/AppBar";
 import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
 import { ShareLink } from "../../parts/ShareLink";
 import type { App } from "../../state/app";
-import type { TableCtrl } from "../../state/controller";
+import type { TableController } from "../../state/controller";
 import type { TableState } from "../../state/table";
 import { Qr, tableLink } from "./Qr";
 
@@ -38,9 +38,9 @@ function stateOf(seat: SeatFacts, isOwn: boolean): string {
   return seat.connected ? t("lobby.here") : t("presence.away");
 }
 
-function SeatLine({ seat, table, ctrl }: { seat: SeatFacts; table: TableState; ctrl: TableCtrl }) {
-  const isOwn = ctrl.kept().seats.includes(seat.seat);
-  const hasSeat = ctrl.kept().seats.length > 0;
+function SeatLine({ seat, table, controller }: { seat: SeatFacts; table: TableState; controller: TableController }) {
+  const isOwn = controller.stored().seats.includes(seat.seat);
+  const hasSeat = controller.stored().seats.length > 0;
   const canClear = hasSeat && !isOwn && seat.kind !== "open" && (seat.kind === "bot" || !seat.connected);
   return (
     <li class={`person ${seat.kind}`}>
@@ -53,7 +53,7 @@ function SeatLine({ seat, table, ctrl }: { seat: SeatFacts; table: TableState; c
           class="mini-select"
           aria-label={t("people.bot", { number: seat.seat + 1 })}
           value=""
-          onChange={(event) => ctrl.send({ type: "seat_bot", seat: seat.seat, bot: event.currentTarget.value })}
+          onChange={(event) => controller.send({ type: "seat_bot", seat: seat.seat, bot: event.currentTarget.value })}
         >
           <option value="">{t("people.add_bot")}</option>
           {table.bots.map((bot) => (
@@ -70,7 +70,7 @@ function SeatLine({ seat, table, ctrl }: { seat: SeatFacts; table: TableState; c
           type="button"
           class="icon"
           aria-label={t("people.remove", { number: seat.seat + 1 })}
-          onClick={() => ctrl.send({ type: "clear_seat", seat: seat.seat })}
+          onClick={() => controller.send({ type: "clear_seat", seat: seat.seat })}
         >
           <Icon name="close" />
         </button>
@@ -79,13 +79,13 @@ function SeatLine({ seat, table, ctrl }: { seat: SeatFacts; table: TableState; c
   );
 }
 
-function SitDown({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
+function SitDown({ app, controller }: { app: App; controller: TableController }) {
   const [name, setName] = useState(app.settings.name);
   function sit(event: Event) {
     event.preventDefault();
     const given = name.trim() || t("people.player", { number: 2 });
     app.change({ name: given });
-    ctrl.sit(given);
+    controller.sit(given);
   }
   return (
     <form class="card join" onSubmit={sit}>
@@ -105,13 +105,13 @@ function SitDown({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
 }
 
 /** The button at the bottom: start, or what is still missing. */
-function StartButton({ table, ctrl }: { table: TableState; ctrl: TableCtrl }) {
+function StartButton({ table, controller }: { table: TableState; controller: TableController }) {
   const open = table.facts?.seats.filter((seat) => seat.kind === "open").length ?? 0;
-  if (ctrl.kept().seats.length === 0) return null;
+  if (controller.stored().seats.length === 0) return null;
   const isShares = table.facts?.status === "shares";
   return (
     <div class="acts sticky">
-      <button type="button" class="btn go" disabled={open > 0 || isShares} onClick={ctrl.start}>
+      <button type="button" class="btn go" disabled={open > 0 || isShares} onClick={controller.start}>
         {t(isShares ? "lobby.shares" : "lobby.start")}
         {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
       </button>
@@ -119,8 +119,8 @@ function StartButton({ table, ctrl }: { table: TableState; ctrl: TableCtrl }) {
   );
 }
 
-export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
-  const table = ctrl.state();
+export function Lobby({ app, controller }: { app: App; controller: TableController }) {
+  const table = controller.state();
   const { facts } = table;
   if (!facts) return null;
   const printed = app.games
@@ -129,7 +129,7 @@ export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
   const hasRoom = facts.seats.some((seat) => seat.kind === "open");
   return (
     <div class="plain lobby">
-      <Bar app={app} title={facts.title} />
+      <AppBar app={app} title={facts.title} />
       <main>
         <Invite code={facts.code} />
         <section class="card gamecard">
@@ -137,18 +137,18 @@ export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
           <div>
             <b>{facts.title}</b>
             <small>{t(`dice_kind.${facts.dice.kind}`)}</small>
-            {ctrl.kept().way === "tablet" && <small>{t("lobby.tablet_note")}</small>}
+            {controller.stored().way === "tablet" && <small>{t("lobby.tablet_note")}</small>}
           </div>
         </section>
         <section class="card" aria-label={t("seats.label")}>
           <ol class="people">
             {facts.seats.map((seat) => (
-              <SeatLine key={seat.seat} seat={seat} table={table} ctrl={ctrl} />
+              <SeatLine key={seat.seat} seat={seat} table={table} controller={controller} />
             ))}
           </ol>
         </section>
-        {ctrl.kept().seats.length === 0 && hasRoom && <SitDown app={app} ctrl={ctrl} />}
-        {ctrl.kept().seats.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
+        {controller.stored().seats.length === 0 && hasRoom && <SitDown app={app} controller={controller} />}
+        {controller.stored().seats.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
         </p>
@@ -156,7 +156,7 @@ export function Lobby({ app, ctrl }: { app: App; ctrl: TableCtrl }) {
           <Icon name="screen" />
           {t("lobby.screen")}
         </Link>
-        <StartButton table={table} ctrl={ctrl} />
+        <StartButton table={table} controller={controller} />
       </main>
     </div>
   );

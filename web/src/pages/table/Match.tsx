@@ -1,14 +1,16 @@
-// The match on an own device: players, own sheet, dock.
+// The match on a device with one seat: players, its sheet, dock.
 
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
+import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
-import type { Desk, Net } from "../../state/state";
+import type { OwnSeat } from "../../state/ownSeat";
+import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
-import { type DeskActions, Dock } from "./Dock";
+import { Dock } from "./Dock";
 
 export interface LogLine {
   turn: number;
@@ -17,8 +19,8 @@ export interface LogLine {
 }
 
 export interface MatchProps {
-  desk: Desk;
-  net: Net;
+  own: OwnSeat;
+  net: NetStatus;
   nameOf: NameOf;
   away: readonly number[];
   showScores: boolean;
@@ -26,12 +28,12 @@ export interface MatchProps {
   isTyped: boolean;
   notices: readonly Notice[];
   deadline: number | null;
-  actions: DeskActions;
+  actions: SeatActions;
   onMenu: () => void;
   onSeat: (seat: number) => void;
 }
 
-export function NetSign({ net }: { net: Net }) {
+export function NetIndicator({ net }: { net: NetStatus }) {
   return (
     <span class={`net ${net}`} role="status" aria-label={t(`net.${net}`)}>
       <Icon name={net === "offline" ? "away" : "net"} />
@@ -58,8 +60,8 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
 }
 
 export function Match(props: MatchProps) {
-  const { desk, net, nameOf, showScores, actions } = props;
-  const { view, seat } = desk;
+  const { own, net, nameOf, showScores, actions } = props;
+  const { view, seat } = own;
   return (
     <main class={`match ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
@@ -71,21 +73,21 @@ export function Match(props: MatchProps) {
         <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
       </div>
       <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={props.onSeat} />
-      <NetSign net={net} />
+      <NetIndicator net={net} />
       <Sheet
         view={view}
         seat={seat}
-        pencil={desk.pencil}
-        fresh={desk.fresh[seat] ?? new Set()}
-        refused={desk.refused?.at ?? null}
+        pencil={own.pencil}
+        fresh={own.fresh[seat] ?? new Set()}
+        refused={own.refused?.at ?? null}
         showScores={showScores}
         label={t("sheet.own")}
         nameOf={nameOf}
         onTap={actions.tap}
       />
-      <Inspector view={view} name={desk.inspected} />
+      <Inspector view={view} name={own.inspected} />
       <Dock
-        desk={desk}
+        own={own}
         net={net}
         nameOf={nameOf}
         actions={actions}

@@ -10,20 +10,20 @@ import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
-import type { TableCtrl } from "../../state/controller";
-import { Claim } from "./Claim";
+import type { TableController } from "../../state/controller";
+import { ClaimSeat } from "./ClaimSeat";
 import { Qr, tableLink } from "./Qr";
 
 interface MenuProps {
   app: App;
-  ctrl: TableCtrl;
+  controller: TableController;
   nameOf: NameOf;
   onClose: () => void;
 }
 
-function Reactions({ ctrl }: { ctrl: TableCtrl }) {
-  const table = ctrl.state();
-  const seat = table.holder ?? table.desks[0]?.seat;
+function Reactions({ controller }: { controller: TableController }) {
+  const table = controller.state();
+  const seat = table.holder ?? table.ownSeats[0]?.seat;
   if (seat === undefined) return null;
   return (
     <div class="chips" role="group" aria-label={t("menu.reactions")}>
@@ -32,7 +32,7 @@ function Reactions({ ctrl }: { ctrl: TableCtrl }) {
           key={reaction}
           type="button"
           class="chip"
-          onClick={() => ctrl.react(seat, reaction as ReactCommand["reaction"])}
+          onClick={() => controller.react(seat, reaction as ReactCommand["reaction"])}
         >
           {t(`reaction.${reaction}`)}
         </button>
@@ -41,8 +41,8 @@ function Reactions({ ctrl }: { ctrl: TableCtrl }) {
   );
 }
 
-function Absent({ ctrl, seat, nameOf }: { ctrl: TableCtrl; seat: SeatFacts; nameOf: NameOf }) {
-  const { bots } = ctrl.state();
+function Absent({ controller, seat, nameOf }: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
+  const { bots } = controller.state();
   if (seat.stand_in)
     return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
   return (
@@ -50,7 +50,7 @@ function Absent({ ctrl, seat, nameOf }: { ctrl: TableCtrl; seat: SeatFacts; name
       <span>{t("menu.absent", { name: nameOf(seat.seat) })}</span>
       <select
         value=""
-        onChange={(event) => ctrl.send({ type: "stand_in", seat: seat.seat, bot: event.currentTarget.value })}
+        onChange={(event) => controller.send({ type: "stand_in", seat: seat.seat, bot: event.currentTarget.value })}
       >
         <option value="">{t("menu.call_bot")}</option>
         {bots.map((bot) => (
@@ -63,15 +63,15 @@ function Absent({ ctrl, seat, nameOf }: { ctrl: TableCtrl; seat: SeatFacts; name
   );
 }
 
-function OwnSeat({ app, ctrl, seat }: { app: App; ctrl: TableCtrl; seat: number }) {
-  const { transfer } = ctrl.state();
+function SeatMenu({ app, controller, seat }: { app: App; controller: TableController; seat: number }) {
+  const { transfer } = controller.state();
   function leave() {
-    ctrl.send({ type: "stand", seat });
+    controller.send({ type: "stand", seat });
     app.go({ page: "home" });
   }
   return (
     <div class="acts wrap">
-      <button type="button" class="btn" onClick={() => ctrl.send({ type: "transfer", seat })}>
+      <button type="button" class="btn" onClick={() => controller.send({ type: "transfer", seat })}>
         {transfer?.seat === seat ? <span class="transfer">{transfer.code}</span> : t("menu.transfer")}
         <small>{t("menu.transfer_note")}</small>
       </button>
@@ -83,15 +83,15 @@ function OwnSeat({ app, ctrl, seat }: { app: App; ctrl: TableCtrl; seat: number 
   );
 }
 
-export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
-  const table = ctrl.state();
+export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
+  const table = controller.state();
   const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.connected);
-  const seat = table.desks[0]?.seat;
+  const seat = table.ownSeats[0]?.seat;
   return (
     <Dialog title={t("menu.open")} onClose={onClose}>
-      <Reactions ctrl={ctrl} />
+      <Reactions controller={controller} />
       {absent.map((each) => (
-        <Absent key={each.seat} ctrl={ctrl} seat={each} nameOf={nameOf} />
+        <Absent key={each.seat} controller={controller} seat={each} nameOf={nameOf} />
       ))}
       <nav class="chips">
         <Link app={app} kind="chip" to={{ page: "learn", game: findGame(table.facts?.game ?? "") }}>
@@ -116,8 +116,8 @@ export function Menu({ app, ctrl, nameOf, onClose }: MenuProps) {
           <p class="note">{t("menu.watch")}</p>
         </div>
       </section>
-      {seat === undefined && <Claim ctrl={ctrl} />}
-      {seat !== undefined && <OwnSeat app={app} ctrl={ctrl} seat={seat} />}
+      {seat === undefined && <ClaimSeat controller={controller} />}
+      {seat !== undefined && <SeatMenu app={app} controller={controller} seat={seat} />}
     </Dialog>
   );
 }

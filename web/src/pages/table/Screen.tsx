@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import { awaySeats, seatName } from "../../i18n/names";
-import { sentenceOf } from "../../i18n/sentence";
+import { promptOf } from "../../i18n/prompt";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
 import { CountPanel } from "../../parts/result/CountPanel";
@@ -10,11 +10,11 @@ import { WinnerBanner } from "../../parts/result/WinnerBanner";
 import { presenceOf } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
-import { makeDesk } from "../../state/seat";
+import { makeOwnSeat } from "../../state/ownSeat";
 import { anyView, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
-import { Say } from "./Dock";
-import { NetSign } from "./Match";
+import { NetIndicator } from "./Match";
+import { PromptLine } from "./PromptLine";
 import { Qr, tableLink } from "./Qr";
 
 function Waiting({ table }: { table: TableState }) {
@@ -48,9 +48,9 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
         <Wordmark />
         <Tray view={{ ...view, seat: null }} />
         <Sums view={{ ...view, phase: "reroll" }} />
-        <Say sentence={sentenceOf(makeDesk({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
+        <PromptLine prompt={promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
         <b class="bigcode">{table.code}</b>
-        <NetSign net={table.net} />
+        <NetIndicator net={table.net} />
       </header>
       <div class="boards">
         {view.sheets.map(({ seat, score }) => (

@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/Dialog";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { View } from "../../state/view";
 
-interface PeekProps {
+interface SheetDialogProps {
   view: View;
   seat: number;
   nameOf: NameOf;
@@ -14,9 +14,9 @@ interface PeekProps {
   onClose: () => void;
 }
 
-export function Peek({ view, seat, nameOf, showScores, onClose }: PeekProps) {
+export function SheetDialog({ view, seat, nameOf, showScores, onClose }: SheetDialogProps) {
   return (
-    <Dialog title={nameOf(seat)} kind={`peek ${view.game}`} onClose={onClose}>
+    <Dialog title={nameOf(seat)} kind={`wide ${view.game}`} onClose={onClose}>
       <Sheet
         view={view}
         seat={seat}

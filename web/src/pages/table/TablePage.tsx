@@ -5,26 +5,26 @@ import { t } from "../../i18n";
 import { logLines } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, namesOf } from "../../i18n/names";
-import { Bar } from "../../parts/AppBar";
+import { AppBar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
-import type { TableCtrl } from "../../state/controller";
-import { anyView, deskInHand, type TableState, wantedSeat } from "../../state/table";
+import type { TableController } from "../../state/controller";
+import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
 import { End } from "./End";
 import { Handover } from "./Handover";
-import { Listener } from "./Listener";
+import { LiveRegion } from "./LiveRegion";
 import { Lobby } from "./Lobby";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
-import { Peek } from "./SheetDialog";
+import { SheetDialog } from "./SheetDialog";
+import { Spectator } from "./Spectator";
 import { Tablet } from "./Tablet";
 import { Tips } from "./Tips";
-import { Shouts } from "./Toasts";
-import { Watch } from "./Watch";
+import { Toasts } from "./Toasts";
 
 function Waiting({ app, isGone }: { app: App; isGone: boolean }) {
   return (
     <div class="plain">
-      <Bar app={app} />
+      <AppBar app={app} />
       <main>
         <h1 class="hidden">{t("lobby.table")}</h1>
         <p class="note" role="status">
@@ -37,21 +37,21 @@ function Waiting({ app, isGone }: { app: App; isGone: boolean }) {
 
 interface PlayingProps {
   app: App;
-  ctrl: TableCtrl;
+  controller: TableController;
   table: TableState;
   nameOf: NameOf;
 }
 
-function Playing({ app, ctrl, table, nameOf }: PlayingProps) {
+function Playing({ app, controller, table, nameOf }: PlayingProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [peeked, setPeeked] = useState<number | null>(null);
-  const desk = deskInHand(table);
-  const { way } = ctrl.kept();
+  const [openSheet, setOpenSheet] = useState<number | null>(null);
+  const own = seatInHand(table);
+  const { way } = controller.stored();
   const { showScores } = app.settings;
   const wanted = wantedSeat(table);
   const view = anyView(table);
   if (!view) return null;
-  const isHandover = way === "pass" && table.desks.length > 1 && wanted !== null && wanted !== table.holder;
+  const isHandover = way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
   const common = {
     net: table.net,
     nameOf,
@@ -62,40 +62,48 @@ function Playing({ app, ctrl, table, nameOf }: PlayingProps) {
     deadline: table.deadline,
     isTyped: table.facts?.dice.kind === "typed",
     onMenu: () => setMenuOpen(true),
-    onSeat: setPeeked,
+    onSeat: setOpenSheet,
   };
   return (
     <>
-      {!desk && <Watch view={view} {...common} />}
-      {desk && way === "tablet" && table.desks.length > 1 && <Tablet table={table} ctrl={ctrl} {...common} />}
-      {desk && !(way === "tablet" && table.desks.length > 1) && (
-        <Match desk={desk} actions={ctrl.actions(desk.seat)} {...common} />
+      {!own && <Spectator view={view} {...common} />}
+      {own && way === "tablet" && table.ownSeats.length > 1 && (
+        <Tablet table={table} controller={controller} {...common} />
       )}
-      {isHandover && <Handover view={view} seat={wanted} nameOf={nameOf} onTake={() => ctrl.take(wanted)} />}
-      {isMenuOpen && <Menu app={app} ctrl={ctrl} nameOf={nameOf} onClose={() => setMenuOpen(false)} />}
-      {peeked !== null && (
-        <Peek view={view} seat={peeked} nameOf={nameOf} showScores={showScores} onClose={() => setPeeked(null)} />
+      {own && !(way === "tablet" && table.ownSeats.length > 1) && (
+        <Match own={own} actions={controller.actions(own.seat)} {...common} />
       )}
-      {desk && !isMenuOpen && <Tips ctrl={ctrl} desk={desk} />}
-      <Shouts shout={table.shout} problem={table.problem} nameOf={nameOf} />
-      <Listener app={app} ctrl={ctrl} table={table} nameOf={nameOf} />
+      {isHandover && <Handover view={view} seat={wanted} nameOf={nameOf} onTake={() => controller.take(wanted)} />}
+      {isMenuOpen && <Menu app={app} controller={controller} nameOf={nameOf} onClose={() => setMenuOpen(false)} />}
+      {openSheet !== null && (
+        <SheetDialog
+          view={view}
+          seat={openSheet}
+          nameOf={nameOf}
+          showScores={showScores}
+          onClose={() => setOpenSheet(null)}
+        />
+      )}
+      {own && !isMenuOpen && <Tips controller={controller} own={own} />}
+      <Toasts toast={table.toast} problem={table.problem} nameOf={nameOf} />
+      <LiveRegion app={app} controller={controller} table={table} nameOf={nameOf} />
     </>
   );
 }
 
 export function TablePage({ app }: { app: App }) {
-  const ctrl = app.table;
+  const controller = app.table;
   const [isSheetShown, setSheetShown] = useState(false);
-  const status = ctrl?.state().facts?.status;
+  const status = controller?.state().facts?.status;
   useEffect(() => setSheetShown(false), [status]);
-  if (!ctrl) return <Waiting app={app} isGone={false} />;
-  const table = ctrl.state();
+  if (!controller) return <Waiting app={app} isGone={false} />;
+  const table = controller.state();
   if (table.gone || !table.facts) return <Waiting app={app} isGone={table.gone} />;
   const nameOf = namesOf(table);
-  if (status === "lobby" || status === "shares") return <Lobby app={app} ctrl={ctrl} />;
+  if (status === "lobby" || status === "shares") return <Lobby app={app} controller={controller} />;
   const view = anyView(table);
   if (status === "over" && view && !isSheetShown) {
-    return <End app={app} ctrl={ctrl} view={view} nameOf={nameOf} onSheets={() => setSheetShown(true)} />;
+    return <End app={app} controller={controller} view={view} nameOf={nameOf} onSheets={() => setSheetShown(true)} />;
   }
-  return <Playing app={app} ctrl={ctrl} table={table} nameOf={nameOf} />;
+  return <Playing app={app} controller={controller} table={table} nameOf={nameOf} />;
 }

@@ -2,18 +2,19 @@
 
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
-import { sentenceOf } from "../../i18n/sentence";
+import { promptOf } from "../../i18n/prompt";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
-import type { TableCtrl } from "../../state/controller";
-import type { Desk } from "../../state/state";
+import type { TableController } from "../../state/controller";
+import type { OwnSeat } from "../../state/ownSeat";
 import type { TableState } from "../../state/table";
-import { Actions, Say } from "./Dock";
-import { type MatchProps, NetSign } from "./Match";
+import { ActionButtons } from "./ActionButtons";
+import { type MatchProps, NetIndicator } from "./Match";
+import { PromptLine } from "./PromptLine";
 import { RollPad } from "./RollPad";
 
-type TabletProps = Omit<MatchProps, "desk" | "actions"> & { table: TableState; ctrl: TableCtrl };
+type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
 /** Sides in the order of the seats, clockwise as people sit. */
 const SIDES: Record<number, readonly string[]> = {
@@ -22,45 +23,45 @@ const SIDES: Record<number, readonly string[]> = {
   4: ["south", "west", "north", "east"],
 };
 
-function Place({ desk, side, props }: { desk: Desk; side: string; props: TabletProps }) {
-  const { nameOf, net, showScores, isTyped, ctrl } = props;
-  const actions = ctrl.actions(desk.seat);
+function Place({ own, side, props }: { own: OwnSeat; side: string; props: TabletProps }) {
+  const { nameOf, net, showScores, isTyped, controller } = props;
+  const actions = controller.actions(own.seat);
   return (
-    <section class={`place ${side}`} aria-label={nameOf(desk.seat)}>
+    <section class={`place ${side}`} aria-label={nameOf(own.seat)}>
       <div class="turned">
         <div class="line">
-          <b class="who">{nameOf(desk.seat)}</b>
-          <Say sentence={sentenceOf(desk, nameOf, net)} />
+          <b class="who">{nameOf(own.seat)}</b>
+          <PromptLine prompt={promptOf(own, nameOf, net)} />
         </div>
         <Sheet
-          view={desk.view}
-          seat={desk.seat}
-          pencil={desk.pencil}
-          fresh={desk.fresh[desk.seat] ?? new Set()}
-          refused={desk.refused?.at ?? null}
+          view={own.view}
+          seat={own.seat}
+          pencil={own.pencil}
+          fresh={own.fresh[own.seat] ?? new Set()}
+          refused={own.refused?.at ?? null}
           showScores={showScores}
-          label={t("sheet.of", { name: nameOf(desk.seat) })}
+          label={t("sheet.of", { name: nameOf(own.seat) })}
           nameOf={nameOf}
           onTap={actions.tap}
         />
-        <Actions desk={desk} net={net} isTyped={isTyped} actions={actions} />
+        <ActionButtons own={own} net={net} isTyped={isTyped} actions={actions} />
       </div>
     </section>
   );
 }
 
 export function Tablet(props: TabletProps) {
-  const { table, ctrl, isTyped } = props;
-  const sides = SIDES[table.desks.length] ?? SIDES[4] ?? [];
-  const active = table.desks.find((desk) => desk.seat === desk.view.active) ?? table.desks[0];
+  const { table, controller, isTyped } = props;
+  const sides = SIDES[table.ownSeats.length] ?? SIDES[4] ?? [];
+  const active = table.ownSeats.find((own) => own.seat === own.view.active) ?? table.ownSeats[0];
   if (!active) return null;
   const { view } = active;
-  const actions = ctrl.actions(active.seat);
+  const actions = controller.actions(active.seat);
   return (
-    <main class={`tablet n${table.desks.length} ${view.game}`}>
+    <main class={`tablet n${table.ownSeats.length} ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
-      {table.desks.map((desk, i) => (
-        <Place key={desk.seat} desk={desk} side={sides[i] ?? "south"} props={props} />
+      {table.ownSeats.map((own, i) => (
+        <Place key={own.seat} own={own} side={sides[i] ?? "south"} props={props} />
       ))}
       <div class="mid">
         <button type="button" class="icon" aria-label={t("menu.open")} onClick={props.onMenu}>
@@ -81,7 +82,7 @@ export function Tablet(props: TabletProps) {
           />
         )}
         <Sums view={view} />
-        <NetSign net={props.net} />
+        <NetIndicator net={props.net} />
       </div>
     </main>
   );

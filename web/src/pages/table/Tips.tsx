@@ -2,19 +2,19 @@
 
 import { hasText, rich, t } from "../../i18n";
 import { Dialog } from "../../parts/Dialog";
-import type { TableCtrl } from "../../state/controller";
-import type { Desk } from "../../state/state";
+import type { TableController } from "../../state/controller";
+import type { OwnSeat } from "../../state/ownSeat";
 import { nextTip } from "./nextTip";
 
-export function Tips({ ctrl, desk }: { ctrl: TableCtrl; desk: Desk }) {
-  const { tips } = ctrl.kept();
+export function Tips({ controller, own }: { controller: TableController; own: OwnSeat }) {
+  const { tips } = controller.stored();
   if (tips === null) return null;
-  const tip = nextTip(desk, tips, hasText);
+  const tip = nextTip(own, tips, hasText);
   if (tip === null) return null;
   return (
-    <Dialog key={tip} title={t("tip.title")} kind="tip" onClose={() => ctrl.seeTip(tip)}>
+    <Dialog key={tip} title={t("tip.title")} kind="tip" onClose={() => controller.seeTip(tip)}>
       <p>{rich(t(`tip.${tip}`))}</p>
-      <button type="button" class="btn go" onClick={() => ctrl.seeTip(tip)}>
+      <button type="button" class="btn go" onClick={() => controller.seeTip(tip)}>
         {t("tip.go")}
       </button>
     </Dialog>

@@ -3,22 +3,22 @@
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
-import type { Shout } from "../../state/table";
+import type { Toast } from "../../state/table";
 import type { Reason } from "../../state/view";
 
-interface ShoutsProps {
-  shout: Shout | null;
+interface ToastsProps {
+  toast: Toast | null;
   problem: Reason | null;
   nameOf: NameOf;
 }
 
-export function Shouts({ shout, problem, nameOf }: ShoutsProps) {
+export function Toasts({ toast, problem, nameOf }: ToastsProps) {
   return (
-    <div class="shouts" role="status">
-      {problem && <p class="shout">{reasonText(problem)}</p>}
-      {shout && (
-        <p key={shout.nth} class="shout">
-          <b>{nameOf(shout.seat)}</b> {t(`reaction.${shout.reaction}`)}
+    <div class="toasts" role="status">
+      {problem && <p class="toast">{reasonText(problem)}</p>}
+      {toast && (
+        <p key={toast.nth} class="toast">
+          <b>{nameOf(toast.seat)}</b> {t(`reaction.${toast.reaction}`)}
         </p>
       )}
     </div>

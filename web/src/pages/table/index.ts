@@ -1,4 +1,4 @@
-// The pages of a table: on the own device, and on the big screen.
+// The pages of a table: on a device with seats, and on the big screen.
 
 export { Screen } from "./Screen";
 export { TablePage } from "./TablePage";

@@ -20,7 +20,7 @@ function blobOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Offers the picture as a file. */
+/** Buttons the picture as a file. */
 async function savePicture(canvas: HTMLCanvasElement): Promise<void> {
   const blob = await blobOf(canvas);
   if (!blob) return;
@@ -40,9 +40,9 @@ async function shareAll(canvas: HTMLCanvasElement, text: string): Promise<void> 
 
 function Buttons({ text, canvas }: { text: string; canvas: () => HTMLCanvasElement | null }) {
   const [isCopied, setCopied] = useState(false);
-  function withCanvas(deed: (canvas: HTMLCanvasElement) => Promise<void>) {
+  function withCanvas(use: (canvas: HTMLCanvasElement) => Promise<void>) {
     const drawn = canvas();
-    if (drawn) void deed(drawn);
+    if (drawn) void use(drawn);
   }
   async function copy() {
     await navigator.clipboard.writeText(text);

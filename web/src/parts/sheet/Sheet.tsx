@@ -31,7 +31,7 @@ function sheetOf(view: View, seat: number): SheetView {
 }
 
 /** Where the Tab key enters: the first cell that can be marked, else the first cell. */
-function entrance(rows: readonly RowView[]): string {
+function firstStop(rows: readonly RowView[]): string {
   for (const [r, row] of rows.entries()) {
     const c = row.cells.findIndex((cell) => cell.mark !== null);
     if (c >= 0) return `${r}/${c}`;
@@ -54,7 +54,7 @@ export function step(rows: readonly RowView[], at: string, key: string): string 
   return to && rows[to[0]]?.cells[to[1]] ? `${to[0]}/${to[1]}` : null;
 }
 
-function Strip({ game, sheet, showScores }: { game: GameSheet; sheet: SheetView; showScores: boolean }) {
+function SheetFooter({ game, sheet, showScores }: { game: GameSheet; sheet: SheetView; showScores: boolean }) {
   const prices = game.missPrices;
   return (
     <div class="strip">
@@ -103,7 +103,7 @@ export function Sheet(props: SheetProps) {
     pencil: props.pencil ?? [],
     fresh: props.fresh ?? NOTHING,
     refused: props.refused ?? null,
-    cursor: cursor ?? entrance(sheet.rows),
+    cursor: cursor ?? firstStop(sheet.rows),
     showScores,
     nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
@@ -127,7 +127,7 @@ export function Sheet(props: SheetProps) {
           ))}
           {Columns && <Columns sheet={sheet} showScores={showScores} />}
         </div>
-        <Strip game={game.sheet} sheet={sheet} showScores={showScores} />
+        <SheetFooter game={game.sheet} sheet={sheet} showScores={showScores} />
       </div>
     </div>
   );

@@ -2,13 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
-import type { TableCtrl } from "../../state/controller";
+import type { TableController } from "../../state/controller";
 
-export function Claim({ ctrl }: { ctrl: TableCtrl }) {
+export function ClaimSeat({ controller }: { controller: TableController }) {
   const [code, setCode] = useState("");
   function claim(event: Event) {
     event.preventDefault();
-    if (code.trim()) ctrl.claim(code.trim().toUpperCase());
+    if (code.trim()) controller.claim(code.trim().toUpperCase());
   }
   return (
     <form class="join" onSubmit={claim}>

@@ -26,7 +26,7 @@ function miniRow(row: RowView, r: number, withLock: boolean) {
   return [...tiles, <Tile key="lock" x={row.cells.length * STEP} y={r * ROW_STEP} isRound color={color} />];
 }
 
-export function Mini({ sheet, hasLocks }: { sheet: SheetView; hasLocks: boolean }) {
+export function SheetThumbnail({ sheet, hasLocks }: { sheet: SheetView; hasLocks: boolean }) {
   const longest = Math.max(...sheet.rows.map((row) => row.cells.length)) + (hasLocks ? 1 : 0);
   const box = `-.5 -.5 ${longest * STEP} ${sheet.rows.length * ROW_STEP - 1}`;
   return (

@@ -3,16 +3,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { newsOf, optionWords, rollWords } from "../../i18n/announce";
+import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf } from "../../i18n/names";
-import { offersOf } from "../../i18n/sentence";
 import type { App } from "../../state/app";
-import type { TableCtrl } from "../../state/controller";
-import { anyView, deskInHand, type Notice, type TableState } from "../../state/table";
+import type { TableController } from "../../state/controller";
+import { anyView, type Notice, seatInHand, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 
-interface ListenerProps {
+interface LiveRegionProps {
   app: App;
-  ctrl: TableCtrl;
+  controller: TableController;
   table: TableState;
   nameOf: NameOf;
 }
@@ -27,31 +27,31 @@ function answerTo(key: string, view: View, nameOf: NameOf): string | null {
 }
 
 /** Carries out a key that acts; true if it did. */
-function act(key: string, ctrl: TableCtrl, table: TableState): boolean {
-  const desk = deskInHand(table);
-  if (!desk) return false;
-  const actions = ctrl.actions(desk.seat);
-  const offers = offersOf(desk, table.net, table.facts?.dice.kind === "typed");
-  if (key === "u" && offers.undo) actions.undo();
-  else if (key === "u" && offers.deed === "take_back") actions.takeBack();
-  else if (key === "p" && (offers.quiet || offers.deed === "quiet")) actions.quiet();
-  else if (key === "d" && offers.deed === "done" && offers.go?.isEnabled) actions.done();
-  else if (key === "t" && offers.deed === "throw") actions.throwDice();
-  else if (key === "t" && offers.deed === "reroll" && offers.go?.isEnabled) actions.reroll();
+function act(key: string, controller: TableController, table: TableState): boolean {
+  const own = seatInHand(table);
+  if (!own) return false;
+  const actions = controller.actions(own.seat);
+  const buttons = buttonsOf(own, table.net, table.facts?.dice.kind === "typed");
+  if (key === "u" && buttons.undo) actions.undo();
+  else if (key === "u" && buttons.action === "take_back") actions.takeBack();
+  else if (key === "p" && (buttons.quiet || buttons.action === "quiet")) actions.quiet();
+  else if (key === "d" && buttons.action === "done" && buttons.go?.isEnabled) actions.done();
+  else if (key === "t" && buttons.action === "throw") actions.throwDice();
+  else if (key === "t" && buttons.action === "reroll" && buttons.go?.isEnabled) actions.reroll();
   else return false;
   return true;
 }
 
-export function Listener({ ctrl, table, nameOf }: ListenerProps) {
+export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   const [text, setText] = useState("");
   const seen = useRef<{ view: View | null; sequence: number }>({ view: null, sequence: 0 });
-  const view = deskInHand(table)?.view ?? anyView(table);
+  const view = seatInHand(table)?.view ?? anyView(table);
 
   useEffect(() => {
     if (!view) return;
     const news: Notice[] = table.notices.filter((each) => each.sequence > seen.current.sequence);
-    const told = newsOf(seen.current.view, view, seen.current.sequence === 0 ? [] : news, nameOf);
-    if (told) setText(told);
+    const spoken = newsOf(seen.current.view, view, seen.current.sequence === 0 ? [] : news, nameOf);
+    if (spoken) setText(spoken);
     seen.current = { view, sequence: table.sequence };
   }, [view?.turn, view?.phase, view?.roll, view?.over, table.sequence]);
 
@@ -59,14 +59,14 @@ export function Listener({ ctrl, table, nameOf }: ListenerProps) {
     function onKey(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
       // The state of this moment, not of the last drawing: keys may come faster than drawings.
-      const now = ctrl.state();
-      const view = deskInHand(now)?.view ?? anyView(now);
+      const now = controller.state();
+      const view = seatInHand(now)?.view ?? anyView(now);
       const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
       if (isBusy || !view || document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       const answer = answerTo(key, view, nameOf);
       if (answer !== null) setText(`${answer}\u00a0`.slice(0, answer.length + (text === answer ? 1 : 0)));
-      if (answer !== null || act(key, ctrl, now)) event.preventDefault();
+      if (answer !== null || act(key, controller, now)) event.preventDefault();
     }
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

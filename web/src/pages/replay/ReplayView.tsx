@@ -9,16 +9,16 @@ import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
-import { freshCells } from "../../state/seat";
-import { type View, wholeView } from "../../state/view";
+import { freshCells } from "../../state/ownSeat";
+import { readView, type View } from "../../state/view";
 
 const PLAY_MS = 1100;
 
 /** What a frame shows, in words. */
 export function frameText(frame: Frame, nameOf: NameOf): string {
   if (frame.roll !== null) return t("replay.thrown", { name: nameOf(frame.active), roll: rollWords(frame.roll) });
-  const told = frame.moves.flatMap((move, seat) => (move === null ? [] : [`**${nameOf(seat)}** ${moveWords(move)}`]));
-  return told.join(" · ") || t("replay.start");
+  const moves = frame.moves.flatMap((move, seat) => (move === null ? [] : [`**${nameOf(seat)}** ${moveWords(move)}`]));
+  return moves.join(" · ") || t("replay.start");
 }
 
 /** After the last phase of a turn the dice are gone from the view; the film leaves them lying until the next throw. */
@@ -29,11 +29,11 @@ function withDice(film: Film, at: number, view: View): View {
 }
 
 function viewOf(frame: Frame): View {
-  return wholeView(frame.view);
+  return readView(frame.view);
 }
 
 /** Where the film stands, and how to move in it. */
-function useFilm(film: Film) {
+function usePlayback(film: Film) {
   const [at, setAt] = useState(0);
   const [isRunning, setRunning] = useState(false);
   const last = film.frames.length - 1;
@@ -47,10 +47,10 @@ function useFilm(film: Film) {
   return { at, last, isRunning, go, toggle: () => setRunning(!isRunning) };
 }
 
-type Reel = ReturnType<typeof useFilm>;
+type Playback = ReturnType<typeof usePlayback>;
 
-function Slider({ reel, turn }: { reel: Reel; turn: number }) {
-  const { at, last, isRunning, go, toggle } = reel;
+function Slider({ playback, turn }: { playback: Playback; turn: number }) {
+  const { at, last, isRunning, go, toggle } = playback;
   const step = (by: number, name: "back" | "next") => (
     <button type="button" class="icon" aria-label={t(`replay.${name}`)} onClick={() => go(at + by)}>
       <Icon name={name} />
@@ -81,13 +81,13 @@ function FilmDock({
   view,
   seat,
   nameOf,
-  reel,
+  playback,
 }: {
   frame: Frame;
   view: View;
   seat: number;
   nameOf: NameOf;
-  reel: Reel;
+  playback: Playback;
 }) {
   return (
     <section class={`dock ${view.game}`} aria-label={t("replay.title")}>
@@ -100,18 +100,18 @@ function FilmDock({
         </p>
         <DockTotal view={view} seat={seat} showScores />
       </div>
-      <Slider reel={reel} turn={frame.turn} />
+      <Slider playback={playback} turn={frame.turn} />
     </section>
   );
 }
 
-export function FilmView({ film, onLeave }: { film: Film; onLeave: () => void }) {
-  const reel = useFilm(film);
+export function ReplayView({ film, onLeave }: { film: Film; onLeave: () => void }) {
+  const playback = usePlayback(film);
   const [chosen, setChosen] = useState<number | null>(null);
-  const frame = film.frames[reel.at] ?? film.frames[0];
+  const frame = film.frames[playback.at] ?? film.frames[0];
   if (!frame) return null;
-  const view = { ...withDice(film, reel.at, viewOf(frame)), acting: [], answered: [] };
-  const before = film.frames[reel.at - 1];
+  const view = { ...withDice(film, playback.at, viewOf(frame)), acting: [], answered: [] };
+  const before = film.frames[playback.at - 1];
   const seat = chosen ?? view.active;
   const nameOf: NameOf = (each) => film.names[each] || t("people.player", { number: each + 1 });
   const sheet = view.sheets[seat];
@@ -126,7 +126,7 @@ export function FilmView({ film, onLeave }: { film: Film; onLeave: () => void })
       <Seats view={view} nameOf={nameOf} away={[]} showScores onOpen={choose} shown={seat} />
       <span class="net">{frame.turn}</span>
       <Sheet view={view} seat={seat} fresh={fresh} label={t("sheet.of", { name: nameOf(seat) })} nameOf={nameOf} />
-      <FilmDock frame={frame} view={view} seat={seat} nameOf={nameOf} reel={reel} />
+      <FilmDock frame={frame} view={view} seat={seat} nameOf={nameOf} playback={playback} />
     </main>
   );
 }

@@ -4,8 +4,9 @@ import { qwixx } from "../src/games/qwixx/example";
 import { sixto } from "../src/games/sixto/example";
 import { twentyOne } from "../src/games/twenty_one/example";
 import { makeTexts, setTexts } from "../src/i18n";
-import { offersOf, sentenceOf } from "../src/i18n/sentence";
-import { makeDesk, sealed, tapCell } from "../src/state/seat";
+import { buttonsOf } from "../src/i18n/buttons";
+import { promptOf } from "../src/i18n/prompt";
+import { makeOwnSeat, sealed, tapCell } from "../src/state/ownSeat";
 
 const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
 
@@ -13,25 +14,25 @@ beforeAll(() => setTexts(makeTexts("en", readTexts("en"))));
 
 describe("the dock", () => {
   it("says what the phase asks", () => {
-    expect(sentenceOf(makeDesk(qwixx), nameOf, "online")).toMatchObject({
+    expect(promptOf(makeOwnSeat(qwixx), nameOf, "online")).toMatchObject({
       tag: "Your turn",
       text: "White sum **9**: one row, or pass",
     });
-    expect(sentenceOf(makeDesk(sixto), nameOf, "online")).toMatchObject({ tag: "Mia’s turn", text: "4 dice fit" });
-    expect(sentenceOf(makeDesk(twentyOne), nameOf, "online").tag).toBe("Row 3");
+    expect(promptOf(makeOwnSeat(sixto), nameOf, "online")).toMatchObject({ tag: "Mia’s turn", text: "4 dice fit" });
+    expect(promptOf(makeOwnSeat(twentyOne), nameOf, "online").tag).toBe("Row 3");
   });
   it("has a sentence for every phase of every game while others decide", () => {
     const phases = ["roll", "white", "color", "reroll", "fill", "pick", "share", "tick"];
     for (const phase of phases) {
       const view = { ...qwixx, phase, seat: null, active: 1, acting: [1], choices: [] };
-      expect(sentenceOf(makeDesk(view), nameOf, "online").text).toMatch(/^(Mia|Waiting)/);
+      expect(promptOf(makeOwnSeat(view), nameOf, "online").text).toMatch(/^(Mia|Waiting)/);
     }
   });
   it("names who is awaited once the own move is sealed", () => {
-    expect(sentenceOf(sealed(makeDesk(qwixx), "r9"), nameOf, "online").text).toBe("Waiting for Tom");
+    expect(promptOf(sealed(makeOwnSeat(qwixx), "r9"), nameOf, "online").text).toBe("Waiting for Tom");
   });
   it("explains a refusal with the rule", () => {
-    const refused = sentenceOf(tapCell(makeDesk(qwixx), 0, 10), nameOf, "online");
+    const refused = promptOf(tapCell(makeOwnSeat(qwixx), 0, 10), nameOf, "online");
     expect(refused).toEqual({
       tag: "Qwixx 8",
       text: "Red 12 needs 5 marks in its row first; you have 3.",
@@ -39,29 +40,29 @@ describe("the dock", () => {
     });
   });
   it("keeps the pencil in words while offline", () => {
-    expect(sentenceOf(makeDesk(qwixx), nameOf, "connecting").text).toBe("Offline, your pencil is kept");
-    expect(offersOf(tapCell(makeDesk(qwixx), 0, 7), "connecting").go?.label).toBe("Send when back");
+    expect(promptOf(makeOwnSeat(qwixx), nameOf, "connecting").text).toBe("Offline, your pencil is kept");
+    expect(buttonsOf(tapCell(makeOwnSeat(qwixx), 0, 7), "connecting").go?.label).toBe("Send when back");
   });
   it("writes the price on the quiet button", () => {
-    const price = (over: object) => offersOf(makeDesk({ ...qwixx, ...over })).quiet?.note;
+    const price = (over: object) => buttonsOf(makeOwnSeat({ ...qwixx, ...over })).quiet?.note;
     expect(price({})).toBe("color, or −5 (3/4)");
     expect(price({ pass: { cost: 5, nth: 3, of: 4, now: true } })).toBe("−5, third of four");
     expect(price({ pass: { cost: 5, nth: 4, of: 4, now: true } })).toBe("−5, ends the match");
     expect(price({ pass: null })).toBe("free");
-    expect(offersOf(makeDesk(twentyOne)).quiet).toMatchObject({ label: "Strike", note: "red 5 scores 0" });
+    expect(buttonsOf(makeOwnSeat(twentyOne)).quiet).toMatchObject({ label: "Strike", note: "red 5 scores 0" });
   });
   it("names what undo takes back and what done sends", () => {
-    const offers = offersOf({ ...makeDesk(twentyOne), pencil: ["w2", "g1"] });
-    expect(offers.undo).toBe("green 1");
-    expect(offers.go?.note).toBe("write white 2, green 1");
+    const buttons = buttonsOf({ ...makeOwnSeat(twentyOne), pencil: ["w2", "g1"] });
+    expect(buttons.undo).toBe("green 1");
+    expect(buttons.go?.note).toBe("write white 2, green 1");
   });
   it("makes the quiet move the only button where nothing fits", () => {
-    const offers = offersOf(makeDesk({ ...qwixx, choices: ["-"] }));
-    expect([offers.quiet, offers.go?.label, offers.deed]).toEqual([null, "Pass", "quiet"]);
+    const buttons = buttonsOf(makeOwnSeat({ ...qwixx, choices: ["-"] }));
+    expect([buttons.quiet, buttons.go?.label, buttons.action]).toEqual([null, "Pass", "quiet"]);
   });
-  it("offers to take back a sealed move", () => {
-    expect(offersOf(sealed(makeDesk(qwixx), "r9"))).toMatchObject({
-      deed: "take_back",
+  it("buttons to take back a sealed move", () => {
+    expect(buttonsOf(sealed(makeOwnSeat(qwixx), "r9"))).toMatchObject({
+      action: "take_back",
       go: { label: "Take back", note: "red 9" },
     });
   });

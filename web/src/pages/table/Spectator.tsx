@@ -2,22 +2,22 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { sentenceOf } from "../../i18n/sentence";
+import { promptOf } from "../../i18n/prompt";
 import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
-import { makeDesk } from "../../state/seat";
+import { makeOwnSeat } from "../../state/ownSeat";
 import type { View } from "../../state/view";
-import { Say } from "./Dock";
-import { Log, type MatchProps, NetSign } from "./Match";
+import { Log, type MatchProps, NetIndicator } from "./Match";
+import { PromptLine } from "./PromptLine";
 
-type WatchProps = Omit<MatchProps, "desk" | "actions"> & { view: View };
+type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View };
 
-export function Watch(props: WatchProps) {
+export function Spectator(props: SpectatorProps) {
   const { view, net, nameOf, showScores } = props;
   const [seat, setSeat] = useState(view.active);
-  const desk = { ...makeDesk(view), seat };
+  const own = { ...makeOwnSeat(view), seat };
   return (
     <main class={`match watch ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
@@ -29,7 +29,7 @@ export function Watch(props: WatchProps) {
         <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
       </div>
       <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={setSeat} shown={seat} />
-      <NetSign net={net} />
+      <NetIndicator net={net} />
       <Sheet
         view={view}
         seat={seat}
@@ -42,7 +42,7 @@ export function Watch(props: WatchProps) {
         <TrayBesideSheet view={view} />
         <Sums view={view} />
         <div class="line">
-          <Say sentence={sentenceOf(desk, nameOf, net)} />
+          <PromptLine prompt={promptOf(own, nameOf, net)} />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
         <p class="note">{t("watch.note", { name: nameOf(seat) })}</p>

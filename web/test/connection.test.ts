@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeLine } from "../src/net/connection";
+import { makeConnection } from "../src/net/connection";
 import type { Command, Message } from "../src/net/protocol";
 
 /** A socket that remembers what was sent and lets the test answer. */
@@ -29,12 +29,12 @@ class FakeSocket {
 }
 
 let sockets: FakeSocket[];
-let timers: { ms: number; deed: () => void }[];
+let timers: { ms: number; callback: () => void }[];
 let nets: string[];
 
 function start() {
   let n = 0;
-  return makeLine(
+  return makeConnection(
     "/api/tables/ABCD/socket",
     { hello: () => ({ type: "hello" }), message: () => {}, net: (net) => nets.push(net) },
     {
@@ -43,8 +43,8 @@ function start() {
         sockets.push(socket);
         return socket as unknown as WebSocket;
       },
-      later(ms, deed) {
-        const timer = { ms, deed };
+      later(ms, callback) {
+        const timer = { ms, callback };
         timers.push(timer);
         return () => {
           timers = timers.filter((other) => other !== timer);
@@ -63,7 +63,7 @@ function last(): FakeSocket {
 
 function wait(): void {
   const timer = timers.shift();
-  timer?.deed();
+  timer?.callback();
 }
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ beforeEach(() => {
   nets = [];
 });
 
-describe("the line", () => {
+describe("the connection", () => {
   it("says hello first and is online when it is welcome", () => {
     start();
     last().open();
@@ -81,9 +81,9 @@ describe("the line", () => {
     expect(nets.at(-1)).toBe("online");
   });
   it("sends a command again after a lost connection, with the same id", () => {
-    const line = start();
+    const connection = start();
     last().open();
-    line.send({ type: "start" });
+    connection.send({ type: "start" });
     last().close();
     expect(nets.at(-1)).toBe("connecting");
     timers = timers.filter((timer) => timer.ms < 1000);
@@ -92,9 +92,9 @@ describe("the line", () => {
     expect(last().sent).toContainEqual({ type: "start", id: "id1" });
   });
   it("does not send again what was done or refused", () => {
-    const line = start();
+    const connection = start();
     last().open();
-    const id = line.send({ type: "start" });
+    const id = connection.send({ type: "start" });
     last().say({ type: "done", id, sequence: 1 });
     last().close();
     timers = timers.filter((timer) => timer.ms < 1000);
@@ -103,8 +103,8 @@ describe("the line", () => {
     expect(last().sent.map((command) => command.type)).toEqual(["hello"]);
   });
   it("keeps what is sent while it is away", () => {
-    const line = start();
-    line.send({ type: "start" });
+    const connection = start();
+    connection.send({ type: "start" });
     last().open();
     expect(last().sent.map((command) => command.type)).toEqual(["hello", "start"]);
   });

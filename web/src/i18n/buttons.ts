@@ -1,0 +1,90 @@
+// What the dock offers, as plain values: at most three buttons, whose places never change.
+
+import type { Price } from "../games/game";
+import { tableOf } from "../games/tables";
+import type { NetStatus } from "../net/connection";
+import type { OwnSeat } from "../state/ownSeat";
+import { joinMarks, quietMove, rerollMove } from "../state/pencil";
+import type { View } from "../state/view";
+import { t } from "./index";
+import { markName } from "./labels";
+
+export interface ButtonText {
+  label: string;
+  note: string;
+  isCost: boolean;
+  isEnabled: boolean;
+}
+
+export interface Buttons {
+  undo: string | null;
+  quiet: ButtonText | null;
+  go: ButtonText | null;
+  /** What the button at the right does. */
+  action: "done" | "quiet" | "take_back" | "reroll" | "throw" | "none";
+}
+
+function button(label: string, note = "", isCost = false, isEnabled = true): ButtonText {
+  return { label, note, isCost, isEnabled };
+}
+
+/** The price of the quiet move, as the words under the button. */
+export function priceOf(view: View): Price {
+  const own = tableOf(view.game).words.passPrice?.(view);
+  if (own) return own;
+  if (!view.pass) return { note: t("price.free"), isCost: false };
+  const { cost, nth, of, now } = view.pass;
+  if (!now) return { note: t(`price.later_${view.game}`, { cost: -cost, nth, of }), isCost: true };
+  return {
+    note: t(nth === of ? "price.last" : "price.now", { cost: -cost, nth: t(`nth.${nth}`), of: t(`count.${of}`) }),
+    isCost: true,
+  };
+}
+
+function rerollButtons(own: OwnSeat): Buttons {
+  const { view } = own;
+  const again = rerollMove(view, own.picked);
+  const canThrow = view.choices.some((move) => move.startsWith("reroll"));
+  const throwAll = { label: t("reroll.all"), note: t(`reroll.note_${view.game}`) };
+  const { label, note } = tableOf(view.game).words.rerollButton?.(own.picked.length) ?? throwAll;
+  return {
+    undo: null,
+    quiet: button(t("reroll.keep"), t("reroll.keep_note")),
+    go: canThrow ? button(label, note, false, again !== null) : null,
+    action: "reroll",
+  };
+}
+
+/** The buttons for a seat; places never change, only words. */
+export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = false): Buttons {
+  const { view, pencil } = own;
+  const none: Buttons = { undo: null, quiet: null, go: null, action: "none" };
+  if (view.sealed !== null) return { ...none, go: button(t("act.take_back"), sealedNote(view)), action: "take_back" };
+  const isThrowing = view.phase === "roll" && view.active === own.seat && !isTyped;
+  if (isThrowing) return { ...none, go: button(t("act.throw")), action: "throw" };
+  if (view.choices.length === 0) return none;
+  if (view.phase === "reroll") return rerollButtons(own);
+  const price = priceOf(view);
+  const word = quietMove(view.choices) === "x" ? t("act.strike") : t("act.pass");
+  if (view.choices.length === 1) return { ...none, go: button(word, price.note, price.isCost), action: "quiet" };
+  const last = pencil.at(-1);
+  return {
+    undo: last ? markName(last) : null,
+    quiet: button(word, price.note, price.isCost),
+    go: button(
+      t(net === "online" ? "act.done" : "act.when_back"),
+      last ? t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) }) : t("done.tap"),
+      false,
+      !!last,
+    ),
+    action: "done",
+  };
+}
+
+function sealedNote(view: View): string {
+  if (view.sealed === null) return "";
+  if (view.sealed === "x") return t("act.strike");
+  if (view.sealed === "-") return t("act.pass");
+  if (view.sealed === "keep") return t("reroll.keep");
+  return view.sealed.startsWith("reroll") ? t("reroll.all") : markName(view.sealed);
+}

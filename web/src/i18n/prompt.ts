@@ -1,0 +1,75 @@
+// What the dock says, as plain values: whose turn it is and one sentence.
+
+import { tableOf } from "../games/tables";
+import type { NetStatus } from "../net/connection";
+import type { OwnSeat } from "../state/ownSeat";
+import type { View } from "../state/view";
+import { hasText, t } from "./index";
+import type { NameOf } from "./names";
+import { reasonText } from "./reason";
+
+export interface Prompt {
+  tag: string;
+  text: string;
+  isRefusal: boolean;
+}
+
+function list(names: string[]): string {
+  return names.join(", ");
+}
+
+/** Whose turn it is: "Your turn", "Tom’s turn", or where the game says the seat stands. */
+export function turnTag(view: View, nameOf: NameOf): string {
+  const own = tableOf(view.game).words.turnTag?.(view);
+  if (own) return own;
+  if (view.active === view.seat) return t("turn.own");
+  return t("turn.other", { name: nameOf(view.active) });
+}
+
+function waitText(view: View, nameOf: NameOf): string {
+  const others = view.acting.filter((seat) => seat !== view.seat).map(nameOf);
+  return others.length > 0 ? t("say.waiting", { names: list(others) }) : t("say.resolving");
+}
+
+function whiteSum(view: View): number {
+  return view.dice.reduce((sum, die) => sum + (die.name === "w" ? (die.pips ?? 0) : 0), 0);
+}
+
+function countMarkable(view: View): number {
+  const rows = view.sheets[view.seat ?? 0]?.rows ?? [];
+  return rows.reduce((n, row) => n + row.cells.filter((cell) => cell.mark !== null).length, 0);
+}
+
+/** The sentence of the phase for the seat that owes a move. */
+function ownText(own: OwnSeat): string {
+  const { view } = own;
+  if (view.phase === "reroll") return t(`say.reroll_${view.game}`);
+  const { words } = tableOf(view.game);
+  if (view.choices.length === 1) return t(words.nothing ?? "say.nothing");
+  const special = words.pencilText?.(own);
+  if (special) return special;
+  return t(`say.${view.phase}`, { sum: whiteSum(view), n: countMarkable(view) });
+}
+
+/** The sentence while somebody else decides. */
+function otherText(view: View, nameOf: NameOf): string {
+  if (view.phase === "roll") return t("say.roll_other", { name: nameOf(view.active) });
+  const own = `say.${view.phase}_other`;
+  if (view.acting.length === 1 && view.acting[0] === view.active && hasText(own))
+    return t(own, { name: nameOf(view.active) });
+  return waitText(view, nameOf);
+}
+
+export function promptOf(own: OwnSeat, nameOf: NameOf, net: NetStatus): Prompt {
+  const { view } = own;
+  const tag = turnTag(view, nameOf);
+  if (net !== "online") return { tag: t(`net.${net}`), text: t("say.offline"), isRefusal: false };
+  if (own.refused?.why) {
+    const { why } = own.refused;
+    return { tag: why.rule || t("turn.no"), text: reasonText(why), isRefusal: true };
+  }
+  if (view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
+  if (view.choices.length > 0) return { tag, text: ownText(own), isRefusal: false };
+  if (view.phase === "roll" && view.active === view.seat) return { tag, text: t("say.roll"), isRefusal: false };
+  return { tag, text: otherText(view, nameOf), isRefusal: false };
+}

@@ -1,0 +1,31 @@
+// The way to a table whose code is known.
+
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import type { App } from "../../state/app";
+
+export function JoinForm({ app }: { app: App }) {
+  const [code, setCode] = useState("");
+  function join(event: Event) {
+    event.preventDefault();
+    if (code.length === 4) app.go({ page: "table", code });
+  }
+  return (
+    <form class="card join" onSubmit={join}>
+      <label for="code">{t("home.join")}</label>
+      <input
+        id="code"
+        class="codeinput"
+        value={code}
+        maxLength={4}
+        autocapitalize="characters"
+        autocomplete="off"
+        placeholder="····"
+        onInput={(event) => setCode(event.currentTarget.value.toUpperCase().replace(/[^A-Z]/g, ""))}
+      />
+      <button class="btn" type="submit" disabled={code.length !== 4}>
+        {t("home.join_go")}
+      </button>
+    </form>
+  );
+}

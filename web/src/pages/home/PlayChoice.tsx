@@ -1,0 +1,34 @@
+// With whom and on what a match is played.
+
+import { t } from "../../i18n";
+import { Icon, type IconName } from "../../parts/Icon";
+import { type Draft, PLAYS, type Play } from "./draft";
+
+const PLAY_ICONS: Record<Play, IconName> = {
+  friends: "users",
+  bots: "bot",
+  solo: "pen",
+  pass: "phone",
+  tablet: "tablet",
+  real: "die",
+};
+
+export function PlayChoice({ draft, onPick }: { draft: Draft; onPick: (play: Play) => void }) {
+  return (
+    <div class="plays" role="radiogroup" aria-label={t("home.play")}>
+      {PLAYS.map((play) => (
+        <button
+          key={play}
+          type="button"
+          role="radio"
+          class={play === draft.play ? "play on" : "play"}
+          aria-checked={play === draft.play}
+          onClick={() => onPick(play)}
+        >
+          <Icon name={PLAY_ICONS[play]} />
+          {t(`play.${play}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// One seat on this device: how new views change what is pencilled and what is drawn fresh.
+
+import { isReroll, joinMarks, keepPencil, quietMove, rerollMove, sealedMarks, toggleMark } from "./pencil";
+import type { Reason, SheetView, View } from "./view";
+
+/** One seat played on this device: what it sees and what is pencilled. */
+export interface OwnSeat {
+  seat: number;
+  view: View;
+  /** Marks tapped but not sent, in the order of the taps, e.g. ["y4", "k1"]. */
+  pencil: string[];
+  /** Dice picked for the second throw, by name, e.g. ["w", "2"]. */
+  picked: string[];
+  /** The die whose faces are shown, e.g. "3". */
+  inspected: string;
+  /** The last refused tap: the cell as "row/cell" and the reason. */
+  refused: { at: string; why: Reason | null } | null;
+  /** Cells of each seat inked by the last resolve, as "row/cell". */
+  fresh: ReadonlySet<string>[];
+}
+
+export function makeOwnSeat(view: View): OwnSeat {
+  return { seat: view.seat ?? 0, view, pencil: [], picked: [], inspected: "1", refused: null, fresh: [] };
+}
+
+/** Cells of a sheet that were empty before and are written now, as "row/cell". */
+export function freshCells(before: SheetView | undefined, after: SheetView): Set<string> {
+  const fresh = new Set<string>();
+  if (!before) return fresh;
+  after.rows.forEach((row, r) => {
+    row.cells.forEach((cell, c) => {
+      const was = before.rows[r]?.cells[c]?.state;
+      const isNew = (cell.state === "marked" || cell.state === "struck") && was !== cell.state;
+      if (isNew) fresh.add(`${r}/${c}`);
+    });
+  });
+  return fresh;
+}
+
+/** The seat under a new view; the pencil stays as long as its move is still offered in the same phase. */
+export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
+  const isSamePhase = view.turn === own.view.turn && view.phase === own.view.phase && view.roll === own.view.roll;
+  const hasTakenBack = own.view.sealed !== null && view.sealed === null;
+  const fresh = view.sheets.map((sheet, seat) => freshCells(own.view.sheets[seat], sheet));
+  return {
+    ...own,
+    view,
+    pencil: isSamePhase ? keepPencil(view.choices, hasTakenBack ? sealedMarks(own.view) : own.pencil) : [],
+    picked: isSamePhase && isReroll(view) ? own.picked : [],
+    refused: isSamePhase ? own.refused : null,
+    fresh,
+  };
+}
+
+/** The seat after a tap on a cell: pencilled, rubbed out, or refused with the reason. */
+export function tapCell(own: OwnSeat, row: number, index: number): OwnSeat {
+  const cell = own.view.sheets[own.seat]?.rows[row]?.cells[index];
+  if (!cell) return own;
+  if (cell.mark !== null && own.view.choices.length > 0) {
+    return { ...own, pencil: toggleMark(own.view.choices, own.pencil, cell.mark), refused: null };
+  }
+  return { ...own, refused: { at: `${row}/${index}`, why: cell.why } };
+}
+
+/** The seat after a tap on a die: its faces are shown, and where dice are picked it is picked or put back. */
+export function tapDie(own: OwnSeat, name: string): OwnSeat {
+  const next = { ...own, inspected: name, refused: null };
+  if (!own.view.choices.some((move) => move.startsWith("reroll "))) return next;
+  const picked = own.picked.includes(name) ? own.picked.filter((other) => other !== name) : [...own.picked, name];
+  return { ...next, picked };
+}
+
+export function undo(own: OwnSeat): OwnSeat {
+  return { ...own, pencil: own.pencil.slice(0, -1), refused: null };
+}
+
+/** The move that each button would send now, or null if it would send none. */
+export function moveOf(own: OwnSeat, action: "done" | "quiet" | "reroll"): string | null {
+  if (action === "quiet") return quietMove(own.view.choices);
+  if (action === "reroll") return rerollMove(own.view, own.picked);
+  const move = joinMarks(own.pencil);
+  return own.view.choices.includes(move) ? move : null;
+}
+
+/** True if a pencilled mark is the whole of what this phase allows, so that it may be sent at once. */
+export function isWholeMove(own: OwnSeat): boolean {
+  if (own.pencil.length !== 1) return false;
+  return own.view.choices.every((move) => !move.includes(" "));
+}
+
+/** The seat as it will look once the server has sealed the move. */
+export function sealed(own: OwnSeat, move: string): OwnSeat {
+  const view = {
+    ...own.view,
+    sealed: move,
+    choices: [],
+    acting: own.view.acting.filter((seat) => seat !== own.seat),
+    answered: [...own.view.answered, own.seat].sort((a, b) => a - b),
+  };
+  return { ...own, view, refused: null };
+}

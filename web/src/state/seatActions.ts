@@ -1,0 +1,81 @@
+// What a person does at one of the seats of this device: taps change the pencil, buttons send commands.
+
+import type { CommandBody } from "../net/connection";
+import type { Feedback } from "./feedback";
+import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, undo } from "./ownSeat";
+import type { Settings } from "./settings";
+import type { TableState } from "./table";
+
+export interface SeatActions {
+  tap(row: number, cell: number): void;
+  undo(): void;
+  quiet(): void;
+  done(): void;
+  reroll(): void;
+  takeBack(): void;
+  tapDie(name: string): void;
+  /** Throws the dice; `roll` says how real ones fell. */
+  throwDice(roll?: string): void;
+  correct(roll: string): void;
+}
+
+/** What the actions need of the table: its state now, and ways to change it. */
+export interface SeatContext {
+  table(): TableState;
+  set(table: TableState): void;
+  send(command: CommandBody): void;
+  settings(): Settings;
+  feedback: Feedback;
+}
+
+/** How long a refusal stays to be read. */
+export const REFUSAL_MS = 4_000;
+
+/** The actions of a seat; none does anything once this device has lost the seat. */
+export function makeSeatActions(seat: number, context: SeatContext): SeatActions {
+  const { send, feedback } = context;
+  const step = () => context.table().step;
+
+  /** Changes the seat as it is now, and gives what it has become. */
+  function change(changed: (own: OwnSeat) => OwnSeat): OwnSeat | null {
+    const table = context.table();
+    const own = table.ownSeats.find((each) => each.seat === seat);
+    if (!own) return null;
+    const next = changed(own);
+    if (next !== own) context.set({ ...table, ownSeats: table.ownSeats.map((each) => (each === own ? next : each)) });
+    return next;
+  }
+
+  function play(action: "done" | "quiet" | "reroll"): void {
+    change((own) => {
+      const move = moveOf(own, action);
+      if (move === null) return own;
+      send({ type: "play", seat, step: step(), move });
+      return sealed(own, move);
+    });
+  }
+
+  function tap(row: number, cell: number): void {
+    const next = change((own) => tapCell(own, row, cell));
+    if (!next) return;
+    feedback.cue(next.refused ? "refused" : "pencil");
+    if (next.refused) setTimeout(() => clear(next.refused), REFUSAL_MS);
+    else if (context.settings().sendAtOnce && isWholeMove(next)) play("done");
+  }
+
+  function clear(refusal: OwnSeat["refused"]): void {
+    change((own) => (own.refused === refusal ? { ...own, refused: null } : own));
+  }
+
+  return {
+    tap,
+    undo: () => void change(undo),
+    quiet: () => play("quiet"),
+    done: () => play("done"),
+    reroll: () => play("reroll"),
+    takeBack: () => send({ type: "take_back", seat, step: step() }),
+    tapDie: (name) => void change((own) => tapDie(own, name)),
+    throwDice: (roll) => send({ type: "throw", seat, step: step(), roll: roll ?? null }),
+    correct: (roll) => send({ type: "correct", seat, roll }),
+  };
+}

@@ -1,0 +1,16 @@
+// How the page looks, sounds and speaks on this device.
+
+import type { Lang } from "../i18n";
+
+export interface Settings {
+  /** A tap in a phase with one mark is sent without Done. */
+  sendAtOnce: boolean;
+  showScores: boolean;
+  sound: boolean;
+  vibration: boolean;
+  notify: boolean;
+  theme: "auto" | "light" | "dark";
+  lang: Lang | "auto";
+  /** The name to sit down with, e.g. "Mia". */
+  name: string;
+}
