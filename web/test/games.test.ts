@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTexts } from "../scripts/texts";
+import { lessonsOf } from "../src/games/lessons";
+import { cardOf, findGame, GAMES } from "../src/games/registry";
+import { tableOf } from "../src/games/tables";
+
+const SRC = join(import.meta.dirname, "../src");
+const english = readTexts("en");
+
+describe("the registry", () => {
+  it("names the folders of the games, each once", () => {
+    const folders = readdirSync(join(SRC, "games"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect([...GAMES].sort()).toEqual(folders.map((folder) => folder.name).sort());
+  });
+  it("finds a game by its name, and nothing else", () => {
+    expect(findGame("sixto")).toBe("sixto");
+    expect(findGame("chess")).toBeNull();
+  });
+  for (const game of GAMES) {
+    it(`has a card, a table and lessons of ${game}`, () => {
+      expect(cardOf(game).Picture).toBeTypeOf("function");
+      expect(tableOf(game).sheet.Row).toBeTypeOf("function");
+      const ids = lessonsOf(game).flatMap(({ id }) => [`learn.${game}.${id}`, `learn.${game}.${id}_title`]);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(ids.filter((id) => !(id in english))).toEqual([]);
+    });
+  }
+  it("is the only place that knows the games by name", () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+    const named = files.filter((file) => {
+      const text = readFileSync(join(SRC, file), "utf8");
+      return !file.startsWith("games/") && GAMES.some((game) => text.includes(`"${game}"`));
+    });
+    expect(named).toEqual([]);
+  });
+});
