@@ -27,8 +27,8 @@ export function saveText(text: string, name: string): void {
 
 async function load(match: string) {
   const facts = await api.match(match);
-  const film = facts.record ? await api.replay(facts.record) : null;
-  const last = film?.frames.at(-1);
+  const replay = facts.record ? await api.replay(facts.record) : null;
+  const last = replay?.frames.at(-1);
   return { facts, view: last ? readView(last.view) : null };
 }
 

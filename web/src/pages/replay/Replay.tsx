@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
-import type { Replay as Film } from "../../net/protocol";
+import type { Replay as ReplayData } from "../../net/protocol";
 import { problemText } from "../../net/useRequest";
 import { AppBar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
@@ -42,12 +42,12 @@ function Import({ onRecord }: { onRecord: (record: Promise<string>) => void }) {
 
 export function Replay({ app }: { app: App }) {
   const match = app.route.page === "replay" ? app.route.match : null;
-  const [film, setFilm] = useState<Film | null>(null);
+  const [replay, setReplay] = useState<ReplayData | null>(null);
   const [problem, setProblem] = useState("");
 
   async function show(record: Promise<string>) {
     try {
-      setFilm(await api.replay(await record));
+      setReplay(await api.replay(await record));
       setProblem("");
     } catch (error) {
       setProblem(problemText(error));
@@ -58,11 +58,11 @@ export function Replay({ app }: { app: App }) {
   }, [match]);
 
   function leave() {
-    setFilm(null);
+    setReplay(null);
     app.go(match === null ? { page: "home" } : { page: "match", match });
   }
 
-  if (film) return <ReplayView film={film} onLeave={leave} />;
+  if (replay) return <ReplayView replay={replay} onLeave={leave} />;
   return (
     <div class="plain">
       <AppBar app={app} title={t("replay.title")} />

@@ -1,10 +1,10 @@
-// A film of a record: one sheet at a time, with a slider through all throws and phases.
+// The replay of a record: one sheet at a time, with a slider through all throws and phases.
 
 import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, rollWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import type { Replay as Film, Frame } from "../../net/protocol";
+import type { Frame, Replay as ReplayData } from "../../net/protocol";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
@@ -21,10 +21,10 @@ export function frameText(frame: Frame, nameOf: NameOf): string {
   return moves.join(" · ") || t("replay.start");
 }
 
-/** After the last phase of a turn the dice are gone from the view; the film leaves them lying until the next throw. */
-function withDice(film: Film, at: number, view: View): View {
+/** After the last phase of a turn the dice are gone from the view; the replay leaves them lying until the next throw. */
+function withDice(replay: ReplayData, at: number, view: View): View {
   if (view.roll !== "") return view;
-  const thrown = film.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
+  const thrown = replay.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
   return thrown ? { ...view, dice: thrown.view.dice, roll: thrown.view.roll } : view;
 }
 
@@ -32,11 +32,11 @@ function viewOf(frame: Frame): View {
   return readView(frame.view);
 }
 
-/** Where the film stands, and how to move in it. */
-function usePlayback(film: Film) {
+/** Where the replay stands, and how to move in it. */
+function usePlayback(replay: ReplayData) {
   const [at, setAt] = useState(0);
   const [isRunning, setRunning] = useState(false);
-  const last = film.frames.length - 1;
+  const last = replay.frames.length - 1;
   useEffect(() => {
     if (!isRunning) return;
     if (at >= last) return setRunning(false);
@@ -76,7 +76,7 @@ function Slider({ playback, turn }: { playback: Playback; turn: number }) {
   );
 }
 
-function FilmDock({
+function ReplayDock({
   frame,
   view,
   seat,
@@ -105,20 +105,20 @@ function FilmDock({
   );
 }
 
-export function ReplayView({ film, onLeave }: { film: Film; onLeave: () => void }) {
-  const playback = usePlayback(film);
+export function ReplayView({ replay, onLeave }: { replay: ReplayData; onLeave: () => void }) {
+  const playback = usePlayback(replay);
   const [chosen, setChosen] = useState<number | null>(null);
-  const frame = film.frames[playback.at] ?? film.frames[0];
+  const frame = replay.frames[playback.at] ?? replay.frames[0];
   if (!frame) return null;
-  const view = { ...withDice(film, playback.at, viewOf(frame)), acting: [], answered: [] };
-  const before = film.frames[playback.at - 1];
+  const view = { ...withDice(replay, playback.at, viewOf(frame)), acting: [], answered: [] };
+  const before = replay.frames[playback.at - 1];
   const seat = chosen ?? view.active;
-  const nameOf: NameOf = (each) => film.names[each] || t("people.player", { number: each + 1 });
+  const nameOf: NameOf = (each) => replay.names[each] || t("people.player", { number: each + 1 });
   const sheet = view.sheets[seat];
   const fresh = before && sheet ? freshCells(viewOf(before).sheets[seat], sheet) : new Set<string>();
   const choose = (each: number) => setChosen(each === chosen ? null : each);
   return (
-    <main class={`match film ${view.game}`}>
+    <main class={`match replay ${view.game}`}>
       <h1 class="hidden">{t("replay.title")}</h1>
       <button type="button" class="menu icon" aria-label={t("replay.leave")} onClick={onLeave}>
         <Icon name="back" />
@@ -126,7 +126,7 @@ export function ReplayView({ film, onLeave }: { film: Film; onLeave: () => void 
       <Seats view={view} nameOf={nameOf} away={[]} showScores onOpen={choose} shown={seat} />
       <span class="net">{frame.turn}</span>
       <Sheet view={view} seat={seat} fresh={fresh} label={t("sheet.of", { name: nameOf(seat) })} nameOf={nameOf} />
-      <FilmDock frame={frame} view={view} seat={seat} nameOf={nameOf} playback={playback} />
+      <ReplayDock frame={frame} view={view} seat={seat} nameOf={nameOf} playback={playback} />
     </main>
   );
 }
