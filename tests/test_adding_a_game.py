@@ -14,6 +14,7 @@ PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 
 # Lists that are not made from GAMES, and how a game stands in them.
 ENTRIES = {
+    "pyproject.toml": '"paperdice.games.{game}"',
     "tests/oracle/counting.py": '"{game}": ',
     "tests/oracle/test_agreement.py": '"{game}"',
     "src/paperdice/bots/registry.py": '"{game}": ',
