@@ -11,7 +11,8 @@ import time
 import numba
 import numpy as np
 
-from paperdice.solve.qwixx.question import Question, compute_table, count_cores
+from paperdice.fast.cores import count_cores
+from paperdice.solve.qwixx.question import Question, compute_table
 from paperdice.solve.qwixx.states import N_MISSES
 from paperdice.solve.twenty_one.rows import solve_twenty_one
 

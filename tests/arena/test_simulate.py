@@ -50,7 +50,7 @@ def same(one: Summary, other: Summary) -> bool:
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -> None:
     setup = Setup(game.name, 2, ("random", "random"), seed=3)
-    told = simulate.simulate(setup, 12).told()
+    told = simulate.simulate(setup, 12).report()
     matches = [replay(setup, number) for number in range(12)]
     scores = np.array([match.scores for match in matches])
     shares = [[(seat in match.winners) / len(match.winners) for seat in (0, 1)] for match in matches]
@@ -210,8 +210,8 @@ def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
     assert blocks.is_prepared(setup)
     summary = simulate.simulate(setup, 1)
     match = replay(setup, 0)
-    assert tuple(summary.told()["mean_scores"]) == match.scores
-    assert summary.told()["mean_turns"] == match.turn
+    assert tuple(summary.report()["mean_scores"]) == match.scores
+    assert summary.report()["mean_turns"] == match.turn
 
 
 @pytest.mark.parametrize(

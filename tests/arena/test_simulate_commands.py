@@ -143,7 +143,7 @@ def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, monkeypatch: pyt
     done = int(out.split(": ")[1].split(" matches")[0].replace(",", ""))
     gone_on = simulate(setup, done + 500, rows=tmp_path / "rows.csv", resume=True)
     straight = simulate(setup, done + 500)
-    assert gone_on.told() == straight.told()
+    assert gone_on.report() == straight.report()
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 1 + done + 500
 
 

@@ -50,7 +50,7 @@ class Block(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _playout(setup: Setup) -> Playout:
-    game = setup.rules_of
+    game = setup.played_game
     return Playout(game, setup.dealt, [find_policy(name, game, setup.seats) for name in setup.bots], setup.first)
 
 
@@ -84,7 +84,7 @@ def _ask_once(setup: Setup) -> None:
     match.throw(SeededDice(setup.seed))
     for name in set(setup.bots):
         if not is_outside(name):
-            ask(make_bot(name, setup.rules_of, 0, setup.budget_ms, setup.playouts), match, match.acting[0])
+            ask(make_bot(name, setup.played_game, 0, setup.budget_ms, setup.playouts), match, match.acting[0])
 
 
 def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
@@ -94,7 +94,7 @@ def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
 
 def play_plain(setup: Setup, start: int, number: int) -> np.ndarray:
     """Plays through `Match`, for bots that are more than a policy."""
-    results = np.zeros(number, result_type(setup.rules_of))
+    results = np.zeros(number, result_type(setup.played_game))
     with closing(Bench(setup)) as bench:
         for result, index in zip(results, range(start, start + number), strict=True):
             match = start_match(setup, index)
@@ -107,7 +107,7 @@ def play_plain(setup: Setup, start: int, number: int) -> np.ndarray:
 
 def start_match(setup: Setup, index: int) -> Match:
     """Gives match number `index` of the run before its first throw."""
-    match = Match(setup.rules_of, setup.seats, setup.dealt, setup.first if setup.first >= 0 else index % setup.seats)
+    match = Match(setup.played_game, setup.seats, setup.dealt, setup.first if setup.first >= 0 else index % setup.seats)
     match.headers |= {f"Player{seat}": name for seat, name in enumerate(setup.bots)}
     match.headers |= {"Seed": str(setup.seed), "Match": str(index)}
     return match
@@ -150,7 +150,7 @@ class Bench:
         if seat in self._kept:
             self._kept[seat].begin(seed)
             return self._kept[seat]
-        bot = make_bot(setup.bots[seat], setup.rules_of, seed, setup.budget_ms, setup.playouts)
+        bot = make_bot(setup.bots[seat], setup.played_game, seed, setup.budget_ms, setup.playouts)
         if isinstance(bot, ProcessBot):
             self._kept[seat] = bot
         return bot
@@ -178,7 +178,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:
             match.throw(dice)
-        moves = {seat: setup.rules_of.notation.format_move(match.raw.state, codes[seat]) for seat in match.acting}
+        moves = {seat: setup.played_game.notation.format_move(match.raw.state, codes[seat]) for seat in match.acting}
         for seat, move in moves.items():
             match.play(seat, move)
 

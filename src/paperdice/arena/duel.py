@@ -9,22 +9,23 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.arena.blocks import Block, block_size
+from paperdice.arena.reports import DuelReport
 from paperdice.arena.rows import write_whole
 from paperdice.arena.setup import Setup, bots_version
 from paperdice.arena.simulate import Engine, Threads
 from paperdice.arena.summary import Z95, win_shares
+from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError, StoreError
 from paperdice.fast.compile import cache_root
-
-Progress = Callable[[int, int], None]
+from paperdice.solve.progress import Progress
 
 LARGEST_BLOCK = 256
 SAVE_SECONDS = 10
@@ -54,7 +55,7 @@ class Duel:
     seats: int = 2
     seed: int = 0
     sheets: tuple[str, ...] = ()
-    budget_ms: float = 100
+    budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
 
     def __post_init__(self) -> None:
@@ -69,7 +70,7 @@ class Duel:
 
     def name(self, matches: int) -> str:
         """A short name that is different for every different duel, and for every version of our own bots."""
-        facts = asdict(self.seating(0)) | {"matches": matches, "version": bots_version()}
+        facts = self.seating(0).facts() | {"matches": matches, "version": bots_version()}
         return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
 
 
@@ -171,8 +172,8 @@ class Standing:
         distance = abs(self.share - 1 / self.duel.seats)
         return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error
 
-    def told(self) -> dict[str, Any]:
-        """Gives the standing as plain values; margin and scores leave out forfeited matches."""
+    def report(self) -> DuelReport:
+        """The standing as plain values; margin and scores leave out forfeited matches."""
         n = max(self.matches - sum(self.forfeits), 1)
         low, high = self.share - Z95 * self.error, self.share + Z95 * self.error
         return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import tempfile
 from collections.abc import Iterator
-from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -71,7 +70,7 @@ class Kept:
 
     def _cut_rows(self, matches: int) -> None:
         """Leaves exactly the rows of the matches that were counted."""
-        wanted = matches * result_type(self._setup.rules_of).itemsize
+        wanted = matches * result_type(self._setup.played_game).itemsize
         there = self._rows.stat().st_size if self._rows.exists() else 0
         if there < wanted:
             raise StoreError("the stopped run has not kept its rows; run without --resume to start again")
@@ -90,7 +89,7 @@ class Kept:
 
     def read_rows(self) -> Iterator[np.ndarray]:
         """Yields the kept rows in blocks."""
-        kind = result_type(self._setup.rules_of)
+        kind = result_type(self._setup.played_game)
         with self._rows.open("rb") as file:
             while block := file.read(kind.itemsize * COMPILED_BLOCK):
                 yield np.frombuffer(block, kind)
@@ -99,8 +98,8 @@ class Kept:
         """Keeps the summary; never half a file under the final name."""
         if not summary.matches or not self.is_usable:
             return
-        arrays: dict[str, Any] = dict(summary.arrays())
-        write_whole(self._file, lambda file: np.savez(file, **arrays))
+        arrays = summary.arrays()
+        write_whole(self._file, lambda file: np.savez(file, **arrays))  # type: ignore[arg-type]  # a name may be `allow_pickle`
 
     def drop(self) -> None:
         """Forgets what was kept."""

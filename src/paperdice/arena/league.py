@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from paperdice.arena.duel import Duel, Standing, play_duel
 from paperdice.arena.ratings import fit_ratings
+from paperdice.arena.reports import LeagueReport
 from paperdice.arena.simulate import Engine
+from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
 
 ANCHOR = "casual"
 ANCHOR_RATING = 1000
 
-Progress = Callable[[Duel, int], None]
+# Called with the duel that is played and the number of matches done in all duels.
+LeagueProgress = Callable[[Duel, int], None]
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class League:
     game: str
     seed: int = 0
     sheets: tuple[str, ...] = ()
-    budget_ms: float = 100
+    budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
 
     def __post_init__(self) -> None:
@@ -52,8 +54,8 @@ class Tables:
     league: League
     standings: list[Standing] = field(default_factory=list)
 
-    def told(self) -> dict[str, Any]:
-        """Gives bots with ratings and errors, the best first, and what each took from each, as plain values."""
+    def report(self) -> LeagueReport:
+        """Bots with ratings and errors, the best first, and what each took from each, as plain values."""
         shares, errors, matches = self._arrays()
         names = self.league.bots
         anchor = names.index(ANCHOR) if ANCHOR in names else 0
@@ -72,7 +74,7 @@ class Tables:
             "shares": [float((shares[i] * matches[i]).sum() / played[i]) for i in order],
             "forfeits": [self._forfeits(names[i]) for i in order],
             "table": [[None if i == j else float(shares[i, j]) for j in order] for i in order],
-            "pairings": [standing.told() for standing in self.standings],
+            "pairings": [standing.report() for standing in self.standings],
             "seconds": sum(standing.seconds for standing in self.standings),
         }
 
@@ -99,7 +101,7 @@ def play_league(
     matches: int,
     *,
     engine: Engine | None = None,
-    progress: Progress | None = None,
+    progress: LeagueProgress | None = None,
     resume: bool = False,
 ) -> Tables:
     """Plays this many matches for every pair of bots.

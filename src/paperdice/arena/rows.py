@@ -7,7 +7,7 @@ import importlib.util
 import io
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from paperdice.arena.setup import Setup
 from paperdice.arena.summary import end_names, win_shares
 from paperdice.errors import SetupError, StoreError
 from paperdice.fast.playout import EVENTS
+
+# The columns of a table by name, all of one length.
+Columns = dict[str, np.ndarray]
 
 
 def check_row_file(path: Path) -> None:
@@ -33,11 +36,11 @@ def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
     write_whole(path, lambda file: (_write_csv if path.suffix == ".csv" else _write_parquet)(file, tables))
 
 
-def columns_of(setup: Setup, results: np.ndarray) -> dict[str, Any]:
+def columns_of(setup: Setup, results: np.ndarray) -> Columns:
     """Gives how each match ended, and for each seat score, share of the win and events."""
-    ends = np.array(end_names(setup.rules_of.rules))
+    ends = np.array(end_names(setup.played_game.rules))
     shares = win_shares(results, setup.seats)
-    columns: dict[str, Any] = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}
+    columns: Columns = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}
     for seat in range(setup.seats):
         columns[f"score_{seat}"] = results["scores"][:, seat]
         columns[f"win_{seat}"] = shares[:, seat]
@@ -47,7 +50,7 @@ def columns_of(setup: Setup, results: np.ndarray) -> dict[str, Any]:
     return columns
 
 
-def _write_csv(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
+def _write_csv(file: IO[bytes], tables: Iterable[Columns]) -> None:
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     writer = csv.writer(text)
     for number, columns in enumerate(tables):
@@ -57,7 +60,7 @@ def _write_csv(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
     text.detach()
 
 
-def _write_parquet(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
+def _write_parquet(file: IO[bytes], tables: Iterable[Columns]) -> None:
     import pyarrow
     import pyarrow.parquet
 
@@ -69,7 +72,7 @@ def _write_parquet(file: IO[bytes], tables: Iterable[dict[str, Any]]) -> None:
             writer.write_table(table)
 
 
-def write_whole(path: Path, write: Callable[[Any], object]) -> None:
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Writes a file beside its final name and moves it there when it is complete."""
     part = path.with_name(path.name + ".part")
     try:

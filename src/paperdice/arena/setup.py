@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field, fields
+from functools import cache
 
 from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
 from paperdice.bots.weights import FOLDER
@@ -18,7 +18,10 @@ from paperdice.sheet import Sheet
 
 @dataclass(frozen=True)
 class Setup:
-    """A run of matches; match n depends on this and n alone, wherever it is played."""
+    """A run of matches; match n depends on this and n alone, wherever it is played.
+
+    `dealt` is the sheet of each seat, found by the names in `sheets` or by the game's own deal.
+    """
 
     game: str
     seats: int
@@ -28,6 +31,7 @@ class Setup:
     first: int = -1
     budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
+    dealt: tuple[Sheet, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         game = find_game(self.game)
@@ -45,24 +49,23 @@ class Setup:
             )
         if self.seed < 0:
             raise SetupError(f"a seed is a number from 0 up, not {self.seed}")
-        self.dealt  # noqa: B018  # an unknown sheet is refused here
+        names = self.sheets or game.deal(self.seats)
+        object.__setattr__(self, "dealt", tuple(game.sheets[name] for name in names))
 
     @property
-    def rules_of(self) -> Game:
+    def played_game(self) -> Game:
         """The game that is played."""
         return find_game(self.game)
 
-    @cached_property
-    def dealt(self) -> tuple[Sheet, ...]:
-        """The sheet of each seat."""
-        game = find_game(self.game)
-        return tuple(game.sheets[name] for name in self.sheets or game.deal(self.seats))
+    def facts(self) -> dict[str, object]:
+        """What the run was made with, as plain values."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}
 
     @property
     def name(self) -> str:
         """A short name that is different for every different run, and for every version of our own bots."""
-        told = json.dumps(asdict(self) | {"rules": self.rules_of.version, "version": bots_version()}, sort_keys=True)
-        return f"{self.game}-{self.seats}-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+        text = json.dumps(self.facts() | {"rules": self.played_game.version, "version": bots_version()}, sort_keys=True)
+        return f"{self.game}-{self.seats}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 @cache

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
@@ -18,8 +17,9 @@ from paperdice.arena.rows import check_row_file, write_rows
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError
+from paperdice.fast.cores import count_cores
+from paperdice.solve.progress import Progress
 
-Progress = Callable[[int, int], None]
 KEEP_SECONDS = 10
 
 
@@ -61,12 +61,6 @@ class Threads:
             finally:
                 for future in waiting:
                     future.cancel()
-
-
-def count_cores() -> int:
-    """Gives the number of cores that this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def simulate(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from paperdice.arena.reports import RunReport
 from paperdice.arena.setup import Setup
 from paperdice.fast.playout import EVENTS
+from paperdice.game import Rules
 
 LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
@@ -34,7 +35,7 @@ class Summary:
     @classmethod
     def empty(cls, setup: Setup) -> Summary:
         """Gives the summary of no matches."""
-        n_seats, n_ends = setup.seats, len(setup.rules_of.rules.End)
+        n_seats, n_ends = setup.seats, len(setup.played_game.rules.End)
         return cls(
             setup,
             scores=np.zeros((n_seats, HIGHEST - LOWEST + 1), np.int64),
@@ -73,8 +74,8 @@ class Summary:
         names = ("scores", "turns", "wins", "outright", "ends", "events", "forfeits")
         return {name: getattr(self, name) for name in names}
 
-    def told(self) -> dict[str, Any]:
-        """Gives the summary as plain values."""
+    def report(self) -> RunReport:
+        """The summary as plain values."""
         n = max(self.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         means = self.scores @ grid / n
@@ -99,7 +100,7 @@ class Summary:
             "mean_turns": float(self.turns @ lengths / n),
             "turn_quantiles": quantiles(self.turns, 0),
             "end_reasons": {
-                name: int(n) for name, n in zip(end_names(self.setup.rules_of.rules), self.ends, strict=True) if n
+                name: int(n) for name, n in zip(end_names(self.setup.played_game.rules), self.ends, strict=True) if n
             },
             "mean_events": [dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in self.events],
         }
@@ -117,7 +118,7 @@ def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
     return shares
 
 
-def end_names(rules: Any) -> list[str]:
+def end_names(rules: Rules) -> list[str]:
     """Gives the name of each way to end; a match that stops before any of them is forfeited."""
     return ["forfeit" if not end else end.name.lower() for end in rules.End]
 

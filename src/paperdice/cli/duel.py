@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.console import make_console
 from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
+
+if TYPE_CHECKING:
+    from paperdice.arena.reports import DuelReport
 
 
 def duel(
@@ -21,7 +25,7 @@ def duel(
     seed: int = 0,
     seats: int = 2,
     sheet: tuple[str, ...] = (),
-    budget: float = 100,
+    budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     stop_early: bool = False,
     cluster: str | None = None,
@@ -76,20 +80,22 @@ def duel(
                 resume=resume,
             )
     if json:
-        print_json(standing.told())
+        print_json(standing.report())
     else:
-        make_console().print(_table(standing.told()))
+        make_console().print(_table(standing.report()))
 
 
-def _table(told: dict[str, Any]) -> Table:
-    low, high = told["interval"]
-    table = Table(title=f"{told['game']}, {told['seats']} seats, {told['matches']} matches, {told['ties']} ties")
+def _table(report: DuelReport) -> Table:
+    low, high = (100 * end for end in report["interval"])
+    counts = f"{report['matches']} matches, {report['ties']} ties"
+    table = Table(title=f"{report['game']}, {report['seats']} seats, {counts}")
     for heading in ("bot", "wins", "forfeits", "mean score"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for bot, *numbers, score in zip(*(told[name] for name in ("bots", "wins", "forfeits", "mean_scores")), strict=True):
-        table.add_row(escape(bot), *map(str, numbers), f"{score:.2f}")
+    for place, bot in enumerate(report["bots"]):
+        wins, forfeits = report["wins"][place], report["forfeits"][place]
+        table.add_row(escape(bot), str(wins), str(forfeits), f"{report['mean_scores'][place]:.2f}")
     table.caption = (
-        f"share of {escape(told['bots'][0])}: {100 * told['share']:.2f} % (95 %: {100 * low:.2f} to {100 * high:.2f}), "
-        f"mean margin {told['mean_margin']:+.2f}, {told['seconds']:.1f} s"
+        f"share of {escape(report['bots'][0])}: {100 * report['share']:.2f} % (95 %: {low:.2f} to {high:.2f}), "
+        f"mean margin {report['mean_margin']:+.2f}, {report['seconds']:.1f} s"
     )
     return table

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from paperdice.bots import bot_names
+from paperdice.bots import DEFAULT_BUDGET_MS, bot_names
 from paperdice.cli.console import make_console
 from paperdice.cli.running import open_bar, open_engine, print_json
 from paperdice.games import find_game
+
+if TYPE_CHECKING:
+    from paperdice.arena.duel import Duel
+    from paperdice.arena.reports import LeagueReport
 
 
 def league(
@@ -21,7 +25,7 @@ def league(
     matches: int = 200,
     seed: int = 0,
     sheet: tuple[str, ...] = (),
-    budget: float = 100,
+    budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     threads: int = 0,
     cluster: str | None = None,
@@ -69,31 +73,38 @@ def league(
     total = matches * len(meeting.pairings())
     with open_engine(cluster, threads) as engine, open_bar(console, game, total) as (bar, task):
 
-        def tell(duel: Any, done: int) -> None:
+        def tell(duel: Duel, done: int) -> None:
             bar.update(task, completed=done, description=" against ".join(duel.bots))
 
-        told = play_league(meeting, matches, engine=engine, progress=tell, resume=resume).told()
+        report = play_league(meeting, matches, engine=engine, progress=tell, resume=resume).report()
     if plot is not None:
-        draw_league(plot, told)
+        draw_league(plot, report)
     if json:
-        print_json(told)
+        print_json(report)
     else:
-        _print_tables(told)
+        _print_tables(report)
 
 
-def _print_tables(told: dict[str, Any]) -> None:
+def _print_tables(report: LeagueReport) -> None:
+    from paperdice.arena.summary import Z95
+
     console = make_console()
-    ratings = Table(title=f"{told['game']}, seed {told['seed']}: {told['anchor']} counts as 1000")
+    ratings = Table(title=f"{report['game']}, seed {report['seed']}: {report['anchor']} counts as 1000")
     for heading in ("bot", "rating", "±", "matches", "share in %", "forfeits"):
         ratings.add_column(heading, justify="left" if heading == "bot" else "right")
-    for place, bot in enumerate(told["bots"]):
-        error, share = told["errors"][place], 100 * told["shares"][place]
-        numbers = (f"{told['ratings'][place]:.0f}", f"{1.96 * error:.0f}", str(told["matches"][place]), f"{share:.1f}")
-        ratings.add_row(escape(bot), *numbers, str(told["forfeits"][place]))
+    for place, bot in enumerate(report["bots"]):
+        error, share = report["errors"][place], 100 * report["shares"][place]
+        numbers = (
+            f"{report['ratings'][place]:.0f}",
+            f"{Z95 * error:.0f}",
+            str(report["matches"][place]),
+            f"{share:.1f}",
+        )
+        ratings.add_row(escape(bot), *numbers, str(report["forfeits"][place]))
     console.print(ratings)
     shares = Table(title="what the bot on the left takes from the one above, in %")
-    for heading in ("", *map(escape, told["bots"])):
+    for heading in ("", *map(escape, report["bots"])):
         shares.add_column(heading, justify="right" if heading else "left")
-    for bot, row in zip(told["bots"], told["table"], strict=True):
+    for bot, row in zip(report["bots"], report["table"], strict=True):
         shares.add_row(escape(bot), *("" if share is None else f"{100 * share:.1f}" for share in row))
     console.print(shares)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from paperdice.cli.console import make_console
+from paperdice.cli.running import print_json
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.match import Match
@@ -36,7 +36,7 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
     record = parse_record(read_text(file))
     final = Match.replay(record)
     if json:
-        print_json(record, final)
+        print_report(record, final)
         return
     if turn is not None and turn not in [line.number for line in record.turns]:
         raise RecordError(f"the record has no turn {turn}")
@@ -69,7 +69,7 @@ def _after(record: Record, line: Turn) -> Match:
     return Match.replay(record) if is_last else Match.replay(record, until=line.number + 1)
 
 
-def print_json(record: Record, final: Match) -> None:
+def print_report(record: Record, final: Match) -> None:
     """Prints headers, turns with scores and positions, and the end as one JSON object."""
     turns: list[dict[str, object]] = []
     for line in record.turns:
@@ -77,7 +77,12 @@ def print_json(record: Record, final: Match) -> None:
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
         turns.append(place | {"scores": list(match.scores), "position": match.position()})
-    told: dict[str, object] = {"headers": record.headers, "game": final.game.name, "seats": final.seats, "turns": turns}
-    told |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
-    told |= {"scores": list(final.scores), "winners": list(final.winners), "position": final.position()}
-    sys.stdout.write(json.dumps(told) + "\n")
+    report: dict[str, object] = {
+        "headers": record.headers,
+        "game": final.game.name,
+        "seats": final.seats,
+        "turns": turns,
+    }
+    report |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
+    report |= {"scores": list(final.scores), "winners": list(final.winners), "position": final.position()}
+    print_json(report)

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 if TYPE_CHECKING:
     from paperdice.arena.setup import Setup
+    from paperdice.arena.simulate import Engine
 
 COMPILING = "Compiling rules and bots, once for this version ..."
 KEPT = "Stopped; what is done is kept. The same command with --resume goes on."
@@ -20,7 +29,7 @@ NOT_KEPT = "Stopped; the run cannot go on from here, since nothing can be kept."
 
 
 @contextmanager
-def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Any]:
+def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Engine]:
     """Gives the threads of this machine, or a cluster that is left again at the end."""
     if cluster is None:
         from paperdice.arena.simulate import Threads  # compiled, so only when asked for
@@ -37,7 +46,7 @@ def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Any]:
 
 
 @contextmanager
-def open_bar(console: Console, name: str, total: int, *more: ProgressColumn) -> Iterator[tuple[Progress, Any]]:
+def open_bar(console: Console, name: str, total: int, *more: ProgressColumn) -> Iterator[tuple[Progress, TaskID]]:
     """Shows a progress bar while matches are played; who stops them is told how to go on."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), *more)
     hidden = not console.is_terminal
@@ -64,6 +73,6 @@ def get_ready(console: Console, setup: Setup) -> None:
         prepare(setup)
 
 
-def print_json(told: dict[str, Any]) -> None:
+def print_json(report: Mapping[str, object]) -> None:
     """Prints one object on one line."""
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(report) + "\n")

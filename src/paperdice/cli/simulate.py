@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,15 +14,16 @@ from rich.progress import Progress, ProgressColumn, Task, TaskID
 from rich.table import Table
 from rich.text import Text
 
+from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.console import make_console
 from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
 
 if TYPE_CHECKING:
+    from paperdice.arena.reports import TimedReport
     from paperdice.arena.setup import Setup
     from paperdice.arena.summary import Summary
 
 STOPPED = 130
-Told = dict[str, Any]
 
 
 class _Rate(ProgressColumn):
@@ -40,7 +41,7 @@ def simulate(
     seed: int = 0,
     threads: int = 0,
     cluster: str | None = None,
-    budget: float = 100,
+    budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     resume: bool = False,
     json: bool = False,
@@ -101,11 +102,11 @@ def simulate(
     if csv and parquet:
         raise SetupError("rows are written either as --csv or as --parquet")
     run = _Run(setup, matches, csv or parquet, resume)
-    told, is_stopped = _play(run, threads, cluster) if plot is None else _play_and_draw(run, threads, cluster, plot)
+    report, is_stopped = _play(run, threads, cluster) if plot is None else _play_and_draw(run, threads, cluster, plot)
     if json:
-        print_json(told)
+        print_json(report)
     else:
-        _print_tables(told)
+        _print_tables(report)
     return STOPPED if is_stopped else 0
 
 
@@ -116,7 +117,7 @@ class _Run(NamedTuple):
     resume: bool
 
 
-def _play_and_draw(run: _Run, threads: int, cluster: str | None, plot: Path) -> tuple[Told, bool]:
+def _play_and_draw(run: _Run, threads: int, cluster: str | None, plot: Path) -> tuple[TimedReport, bool]:
     """Plays the run and draws its picture, whose name is checked before anything is played."""
     from paperdice.arena.plots import check_plot, draw_summary
 
@@ -126,7 +127,7 @@ def _play_and_draw(run: _Run, threads: int, cluster: str | None, plot: Path) -> 
 
 def _play(
     run: _Run, threads: int, cluster: str | None, finish: Callable[[Summary], None] = lambda _: None
-) -> tuple[Told, bool]:
+) -> tuple[TimedReport, bool]:
     """Plays the run with a progress bar; tells what is done and whether it was stopped."""
     from paperdice.arena.simulate import Stopped
     from paperdice.arena.simulate import simulate as play
@@ -140,9 +141,9 @@ def _play(
                 summary = play(run.setup, run.matches, engine=engine, progress=follow, rows=run.rows, resume=run.resume)
         except Stopped as stopped:
             return follow.tell(stopped.summary), True
-        told = follow.tell(summary)
+        report = follow.tell(summary)
     finish(summary)
-    return told, False
+    return report, False
 
 
 class _Follower:
@@ -158,11 +159,11 @@ class _Follower:
             self._started, self._before = time.perf_counter(), done
         self._bar.update(self._task, completed=done, total=total)
 
-    def tell(self, summary: Summary) -> Told:
+    def tell(self, summary: Summary) -> TimedReport:
         """Gives the summary with time and speed."""
         seconds = time.perf_counter() - self._started
         rate = (summary.matches - max(self._before, 0)) / seconds
-        return summary.told() | {"seconds": seconds, "matches_per_second": rate}
+        return {**summary.report(), "seconds": seconds, "matches_per_second": rate}
 
 
 def _print_match(setup: Setup, number: int, *, as_record: bool) -> None:
@@ -175,25 +176,27 @@ def _print_match(setup: Setup, number: int, *, as_record: bool) -> None:
         make_console().print(f"match {number}: {' to '.join(map(str, match.scores))} ({match.end_reason})")
 
 
-def _print_tables(told: dict[str, Any]) -> None:
+def _print_tables(report: TimedReport) -> None:
+    from paperdice.arena.summary import Z95
+
     console = make_console()
-    rate = f"{told['matches']:,} matches in {told['seconds']:.1f} s, {told['matches_per_second']:,.0f} a second"
-    console.print(f"[bold]{told['game']}, {told['seats']} seats, seed {told['seed']}[/]: {rate}")
+    rate = f"{report['matches']:,} matches in {report['seconds']:.1f} s, {report['matches_per_second']:,.0f} a second"
+    console.print(f"[bold]{report['game']}, {report['seats']} seats, seed {report['seed']}[/]: {rate}")
     table = _table("seat", "bot", "points", "spread", "5 / 50 / 95 %", "wins in %")
-    for seat, bot in enumerate(told["bots"]):
-        quantiles = told["score_quantiles"][seat]
-        points = f"{told['mean_scores'][seat]:.2f} ± {1.96 * told['score_errors'][seat]:.2f}"
-        wins = f"{100 * told['win_shares'][seat]:.2f} ± {196 * told['win_errors'][seat]:.2f}"
-        told_quantiles = " / ".join(str(quantiles[share]) for share in ("0.05", "0.5", "0.95"))
-        table.add_row(str(seat), escape(bot), points, f"{told['score_spreads'][seat]:.1f}", told_quantiles, wins)
+    for seat, bot in enumerate(report["bots"]):
+        quantiles = report["score_quantiles"][seat]
+        points = f"{report['mean_scores'][seat]:.2f} ± {Z95 * report['score_errors'][seat]:.2f}"
+        wins = f"{100 * report['win_shares'][seat]:.2f} ± {100 * Z95 * report['win_errors'][seat]:.2f}"
+        spread = " / ".join(str(quantiles[share]) for share in ("0.05", "0.5", "0.95"))
+        table.add_row(str(seat), escape(bot), points, f"{report['score_spreads'][seat]:.1f}", spread, wins)
     console.print(table)
-    events = _table("a match", *told["mean_events"][0])
-    for seat, means in enumerate(told["mean_events"]):
+    events = _table("a match", *report["mean_events"][0])
+    for seat, means in enumerate(report["mean_events"]):
         events.add_row(f"seat {seat}", *(f"{mean:.2f}" for mean in means.values()))
     console.print(events)
-    ends = ", ".join(f"{name} {100 * n / told['matches']:.1f} %" for name, n in told["end_reasons"].items())
-    low, high = told["turn_quantiles"]["0.05"], told["turn_quantiles"]["0.95"]
-    console.print(f"Turns: {told['mean_turns']:.1f} on average, {low} to {high} in nine of ten. Ends: {ends}.")
+    ends = ", ".join(f"{name} {100 * n / report['matches']:.1f} %" for name, n in report["end_reasons"].items())
+    low, high = report["turn_quantiles"]["0.05"], report["turn_quantiles"]["0.95"]
+    console.print(f"Turns: {report['mean_turns']:.1f} on average, {low} to {high} in nine of ten. Ends: {ends}.")
 
 
 def _table(*headings: str) -> Table:

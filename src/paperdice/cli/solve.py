@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from paperdice.cli.console import make_console
+from paperdice.cli.running import print_json
 from paperdice.errors import SetupError, StoreError
 from paperdice.games import find_game
 
@@ -18,10 +17,37 @@ if TYPE_CHECKING:
     from paperdice.solve.check import Check
     from paperdice.solve.progress import Progress as Tell
 
-Told = dict[str, Any]
-
 CHECKED_MATCHES = 50_000
 BOUND_MATCHES = 20_000
+
+
+class PlayedCheck(TypedDict):
+    """What play by a table gave."""
+
+    matches: int
+    mean: float
+    error: float
+
+
+class SolveReport(TypedDict, total=False):
+    """What is known of a game for one sheet: a solved value, or what play reaches below a proven bound."""
+
+    game: str
+    value: float
+    positions: int
+    seconds: float
+    seats: int
+    hazard: float
+    target: int | None
+    stored: bool
+    values: list[float]
+    rows: list[float]
+    check: PlayedCheck
+    scores: dict[int, float]
+    error: float
+    upper: float
+    policy: str
+    matches: int
 
 
 def solve(
@@ -59,15 +85,15 @@ def solve(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         if name == "qwixx":
-            told = solve_qwixx(bar, seats, hazard, target, scores=scores, fresh=fresh)
+            report = solve_qwixx(bar, seats, hazard, target, scores=scores, fresh=fresh)
         elif name == "twenty_one":
-            told = solve_twenty_one(bar, seats, hazard)
+            report = solve_twenty_one(bar, seats, hazard)
         else:
-            told = bound_game(bar, name, seats, hazard)
+            report = bound_game(bar, name, seats, hazard)
     if json:
-        print_json(told)
+        print_json(report)
     else:
-        make_console().print(make_table(told))
+        make_console().print(make_table(report))
 
 
 def follow(bar: Progress, description: str) -> Tell:
@@ -76,40 +102,47 @@ def follow(bar: Progress, description: str) -> Tell:
     return lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def solve_qwixx(bar: Progress, seats: int, hazard: float, target: int | None, *, scores: bool, fresh: bool) -> Told:
+def solve_qwixx(
+    bar: Progress, seats: int, hazard: float, target: int | None, *, scores: bool, fresh: bool
+) -> SolveReport:
     """Gives the value of Qwixx, checked by play when it was solved just now."""
     from paperdice.solve.qwixx import question  # compiled, so only when asked for
 
     table = question.solve_qwixx(seats, hazard, target, fresh=fresh, progress=follow(bar, "positions"))
-    told: Told = {"game": "qwixx", "value": table.value(), "positions": table.positions, "seconds": table.seconds}
-    told |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
-    told["values"] = [table.value(phase=phase) for phase in range(seats)]
+    report: SolveReport = {
+        "game": "qwixx",
+        "value": table.value(),
+        "positions": table.positions,
+        "seconds": table.seconds,
+    }
+    report |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
+    report["values"] = [table.value(phase=phase) for phase in range(seats)]
     if not table.is_stored:
         from paperdice.solve.qwixx.check import check_table
 
         bar.add_task("playing by the table", total=None)
-        told["check"] = agreed(check_table(table, CHECKED_MATCHES))
+        report["check"] = agreed(check_table(table, CHECKED_MATCHES))
     if scores:
         from paperdice.solve.qwixx.distribution import score_chances
 
-        told["scores"] = score_chances(table, progress=follow(bar, "score chances"))
-    return told
+        report["scores"] = score_chances(table, progress=follow(bar, "score chances"))
+    return report
 
 
-def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> Told:
+def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> SolveReport:
     """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
     from paperdice.solve.twenty_one import rows  # compiled, so only when asked for
 
     tables = rows.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
-    told: Told = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
-    told |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
-    told |= {"values": [tables.value(phase) for phase in range(seats)], "rows": tables.row_values()}
+    report: SolveReport = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
+    report |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
+    report |= {"values": [tables.value(phase) for phase in range(seats)], "rows": tables.row_values()}
     if not hazard:
-        told["check"] = agreed(rows.check_tables(tables, CHECKED_MATCHES))
-    return told
+        report["check"] = agreed(rows.check_tables(tables, CHECKED_MATCHES))
+    return report
 
 
-def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> Told:
+def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> SolveReport:
     """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
     if seats != 1 or hazard:
         raise SetupError(f"{name} is bounded for one seat alone")
@@ -118,8 +151,8 @@ def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> Told:
     bar.add_task("upper bound", total=None)
     bound = bounds.bound_qwantum() if name == "qwantum" else bounds.bound_sixto()
     policy, mean, error = play_qwantum(bar) if name == "qwantum" else play_sixto(bar)
-    told: Told = {"game": name, "value": mean, "error": error, "upper": bound.upper, "policy": policy}
-    return told | {"matches": BOUND_MATCHES, "positions": bound.positions, "seconds": bound.seconds}
+    report: SolveReport = {"game": name, "value": mean, "error": error, "upper": bound.upper, "policy": policy}
+    return report | {"matches": BOUND_MATCHES, "positions": bound.positions, "seconds": bound.seconds}
 
 
 def play_qwantum(bar: Progress) -> tuple[str, float, float]:
@@ -127,8 +160,8 @@ def play_qwantum(bar: Progress) -> tuple[str, float, float]:
     from paperdice.arena.setup import Setup
     from paperdice.arena.simulate import simulate
 
-    told = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).told()
-    return "steady", told["mean_scores"][0], told["score_errors"][0]
+    played = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).report()
+    return "steady", played["mean_scores"][0], played["score_errors"][0]
 
 
 def play_sixto(bar: Progress) -> tuple[str, float, float]:
@@ -140,48 +173,43 @@ def play_sixto(bar: Progress) -> tuple[str, float, float]:
     return "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5
 
 
-def agreed(check: Check) -> Told:
+def agreed(check: Check) -> PlayedCheck:
     """Gives a check as plain values, or refuses a table that does not keep what it promises."""
     if not check.agrees:
         raise StoreError(f"the table promises {check.value:.4f}, but play gave {check.mean:.4f} ± {check.error:.4f}")
     return {"matches": check.matches, "mean": check.mean, "error": check.error}
 
 
-def print_json(told: Told) -> None:
-    """Prints one object on one line."""
-    sys.stdout.write(json.dumps(told) + "\n")
-
-
-def make_table(told: Told) -> Table:
+def make_table(report: SolveReport) -> Table:
     """Draws the answer."""
-    table = Table(title=f"{told['game']}, {told.get('seats', 1)} seats", show_header=False)
+    table = Table(title=f"{report['game']}, {report.get('seats', 1)} seats", show_header=False)
     table.add_column("", justify="left")
     table.add_column("", justify="right")
-    table.add_row(_heading(told), _number(told))
-    for phase, value in enumerate(told.get("values", [])[1:], 1):
+    table.add_row(_heading(report), _number(report))
+    for phase, value in enumerate(report.get("values", [])[1:], 1):
         table.add_row(f"  after {phase} other turns", f"{value:.8f}")
-    for row, value in enumerate(told.get("rows", []), 1):
+    for row, value in enumerate(report.get("rows", []), 1):
         table.add_row(f"  row {row}", f"{value:.4f}")
-    if "upper" in told:
-        table.add_row("no play exceeds", f"{told['upper']:.2f}")
-    if "check" in told:
-        check = told["check"]
+    if "upper" in report:
+        table.add_row("no play exceeds", f"{report['upper']:.2f}")
+    if "check" in report:
+        check = report["check"]
         table.add_row(f"played {check['matches']} matches", f"{check['mean']:.4f} ± {check['error']:.4f}")
-    if "scores" in told:
-        _add_scores(table, told["scores"])
-    table.add_row("positions", f"{told['positions']:,}")
-    table.add_row("seconds" + (" (stored)" if told.get("stored") else ""), f"{told['seconds']:.2f}")
+    if "scores" in report:
+        _add_scores(table, report["scores"])
+    table.add_row("positions", f"{report['positions']:,}")
+    table.add_row("seconds" + (" (stored)" if report.get("stored") else ""), f"{report['seconds']:.2f}")
     return table
 
 
-def _number(told: Told) -> str:
-    return f"{told['value']:.2f} ± {told['error']:.2f}" if "upper" in told else f"{told['value']:.8f}"
+def _number(report: SolveReport) -> str:
+    return f"{report['value']:.2f} ± {report['error']:.2f}" if "upper" in report else f"{report['value']:.8f}"
 
 
-def _heading(told: Told) -> str:
-    if "upper" in told:
-        return f"{told['policy']} play reaches"
-    return "points" if told.get("target") is None else f"chance of {told['target']}"
+def _heading(report: SolveReport) -> str:
+    if "upper" in report:
+        return f"{report['policy']} play reaches"
+    return "points" if report.get("target") is None else f"chance of {report['target']}"
 
 
 def _add_scores(table: Table, scores: dict[int, float]) -> None:

@@ -30,7 +30,7 @@ class Run:
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
         self.setup = setup
         self._made_from = (setup, seat, number, reward)
-        game = setup.rules_of
+        game = setup.played_game
         bots = enumerate(setup.bots)
         seated = [RANDOM if place == seat else find_policy(bot, game, setup.seats) for place, bot in bots]
         self.batch = Batch(game, setup.dealt, seated, seat, number, reward == "points", setup.first)
@@ -70,13 +70,13 @@ class Run:
         codes = np.array(moves, np.int64)
         if codes.shape != self.batch.matches.shape:
             raise SetupError(f"{len(self.batch.matches)} matches want one move each, not an array {codes.shape}")
-        codes[codes < 0] = self.setup.rules_of.rules.N_CODES  # as illegal as can be; RESTART is not for learners
+        codes[codes < 0] = self.setup.played_game.rules.N_CODES  # as illegal as can be; RESTART is not for learners
         self.batch.step(codes)
         return self.batch
 
     def position(self, index: int) -> str:
         """Gives the position of one match as text."""
-        game = self.setup.rules_of
+        game = self.setup.played_game
         state = unpack(self.batch.states[index], game.rules.STATE)
         return format_position(Position(game, self.setup.dealt, game.lay_out(self.setup.dealt), state))
 
@@ -128,8 +128,8 @@ class SeatEnv(gymnasium.Env):
     ) -> None:
         self._run = make_run(game, seats, bots, sheets, seat, reward, first, 1)
         self.render_mode = render_mode
-        self.observation_space = observation_space(self._run.setup.rules_of)
-        self.action_space = action_space(self._run.setup.rules_of)
+        self.observation_space = observation_space(self._run.setup.played_game)
+        self.action_space = action_space(self._run.setup.played_game)
         self._is_fresh = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, Any]:
@@ -187,8 +187,8 @@ class BatchEnv(VectorEnv):
     ) -> None:
         self._run = make_run(game, seats, bots, sheets, seat, reward, first, num_envs)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self._run.setup.rules_of)
-        self.single_action_space = action_space(self._run.setup.rules_of)
+        self.single_observation_space = observation_space(self._run.setup.played_game)
+        self.single_action_space = action_space(self._run.setup.played_game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

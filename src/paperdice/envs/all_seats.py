@@ -38,8 +38,8 @@ class Phases:
         self.play = Play(setup)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(setup.rules_of) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(setup.rules_of) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(setup.played_game) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(setup.played_game) for agent in self.possible_agents}
         self._by_points = reward == "points"
         self._seed: int | None = None
         self._match = -1

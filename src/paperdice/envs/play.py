@@ -17,13 +17,13 @@ class Play:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.laid = setup.rules_of.lay_out(setup.dealt)
+        self.laid = setup.played_game.lay_out(setup.dealt)
         self.state = make_twin(self.rules.STATE)
 
     @property
     def rules(self) -> Rules:
         """The rules of the game; looked up, since a module can be neither copied nor pickled."""
-        return self.setup.rules_of.rules
+        return self.setup.played_game.rules
 
     def start(self, seed: int, match: int) -> None:
         """Starts match number `match` of a run with this seed."""
@@ -83,7 +83,7 @@ class Play:
 
     def position(self) -> str:
         """Gives the position as a line of text."""
-        return format_position(Position(self.setup.rules_of, self.setup.dealt, self.laid, self.state))
+        return format_position(Position(self.setup.played_game, self.setup.dealt, self.laid, self.state))
 
     def _throw(self) -> None:
         while wanted := self.rules.dice_wanted(self.state):

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.fast.cores import count_cores
 from paperdice.solve.check import Check
 from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
@@ -19,7 +20,7 @@ from paperdice.solve.qwixx.policy import (
     other_turn_choices,
     own_turn_choices,
 )
-from paperdice.solve.qwixx.question import Table, count_cores
+from paperdice.solve.qwixx.question import Table
 from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, OWN_TURN, Plane
 
 _BLOCK = 2000

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.fast.cores import count_cores
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx.kernels import (
     NO_CELL,
@@ -24,7 +25,7 @@ from paperdice.solve.qwixx.kernels import (
     weigh_marks,
     white_cell,
 )
-from paperdice.solve.qwixx.question import Table, count_cores, make_problem
+from paperdice.solve.qwixx.question import Table, make_problem
 from paperdice.solve.qwixx.states import (
     MAX_CELLS,
     MISS_COST,

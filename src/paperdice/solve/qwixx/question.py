@@ -1,6 +1,5 @@
 """Qwixx for one sheet, solved exactly: alone, with friendly others, against a clock, or for a target score."""
 
-import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ import numpy as np
 
 from paperdice.errors import SetupError
 from paperdice.fast.compile import Floats, Record, named_fields
+from paperdice.fast.cores import count_cores
 from paperdice.solve import tables
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx import kernels
@@ -202,10 +202,3 @@ def sweep(problem: Record, values: Floats, positions: Positions, progress: Progr
 def _sweep_block(problem: Record, values: Floats, positions: Positions, block: tuple[int, int]) -> None:
     work = kernels.make_work()
     kernels.solve_block(problem, work, values, values[OWN_TURN], positions.first, positions.second, *block)
-
-
-def count_cores() -> int:
-    """Gives the number of cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
