@@ -326,6 +326,7 @@ def test_reasons_name_the_rule() -> None:
     assert match.why_not(0, 0, 1) == ("marked", {"color": "y", "number": 5}, "Twenty One 5")
     assert match.why_not(1, 0, 1) == ("marked", {"color": "k", "number": 5}, "Twenty One 5")
     assert match.why_not(0, 0, 2) == ("no_roll", {"color": "g", "number": 4}, "Twenty One 3")
+    assert display.ways(match.raw.laid, match.raw.state, 0, 0, 2) == []
     expected = {"color": "y", "number": 5, "row": 2, "current": 1}
     assert match.why_not(0, 1, 0) == ("later_row", expected, "Twenty One 2")
     match.throw("w3 k1 r1 y1 g4 b2")
@@ -334,6 +335,8 @@ def test_reasons_name_the_rule() -> None:
     assert match.why_not(0, 0, 2) is None and match.ways(0, 0, 2) == [["g4"]]
     assert match.why_not(0, 0, 4) == ("too_high", {"color": "w", "number": 2, "die": 3}, "Twenty One 5")
     assert match.ways(0, 0, 4) == [] and display.ways(match.raw.laid, match.raw.state, 0, 0, 4) == []
+    assert match.ways(0, 0, 5) == [["k1"]]
+    assert refuse(match, 0, "w3 y1") == ("too_high", {"color": "w", "number": 2, "die": 3}, "Twenty One 5")
     match.play(0, "g4")
     assert match.why_not(0, 0, 2) == ("sealed", {"move": "g4"}, "")
 
