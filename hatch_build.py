@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 try:
     import fcntl
@@ -41,7 +40,7 @@ class PageHook(BuildHookInterface[BuilderConfig]):
         """Node from PyPI, unless there is nothing to build or the machine has a Node."""
         return [] if page_is_fresh() or system_npm() else [NODE_WHEEL]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, object]) -> None:
         """The page is built, except for an editable install, where `./do` looks after it."""
         if version != "editable":
             build_page()

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from typing import Any
+from collections.abc import Mapping
 
 from playwright.sync_api import Page
 
 TOKEN = "t" * 32
 
 
-def post(address: str, path: str, body: dict[str, Any]) -> Any:
-    """Sends a request as a program would."""
+def post(address: str, path: str, body: Mapping[str, object]) -> dict[str, str]:
+    """Sends a request as a program would; of the answer only texts are asked for."""
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"{address}{path}", data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(request) as response:
+        answer: dict[str, str] = json.load(response)
+    return answer
 
 
 def sit_down(page: Page, code: str, name: str) -> None:
@@ -27,12 +28,12 @@ def sit_down(page: Page, code: str, name: str) -> None:
     page.get_by_text("you", exact=True).wait_for()
 
 
-def open_table(address: str, game: str, n_seats: int, **wishes: Any) -> str:
+def open_table(address: str, game: str, n_seats: int, **wishes: object) -> str:
     """Opens a table with empty seats, and gives its code."""
     made = post(
         address, "/api/tables", {"game": game, "seats": [{}] * n_seats, "first": 0, "auto_pass": True, **wishes}
     )
-    return str(made["code"])
+    return made["code"]
 
 
 def start_match(pages: list[Page], code: str) -> None:
