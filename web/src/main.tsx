@@ -2,7 +2,8 @@
 
 import { render } from "preact";
 import { api } from "./net/api";
-import { applyTheme, loadTexts, makeApp } from "./state/app";
+import { makeApp } from "./state/app";
+import { applyTheme, loadTexts } from "./state/appearance";
 import { loadSettings } from "./state/storage";
 import "./styles";
 import { AppView } from "./pages/App";

@@ -2,37 +2,9 @@
 
 import { t } from "../i18n";
 import type { Settings } from "./settings";
+import { type Cue, makeSound } from "./sound";
+import { makeWakeLock } from "./wakeLock";
 
-export type Cue = "throw" | "pencil" | "ink" | "refused" | "lock" | "turn" | "end";
-
-/** Each cue as short tones: pitch in hertz, start and length in seconds. */
-const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
-  throw: [
-    [220, 0, 0.03],
-    [180, 0.06, 0.03],
-    [240, 0.12, 0.03],
-    [160, 0.2, 0.05],
-  ],
-  pencil: [
-    [1200, 0, 0.02],
-    [900, 0.03, 0.02],
-  ],
-  ink: [[520, 0, 0.05]],
-  refused: [[150, 0, 0.09]],
-  lock: [
-    [330, 0, 0.05],
-    [247, 0.07, 0.09],
-  ],
-  turn: [
-    [660, 0, 0.08],
-    [880, 0.1, 0.12],
-  ],
-  end: [
-    [523, 0, 0.12],
-    [659, 0.14, 0.12],
-    [784, 0.28, 0.25],
-  ],
-};
 const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, end: 200, pencil: 12 };
 
 export interface Feedback {
@@ -43,26 +15,8 @@ export interface Feedback {
 }
 
 export function makeFeedback(settings: () => Settings): Feedback {
-  let audio: AudioContext | null = null;
-  let lock: WakeLockSentinel | null = null;
-  let wantsLock = false;
+  const play = makeSound();
   let wasWanted = false;
-
-  function play(cue: Cue): void {
-    audio ??= new AudioContext();
-    for (const [pitch, start, length] of TONES[cue]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      const from = audio.currentTime + start;
-      tone.frequency.value = pitch;
-      tone.type = cue === "pencil" || cue === "throw" ? "triangle" : "sine";
-      volume.gain.setValueAtTime(0.12, from);
-      volume.gain.exponentialRampToValueAtTime(0.001, from + length);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(from);
-      tone.stop(from + length);
-    }
-  }
 
   /** Phones show notifications through the service worker only. */
   async function notify(title: string): Promise<void> {
@@ -73,23 +27,6 @@ export function makeFeedback(settings: () => Settings): Feedback {
     if (worker) await worker.showNotification(title, words);
     else new Notification(title, words);
   }
-
-  async function holdLock(): Promise<void> {
-    if (!("wakeLock" in navigator) || lock || document.hidden) return;
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => {
-        lock = null;
-      });
-    } catch {
-      // The browser may refuse, e.g. on low battery: the match goes on without it.
-      lock = null;
-    }
-  }
-
-  document.addEventListener("visibilitychange", () => {
-    if (wantsLock) void holdLock();
-  });
 
   return {
     cue(cue) {
@@ -102,10 +39,6 @@ export function makeFeedback(settings: () => Settings): Feedback {
       if (isWanted && !wasWanted) void notify(title);
       wasWanted = isWanted;
     },
-    stayAwake(isWanted) {
-      wantsLock = isWanted;
-      if (isWanted) void holdLock();
-      else void lock?.release();
-    },
+    stayAwake: makeWakeLock(),
   };
 }

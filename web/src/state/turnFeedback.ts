@@ -1,6 +1,7 @@
 // What is heard and shown of a new state: whose turn it is, and the most important thing that has happened.
 
-import type { Cue, Feedback } from "./feedback";
+import type { Feedback } from "./feedback";
+import type { Cue } from "./sound";
 import { type TableState, wantedSeat } from "./table";
 
 /** The cue for what has changed, or null if nothing is worth one. */
