@@ -21,7 +21,7 @@ interface RecordParts {
 }
 
 /** The header and the turns of a record, without clocks and comments. */
-export function readParts(record: string): RecordParts {
+function readParts(record: string): RecordParts {
   const header = new Map<string, string>();
   for (const [, name = "", value = ""] of record.matchAll(/^\[(\w+) "(.*)"\]$/gm)) header.set(name, value);
   const turns = [...record.matchAll(/^(\d+)\. \d+: (.*)$/gm)].map(([, turn = "0", line = ""]) => ({

@@ -34,7 +34,7 @@ function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): strin
 }
 
 /** One line of the log for a notice, or null if it needs none. */
-export function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
+function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
     const text = resolvedWords(notice.moves, nameOf);
     return text ? { turn: notice.turn, name: "", text } : null;

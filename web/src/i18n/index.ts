@@ -33,7 +33,7 @@ export function makeTexts(lang: Lang, catalogue: Catalogue): Texts {
 }
 
 /** Puts parameters into "{name}" places; negative numbers get a real minus sign. */
-export function fillIn(sentence: string, params: Params): string {
+function fillIn(sentence: string, params: Params): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name];
     if (value === undefined) return place;

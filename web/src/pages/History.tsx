@@ -9,7 +9,7 @@ import { Icon } from "../parts/Icon";
 import type { App } from "../state/app";
 import { forgetMatch, loadMatches } from "../state/storage";
 
-export interface GameSummary {
+interface GameSummary {
   game: string;
   n: number;
   best: number;
@@ -17,7 +17,7 @@ export interface GameSummary {
 }
 
 /** Matches, best and mean of the best score, by game. */
-export function summarize(lines: readonly MatchLine[]): GameSummary[] {
+function summarize(lines: readonly MatchLine[]): GameSummary[] {
   const games = [...new Set(lines.map((line) => line.game))];
   return games.map((game) => {
     const matches = lines.filter((line) => line.game === game);

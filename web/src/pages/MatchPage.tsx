@@ -17,7 +17,7 @@ import { forgetMatch, loadTables } from "../state/storage";
 import { readView, type View } from "../state/view";
 
 /** Buttons a text as a file. */
-export function saveText(text: string, name: string): void {
+function saveText(text: string, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = name;

@@ -27,7 +27,7 @@ const MATCHES = "paperdice.matches";
 const MAX_TABLES = 40;
 const MAX_MATCHES = 200;
 
-export const DEFAULTS: Settings = {
+const DEFAULTS: Settings = {
   sendAtOnce: false,
   showScores: true,
   sound: false,

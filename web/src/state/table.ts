@@ -140,11 +140,6 @@ function changed(table: TableState, message: Message): TableState {
   }
 }
 
-/** Seats that this device holds, before the start as well. */
-export function heldSeats(table: TableState): number[] {
-  return table.ownSeats.map((own) => own.seat);
-}
-
 /** The seat on this device that is wanted next: one that owes a move, else the one that throws. */
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;

@@ -1,7 +1,7 @@
 // A table before it is opened: who sits where, and how it is played.
 
 import type { GameName } from "../../games/registry";
-import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
+import type { NewSeat, NewTable } from "../../net/protocol";
 import type { Way } from "../../state/storage";
 
 export type DraftSeat = { kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" };
@@ -52,13 +52,6 @@ export function wayOf(draft: Draft): Way {
   const nHere = draft.seats.filter((seat) => seat.kind === "here").length;
   if (nHere < 2) return "own";
   return draft.play === "tablet" ? "tablet" : "pass";
-}
-
-/** What keeps the draft from being opened, or null. */
-export function draftFault(draft: Draft, facts: GameFacts): "too_many" | "too_few" | null {
-  const [, most] = facts.seats;
-  if (draft.seats.length > most) return "too_many";
-  return draft.seats.length < 1 ? "too_few" : null;
 }
 
 /** The request that opens the table; persons on this device share its token. */

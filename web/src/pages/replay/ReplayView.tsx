@@ -15,7 +15,7 @@ import { readView, type View } from "../../state/view";
 const PLAY_MS = 1100;
 
 /** What a frame shows, in words. */
-export function frameText(frame: Frame, nameOf: NameOf): string {
+function frameText(frame: Frame, nameOf: NameOf): string {
   if (frame.roll !== null) return t("replay.thrown", { name: nameOf(frame.active), roll: rollWords(frame.roll) });
   const moves = frame.moves.flatMap((move, seat) => (move === null ? [] : [`**${nameOf(seat)}** ${moveWords(move)}`]));
   return moves.join(" · ") || t("replay.start");

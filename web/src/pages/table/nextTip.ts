@@ -3,7 +3,7 @@
 import type { OwnSeat } from "../../state/ownSeat";
 
 /** Tips that fit the moment, the most particular first. */
-export function tipsFor(own: OwnSeat): string[] {
+function tipsFor(own: OwnSeat): string[] {
   const { view } = own;
   if (view.over) return ["over"];
   const isOwn = view.active === own.seat;

@@ -11,7 +11,7 @@ import { Cross } from "./strokes";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-export interface SheetProps {
+interface SheetProps {
   view: View;
   seat: number;
   pencil?: readonly string[];
