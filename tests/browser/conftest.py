@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
-from tests.browser.serving import ROOT, ServerProcess, running_server
+from tests.browser.server_process import ROOT, ServerProcess, running_server
 
 WEB = ROOT / "web"
 FLAGS = [

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES, WEB, OpenPage
 from tests.browser.playing import TOKEN, act_once, open_table, play_out, post, sit_down, start_match
-from tests.browser.serving import ROOT
+from tests.browser.server_process import ROOT
 
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PAGE = ROOT / "src" / "paperdice" / "server" / "static"

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import TOKEN, act_once, open_table, post, sit_down, start_match
-from tests.browser.serving import running_server
+from tests.browser.server_process import running_server
 
 FIRST_THROW = "w4 w1 r2 y6 g3 b6"
 

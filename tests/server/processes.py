@@ -17,7 +17,7 @@ class ServerProcess:
     """`paperdice serve` in a process of its own."""
 
     def __init__(self, *words: str, port: int | None = None) -> None:
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self._words = words
         self._process: asyncio.subprocess.Process | None = None
 
@@ -48,7 +48,8 @@ class ServerProcess:
         return await self._process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody uses."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 

@@ -1,4 +1,4 @@
-"""A server of the tests' own, in a process of its own: `python -m tests.browser.serving PORT DATA`."""
+"""A server of the tests' own, in a process of its own: `python -m tests.browser.server_process PORT DATA`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,10 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.server.processes import free_port
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class ServerProcess:
@@ -32,7 +28,7 @@ class ServerProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.browser.serving", str(self.port), str(self._data)]
+        command = [sys.executable, "-m", "tests.browser.server_process", str(self.port), str(self._data)]
         self._process = subprocess.Popen(command, cwd=ROOT)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
