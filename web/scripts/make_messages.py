@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from paperdice.server.protocol import schema
+from paperdice.server.protocol.commands import PROTOCOL
 
 Schema = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
@@ -84,6 +85,8 @@ def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
         needed.setdefault(files[name], []).append(name)
     imports = [f'import type {{ {", ".join(names)} }} from "./{other}";' for other, names in sorted(needed.items())]
     parts = [definition_of(name, definitions[name]) for name in own]
+    if file == FILE_OF["Command"]:
+        parts.insert(0, f"export const PROTOCOL = {PROTOCOL};")
     return HEAD + "\n" + "\n\n".join(["\n".join(imports), *parts] if imports else parts) + "\n"
 
 
@@ -93,7 +96,8 @@ def typescript() -> dict[str, str]:
     files = sort_out(definitions)
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}
-    return modules | {"index.ts": HEAD + "\n" + "".join(f'export type * from "./{name}";\n' for name in names)}
+    exports = "".join(f'export type * from "./{name}";\n' for name in names)
+    return modules | {"index.ts": f'{HEAD}\n{exports}export {{ PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
 
 
 if __name__ == "__main__":

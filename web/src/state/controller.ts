@@ -3,7 +3,7 @@
 import { makeShares } from "../fair/shares";
 import { api, RequestError } from "../net/api";
 import { browserEnvironment, type CommandBody, type Connection, makeConnection } from "../net/connection";
-import type { Message } from "../net/protocol";
+import { type Message, PROTOCOL } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
@@ -52,7 +52,7 @@ export function makeTableController(code: string, context: ControllerContext): T
 
   function hello() {
     const tokens = stored.seats.length > 0 ? [stored.token] : [];
-    return { type: "hello" as const, tokens, match: table.match, sequence: table.sequence };
+    return { type: "hello" as const, protocol: PROTOCOL, tokens, match: table.match, sequence: table.sequence };
   }
 
   function store(change: Partial<StoredTable>): void {

@@ -1,5 +1,7 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
+export const PROTOCOL = 2;
+
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
 export interface Claim {
   type: "claim";

@@ -3,3 +3,4 @@
 export type * from "./commands";
 export type * from "./facts";
 export type * from "./messages";
+export { PROTOCOL } from "./commands";
