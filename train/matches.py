@@ -5,88 +5,132 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.compile import FILLED_IN, Ints, Kernel, Record, kernel, kernel_name, pack, record_type, tailor
+from paperdice.fast.playout import (
+    Policy,
+    PolicyWeights,
+    Scratch,
+    make_kernels,
+    make_scratch,
+    make_throw_dice,
+    weights_of,
+)
 from paperdice.fast.shares import make_share_of_win
-from paperdice.game import Game
+from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
 # These names stand for something else in each kernel.
-rules: Any = None
-share_of_win: Any = None
-pick: Any = None
-choose_all: Any = None
-seat_all: Any = None
-take_sample: Any = None
-close_sample: Any = None
-sample_match: Any = None
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+ROLL: int = FILLED_IN
+share_of_win: Kernel = FILLED_IN
+pick: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+choose_all: Kernel = FILLED_IN
+seat_all: Kernel = FILLED_IN
+take_sample: Kernel = FILLED_IN
+close_sample: Kernel = FILLED_IN
+sample_match: Kernel = FILLED_IN
 
 
-def _choose_all(sheets, state, codes, weights, stream, stray, room, values):
+class Run(NamedTuple):
+    """Matches start to start + number - 1 of a run."""
+
+    seed: int
+    start: int
+    number: int
+    seats: int
+
+
+def _choose_all(
+    sheets: Record,
+    state: Record,
+    codes: Ints,
+    weights: PolicyWeights,
+    stream: Ints,
+    stray: int,
+    scratch: Scratch,
+) -> None:
     """Lets every seat choose; one decision in so many is drawn, so that the network also sees what good play avoids."""
+    moves, values = scratch.moves, scratch.values
     for seat in range(state.n_seats):
-        room[2, seat] = 0
-        n = rules.legal_moves(sheets, state, seat, room[1])
+        scratch.chosen[seat] = 0
+        n = rules.legal_moves(sheets, state, seat, moves)
         if n > 1:
             code = -1 if streams.draw(stream, stray) == 0 else codes[seat]
-            room[2, seat] = pick(code, weights, sheets, state, seat, room[1], n, stream, values)
+            scratch.chosen[seat] = pick(code, weights, sheets, state, seat, moves, n, stream, values)
 
 
-def _make_choose_all(game: Game, policies: tuple[Policy, ...], name: str) -> Any:
-    """Gives the kernel in which seats choose by these policies and now and then stray."""
-    return tailor(_choose_all, name, rules=game.rules, pick=make_kernels(game, policies)[0])
+def _make_choose_all(game: Game, policies: tuple[Policy, ...], name: str) -> Kernel:
+    """The kernel in which seats choose by these policies and now and then stray."""
+    return tailor(_choose_all, name, rules=game.rules, pick=make_kernels(game, policies).pick)
 
 
 @kernel
-def seat_first(codes: Any, stream: Any) -> None:
+def seat_first(codes: Ints, stream: Ints) -> None:
     """Seats policy 0 everywhere."""
     codes[:] = 0
 
 
-def _close_sample(sheets, state, sample):
+def _close_sample(sheets: Record, state: Record, sample: Record) -> None:
     """Adds who won to a sample."""
     sample.share = share_of_win(sheets, state, sample.seat)
 
 
-def _sample_match(sheets, state, key, codes, weights, stream, stray, room, samples):
+def _sample_match(
+    sheets: Record,
+    state: Record,
+    key: int,
+    codes: Ints,
+    weights: PolicyWeights,
+    stream: Ints,
+    stray: int,
+    scratch: Scratch,
+    samples: Record,
+) -> int:
     """Plays a match, takes samples before throws, and gives how many, with who won written in."""
-    values = np.empty(room.shape[1], np.float64)
     n_samples = 0
-    while state.phase != rules.Phase.OVER:
-        if state.phase != rules.Phase.ROLL:
-            choose_all(sheets, state, codes, weights, stream, stray, room, values)
-            rules.apply_moves(sheets, state, room[2])
+    while state.phase != OVER:
+        if state.phase != ROLL:
+            choose_all(sheets, state, codes, weights, stream, stray, scratch)
+            rules.apply_moves(sheets, state, scratch.chosen)
             continue
         if n_samples < samples.shape[0]:
-            n_samples += take_sample(weights[0], sheets, state, codes, stream, samples[n_samples])
-        for die in range(rules.N_DICE):
-            room[0, die] = streams.face(key, state.turn, rules.throw_number(state), die)
-        rules.apply_roll(sheets, state, room[0])
+            n_samples += take_sample(weights.policy_0, sheets, state, codes, stream, samples[n_samples])
+        throw_dice(sheets, state, key, rules.dice_wanted(state), scratch.faces)
     for number in range(n_samples):
         close_sample(sheets, state, samples[number])
     return n_samples
 
 
-def _gather(sheets, state, setup, strays, weights, room, samples):
+def _gather(
+    sheets: Record,
+    state: Record,
+    run: Run,
+    strays: Ints,
+    weights: PolicyWeights,
+    scratch: Scratch,
+    samples: Record,
+) -> int:
     """Plays matches until the samples are full, and gives their number; one decision in `strays` is drawn, by match."""
-    codes = np.zeros(setup[3], np.int64)
+    codes = np.zeros(run.seats, np.int64)
     stream = np.zeros(2, np.int64)
     n_samples = 0
-    for match in range(setup[1], setup[1] + setup[2]):
+    for match in range(run.start, run.start + run.number):
         if n_samples == samples.shape[0]:
             break
-        stream[0] = streams.bot_key(setup[0], match, 0)
+        stream[0] = streams.bot_key(run.seed, match, 0)
         stream[1] = 0
         seat_all(codes, stream)
-        rules.start(state, setup[3], match % setup[3])
-        key = streams.match_key(setup[0], match)
+        rules.start(state, run.seats, match % run.seats)
+        key = streams.match_key(run.seed, match)
         stray = strays[match % strays.shape[0]]
-        n_samples += sample_match(sheets, state, key, codes, weights, stream, stray, room, samples[n_samples:])
+        n_samples += sample_match(sheets, state, key, codes, weights, stream, stray, scratch, samples[n_samples:])
     return n_samples
 
 
@@ -103,32 +147,33 @@ class SampleWriter:
     game: Game
     policies: tuple[Policy, ...]
     sample: np.dtype[Any]
-    take_sample: Any
+    take_sample: Kernel
     strays: tuple[int, ...]
     samples_a_match: int
-    seat_all: Any = seat_first
-    choose_all: Any = None
-    close_sample: Any = None
+    seat_all: Kernel = seat_first
+    choose_all: Kernel | None = None
+    close_sample: Kernel | None = None
 
     @cached_property
-    def _play(self) -> Any:
-        rules = self.game.rules
-        told = (each.py_func.__qualname__ for each in (self.take_sample, self.seat_all))
-        name = "_".join((self.game.name, *(policy.name for policy in self.policies), *told))
-        choose = self.choose_all or _make_choose_all(self.game, self.policies, name)
-        close = self.close_sample or tailor(_close_sample, name, share_of_win=make_share_of_win(self.game))
-        match = tailor(
-            _sample_match, name, rules=rules, choose_all=choose, take_sample=self.take_sample, close_sample=close
-        )
-        return tailor(_gather, name, rules=rules, sample_match=match, seat_all=self.seat_all)
+    def _play(self) -> Kernel:
+        game = self.game
+        names = (*(policy.name for policy in self.policies), kernel_name(self.take_sample), kernel_name(self.seat_all))
+        name = "_".join((game.name, *names))
+        choose = self.choose_all or _make_choose_all(game, self.policies, name)
+        close = self.close_sample or tailor(_close_sample, name, share_of_win=make_share_of_win(game))
+        phases = {phase: int(game.rules.Phase[phase]) for phase in ("OVER", "ROLL")}
+        scope = {"rules": game.rules, "throw_dice": make_throw_dice(game), "choose_all": choose}
+        taking = {"take_sample": self.take_sample, "close_sample": close}
+        match = tailor(_sample_match, name, **scope, **phases, **taking)
+        return tailor(_gather, name, rules=game.rules, sample_match=match, seat_all=self.seat_all)
 
     def write(self, sheets: Sequence[Sheet], seed: int, start: int, matches: int) -> np.ndarray:
-        """Gives the samples of matches start to start + matches - 1 of a run with this seed."""
+        """The samples of matches start to start + matches - 1 of a run with this seed."""
         rules = self.game.rules
         state = np.zeros(1, record_type(rules.STATE))[0]
-        setup = np.array([streams.seed_word(seed), start, matches, len(sheets)], np.int64)
-        weights = tuple(policy.weights for policy in pad(self.policies))
+        run = Run(streams.seed_word(seed), start, matches, len(sheets))
         samples = np.zeros(self.samples_a_match * matches, self.sample)
         laid = pack(self.game.lay_out(sheets), rules.SHEETS)[0]
-        n = self._play(laid, state, setup, np.array(self.strays), weights, make_room(self.game), samples)
+        scratch, weights = make_scratch(self.game), weights_of(self.policies)
+        n = self._play(laid, state, run, np.array(self.strays), weights, scratch, samples)
         return samples[:n]

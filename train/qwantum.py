@@ -34,7 +34,7 @@ from paperdice.bots.qwantum.value import (
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, tailor
-from paperdice.fast.playout import Policy
+from paperdice.fast.playout import Policy, PolicyWeights, Scratch
 from paperdice.games.qwantum import QWANTUM, rules
 from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
@@ -140,15 +140,14 @@ def _choose_all(
     sheets: Record,
     state: Record,
     codes: Ints,
-    weights: Any,
+    weights: PolicyWeights,
     stream: Ints,
     stray: int,
-    room: Ints,
-    values: Floats,
+    scratch: Scratch,
 ) -> None:
     """Lets every seat choose; now and then a pick or share is drawn, so that the network also sees what good play
     avoids."""
-    moves, chosen = room[1], room[2]
+    moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
     for seat in range(state.n_seats):
         chosen[seat] = 0
         n = rules.legal_moves(sheets, state, seat, moves)
@@ -157,7 +156,7 @@ def _choose_all(
         if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
             chosen[seat] = moves[streams.draw(stream, n)]
         else:
-            rate(weights[0], sheets, state, seat, moves, n, values)
+            rate(weights.policy_0, sheets, state, seat, moves, n, values)
             chosen[seat] = moves[np.argmax(values[:n])]
 
 

@@ -10,23 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from paperdice.fast.compile import record_type, register, tailor
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, record_type, register, tailor
 from paperdice.fast.playout import Policy
-from paperdice.game import Game
+from paperdice.game import Game, Rules
 from paperdice.rulekit import CellState
 
 MARK = 1000
 
 # These names stand for something else in each game's kernel.
-rules: Any = None
-STATE: Any = None
-REROLL = -1
-after: Any = None
-worth: Any = None
+rules: Rules = FILLED_IN
+STATE: np.dtype[Any] = FILLED_IN
+REROLL: int = FILLED_IN
+after: Kernel = FILLED_IN
+worth: Kernel = FILLED_IN
 
 
-def _after(sheets, state, seat, move):
-    """Gives the state after this seat has moved alone."""
+def _after(sheets: Record, state: Record, seat: int, move: int) -> Record:
+    """The state after this seat has moved alone."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -35,7 +35,7 @@ def _after(sheets, state, seat, move):
     return copies
 
 
-def _worth(sheets, state, seat):
+def _worth(sheets: Record, state: Record, seat: int) -> int:
     """Counts marks for much and skipped cells against."""
     points = 0
     for row in range(sheets.n_rows[seat]):
@@ -48,12 +48,12 @@ def _worth(sheets, state, seat):
     return points
 
 
-def _rate(weights, sheets, state, seat, moves, n, values):
+def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Rates each move; a roll that can be used is never thrown again, any other always is, with all dice."""
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
-        room = np.zeros(rules.MAX_MOVES, np.int64)
-        is_useful = rules.legal_moves(sheets, kept[0], seat, room) > 1
+        possible = np.zeros(rules.MAX_MOVES, np.int64)
+        is_useful = rules.legal_moves(sheets, kept[0], seat, possible) > 1
         for index in range(n):
             values[index] = index == 0 if is_useful else index
         return
@@ -63,7 +63,7 @@ def _rate(weights, sheets, state, seat, moves, n, values):
 
 @cache
 def make_casual(game: Game) -> Policy:
-    """Gives the beginner for a game."""
+    """The beginner for a game."""
     register(game.rules)
     reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
     scope = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}

@@ -9,7 +9,7 @@ import numpy as np
 
 from paperdice.errors import Reason, WrongSeatError
 from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, register, tailor
-from paperdice.fast.playout import Policy
+from paperdice.fast.playout import Policy, rate_nothing
 from paperdice.game import Game, Twin
 from paperdice.position import Position, parse_position
 from paperdice.view import View
@@ -45,7 +45,7 @@ class Decision:
     def rate(self, policy: Policy) -> Floats:
         """The value of each legal move."""
         values = np.zeros(self.n)
-        policy.rate(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
+        (policy.rate or rate_nothing)(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
         return values
 
     def text(self, move: int) -> str:

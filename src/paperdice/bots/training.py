@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast import streams
 from paperdice.fast.compile import kernel, pack, record_type, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_room, pad
+from paperdice.fast.playout import Policy, make_kernels, weights_of
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game
 from paperdice.sheet import Sheet
@@ -30,6 +30,11 @@ seat_all: Any = None
 take_note: Any = None
 close_note: Any = None
 note_match: Any = None
+
+
+def make_room(game: Game) -> np.ndarray:
+    """Gives the scratch paper of one thread: faces, moves, chosen moves."""
+    return np.zeros((3, max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 def _choose_all(sheets, state, codes, weights, stream, stray, room, values):
@@ -131,7 +136,7 @@ class Writer:
         rules = self.game.rules
         state = np.zeros(1, record_type(rules.STATE))[0]
         setup = np.array([streams.seed_word(seed), start, matches, len(sheets)], np.int64)
-        weights = tuple(policy.weights for policy in pad(self.policies))
+        weights = weights_of(self.policies)
         notes = np.zeros(self.notes_a_match * matches, self.note)
         laid = pack(self.game.lay_out(sheets), rules.SHEETS)[0]
         n = self._play(laid, state, setup, np.array(self.strays), weights, make_room(self.game), notes)

@@ -52,18 +52,18 @@ BROKEN = (
 )
 
 
-def kernel(function: F) -> F:
+def kernel(function: F, inline: str = "never") -> F:
     """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
     if config.DISABLE_JIT:
         return function
     folder = cache_folder(_hash_files(outside_files(function)))
     if folder is None:
-        return cast(F, numba.njit(nogil=True)(function))
+        return cast(F, numba.njit(nogil=True, inline=inline)(function))
     with _setting:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            compiled: Any = numba.njit(nogil=True, cache=True)(function)
+            compiled: Any = numba.njit(nogil=True, cache=True, inline=inline)(function)
         finally:
             config.CACHE_DIR = before
     compiled._cache = _Forgiving(compiled._cache)
@@ -189,15 +189,24 @@ register(rulekit)
 
 
 def tailor(template: F, name: str, **names: Any) -> F:
-    """Gives the compiled kernel of a template whose global names stand for something else in each game.
+    """The compiled kernel of a template whose global names stand for something else in each game.
 
     The name must tell what the kernel was made for: compiled code is kept on disk by it.
     """
-    scope: Mapping[str, Any] = {**template.__globals__, **names}
-    function = FunctionType(template.__code__, dict(scope), template.__name__, template.__defaults__)
+    return kernel(_fill_in(template, name, names))
+
+
+def tailor_inline(template: F, name: str, **names: Any) -> F:
+    """A kernel of a template that becomes part of those that call it: for a few lines in an innermost loop."""
+    return kernel(_fill_in(template, name, names), inline="always")
+
+
+def _fill_in(template: F, name: str, names: Mapping[str, Any]) -> F:
+    scope = {**template.__globals__, **names}
+    function = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     function.__qualname__ = f"{template.__name__}_{name}"
     function.__module__ = template.__module__
-    return cast(F, kernel(function))
+    return cast(F, function)
 
 
 def kernel_name(compiled: Kernel) -> str:

@@ -9,14 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from paperdice.errors import SetupError
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel, pack, record_type, register, tailor
-from paperdice.game import Game
+from paperdice.fast.compile import (
+    FILLED_IN,
+    Floats,
+    Ints,
+    Kernel,
+    Record,
+    kernel,
+    pack,
+    record_type,
+    register,
+    tailor,
+    tailor_inline,
+)
+from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
 MAX_POLICIES = 4
@@ -28,64 +40,124 @@ class Policy:
     """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random."""
 
     name: str
-    rate: Any = None
-    weights: Any = field(default_factory=lambda: np.zeros(1))
+    rate: Kernel | None = None
+    weights: Record = field(default_factory=lambda: np.zeros(1))
 
 
 RANDOM = Policy("random")
 
 
+class Scratch(NamedTuple):
+    """What one thread writes on while it plays: the faces of a throw, the legal moves of a seat and their values, and
+    the moves of all seats."""
+
+    faces: Ints
+    moves: Ints
+    values: Floats
+    chosen: Ints
+
+
+class PolicyWeights(NamedTuple):
+    """The weights of each policy that a kernel holds, in the order of their codes."""
+
+    policy_0: Record
+    policy_1: Record
+    policy_2: Record
+    policy_3: Record
+
+
+class Block(NamedTuple):
+    """Matches start to start + number - 1 of a run; `first` is the seat that starts them all, -1 for each in turn."""
+
+    seed: int
+    start: int
+    number: int
+    seats: int
+    first: int
+
+
 @kernel
-def rate_nothing(weights, sheets, state, seat, moves, n, values):
+def rate_nothing(
+    weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
     """Finds all moves equal."""
     for index in range(n):
         values[index] = 0.0
 
 
 # The names below stand for another game's in each kernel made by `tailor`.
-rules: Any = None
-rate_0: Any = None
-rate_1: Any = None
-rate_2: Any = None
-rate_3: Any = None
-pick: Any = None
-play_out: Any = None
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+rate_0: Kernel = FILLED_IN
+rate_1: Kernel = FILLED_IN
+rate_2: Kernel = FILLED_IN
+rate_3: Kernel = FILLED_IN
+pick: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+play_out: Kernel = FILLED_IN
 
 
-def _pick(code, weights, sheets, state, seat, moves, n, stream, values):
+def _pick(
+    code: int,
+    weights: PolicyWeights,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    stream: Ints,
+    values: Floats,
+) -> int:
     """Lets the policy of this code choose; a negative code draws."""
     if code < 0:
         return moves[streams.draw(stream, n)]
     if code == 0:
-        rate_0(weights[0], sheets, state, seat, moves, n, values)
+        rate_0(weights.policy_0, sheets, state, seat, moves, n, values)
     elif code == 1:
-        rate_1(weights[1], sheets, state, seat, moves, n, values)
+        rate_1(weights.policy_1, sheets, state, seat, moves, n, values)
     elif code == 2:
-        rate_2(weights[2], sheets, state, seat, moves, n, values)
+        rate_2(weights.policy_2, sheets, state, seat, moves, n, values)
     else:
-        rate_3(weights[3], sheets, state, seat, moves, n, values)
+        rate_3(weights.policy_3, sheets, state, seat, moves, n, values)
+    return moves[best_of(values, n)]
+
+
+@kernel
+def best_of(values: Floats, n: int) -> int:
+    """The place of the best of the first n values, the first of equals."""
     best = 0
     for index in range(1, n):
         if values[index] > values[best]:
             best = index
-    return moves[best]
+    return best
 
 
-def _play_out(sheets, state, key, bots, codes, weights, room, trace):
+def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Ints) -> None:
+    """Throws the wanted dice of this turn, each face by its own counter."""
+    throw = rules.throw_number(state)
+    for die in range(rules.N_DICE):
+        if (wanted >> die) & 1 == 1:
+            faces[die] = streams.face(key, state.turn, throw, die)
+    rules.apply_roll(sheets, state, faces)
+
+
+def _play_out(
+    sheets: Record,
+    state: Record,
+    key: int,
+    bots: Ints,
+    codes: Ints,
+    weights: PolicyWeights,
+    scratch: Scratch,
+    trace: Ints,
+) -> int:
     """Plays a match from where it stands to its end and gives the number of phases that seats decided."""
     n_steps = 0
-    faces = room[0]
-    moves = room[1]
-    chosen = room[2]
-    values = np.empty(moves.shape[0], np.float64)
-    while state.phase != rules.Phase.OVER:
+    moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
+    while state.phase != OVER:
         wanted = rules.dice_wanted(state)
         if wanted != 0:
-            throw = rules.throw_number(state)
-            for die in range(rules.N_DICE):
-                if (wanted >> die) & 1 == 1:
-                    faces[die] = streams.face(key, state.turn, throw, die)
-            rules.apply_roll(sheets, state, faces)
+            throw_dice(sheets, state, key, wanted, scratch.faces)
             continue
         for seat in range(state.n_seats):
             chosen[seat] = 0
@@ -102,40 +174,66 @@ def _play_out(sheets, state, key, bots, codes, weights, room, trace):
     return n_steps
 
 
-def _play_block(sheets, state, setup, codes, weights, room, trace, out):
-    """Plays a block of matches; setup is (seed, first match, number, seats, first seat or -1)."""
-    seed, start, number, n_seats = setup[0], setup[1], setup[2], setup[3]
-    bots = np.zeros((n_seats, 2), np.int64)
-    for index in range(number):
-        match = start + index
-        for seat in range(n_seats):
-            bots[seat, 0] = streams.bot_key(seed, match, seat)
+def _play_block(
+    sheets: Record,
+    state: Record,
+    block: Block,
+    codes: Ints,
+    weights: PolicyWeights,
+    scratch: Scratch,
+    trace: Ints,
+    out: Record,
+) -> None:
+    """Plays a block of matches and writes their results."""
+    bots = np.zeros((block.seats, 2), np.int64)
+    for index in range(block.number):
+        match = block.start + index
+        for seat in range(block.seats):
+            bots[seat, 0] = streams.bot_key(block.seed, match, seat)
             bots[seat, 1] = 0
-        rules.start(state, n_seats, match % n_seats if setup[4] < 0 else setup[4])
-        out[index].steps = play_out(sheets, state, streams.match_key(seed, match), bots, codes, weights, room, trace)
+        rules.start(state, block.seats, match % block.seats if block.first < 0 else block.first)
+        key = streams.match_key(block.seed, match)
+        out[index].steps = play_out(sheets, state, key, bots, codes, weights, scratch, trace)
         out[index].match = match
         out[index].turns = state.turn
         out[index].end = rules.end_reason(sheets, state)
-        for seat in range(n_seats):
+        for seat in range(block.seats):
             out[index].scores[seat] = rules.score(sheets, state, seat)
             out[index].breaks[seat] = rules.tie_break(sheets, state, seat)
             rules.count_events(sheets, state, seat, out[index].events[seat])
 
 
+class Kernels(NamedTuple):
+    """The compiled kernels of a game for some policies."""
+
+    pick: Kernel
+    play_out: Kernel
+    play_block: Kernel
+
+
 @cache
-def make_kernels(game: Game, policies: tuple[Policy, ...]) -> tuple[Any, Any, Any]:
-    """Gives the compiled `pick`, `play_out` and `play_block` of a game for these policies."""
+def make_throw_dice(game: Game) -> Kernel:
+    """The compiled throw of a game."""
+    register(game.rules)
+    return tailor_inline(_throw_dice, game.name, rules=game.rules)
+
+
+@cache
+def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
+    """The compiled kernels of a game for these policies."""
     register(game.rules)
     name = "_".join([game.name, *(policy.name for policy in policies)])
-    rates = {f"rate_{i}": policy.rate or rate_nothing for i, policy in enumerate(pad(policies))}
+    padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
+    rates = {f"rate_{code}": policy.rate or rate_nothing for code, policy in enumerate(padded)}
     picker = tailor(_pick, name, **rates)
-    whole = tailor(_play_out, name, rules=game.rules, pick=picker)
-    return picker, whole, tailor(_play_block, name, rules=game.rules, play_out=whole)
+    scope = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    whole = tailor(_play_out, name, **scope, pick=picker, throw_dice=make_throw_dice(game))
+    return Kernels(picker, whole, tailor(_play_block, name, rules=game.rules, play_out=whole))
 
 
-def pad(policies: tuple[Policy, ...]) -> tuple[Policy, ...]:
-    """Fills up to the number of policies that a kernel holds."""
-    return (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
+def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
+    """The weights of policies as a kernel takes them; codes that stand for none have those of `random`."""
+    return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
 def result_type(game: Game) -> np.dtype[Any]:
@@ -155,9 +253,11 @@ def result_type(game: Game) -> np.dtype[Any]:
     )
 
 
-def make_room(game: Game) -> np.ndarray:
-    """Gives the scratch paper of one thread: faces, moves, chosen moves."""
-    return np.zeros((3, max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
+def make_scratch(game: Game) -> Scratch:
+    """The scratch paper of one thread."""
+    moves = np.zeros(game.rules.MAX_MOVES, np.int64)
+    faces, chosen = np.zeros(game.rules.N_DICE, np.int64), np.zeros(game.rules.MAX_SEATS, np.int64)
+    return Scratch(faces, moves, np.zeros(len(moves)), chosen)
 
 
 class Playout:
@@ -172,9 +272,9 @@ class Playout:
         self.policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
         codes = [-1 if policy.rate is None else self.policies.index(policy) for policy in seated]
         self._codes = np.array(codes, np.int64)
-        self._weights = tuple(policy.weights for policy in pad(self.policies))
+        self._weights = weights_of(self.policies)
         self._sheets = pack(game.lay_out(sheets), game.rules.SHEETS)
-        _, _, self._block = make_kernels(game, self.policies)
+        self._block = make_kernels(game, self.policies).play_block
 
     def play(self, seed: int, start: int, number: int) -> np.ndarray:
         """Gives the results of matches start to start + number - 1 of a run with this seed."""
@@ -190,7 +290,7 @@ class Playout:
     def _run(self, seed: int, start: int, number: int, trace: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         out = np.zeros(number, result_type(self.game))
         state = np.zeros(1, record_type(self.game.rules.STATE))
-        setup = np.array([streams.seed_word(seed), start, number, self.n_seats, self.first], np.int64)
-        room = make_room(self.game)
-        self._block(self._sheets[0], state[0], setup, self._codes, self._weights, room, trace, out)
+        block = Block(streams.seed_word(seed), start, number, self.n_seats, self.first)
+        scratch = make_scratch(self.game)
+        self._block(self._sheets[0], state[0], block, self._codes, self._weights, scratch, trace, out)
         return out, trace

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
-from paperdice.fast.compile import register, tailor
-from paperdice.game import Game
+from paperdice.fast.compile import FILLED_IN, Kernel, Record, register, tailor
+from paperdice.game import Game, Rules
 
 # This name stands for something else in each game's kernel.
-rules: Any = None
+rules: Rules = FILLED_IN
 
 
-def _share_of_win(sheets, state, seat):
-    """Gives the seat's share of the win as the scores stand: 1, nothing, or its part where several are level."""
+def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
+    """The seat's share of the win as the scores stand: 1, nothing, or its part where several are level."""
     own = rules.score(sheets, state, seat)
     n_level = 1
     for other in range(state.n_seats):
@@ -29,7 +28,7 @@ def _share_of_win(sheets, state, seat):
 
 
 @cache
-def make_share_of_win(game: Game) -> Any:
-    """Gives the kernel that tells a seat's share of the win in a game."""
+def make_share_of_win(game: Game) -> Kernel:
+    """The kernel that tells a seat's share of the win in a game."""
     register(game.rules)
     return tailor(_share_of_win, game.name, rules=game.rules)

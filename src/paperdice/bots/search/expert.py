@@ -17,10 +17,10 @@ from paperdice.bots.policy_bot import FindPolicy
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search.horizon import Horizon
 from paperdice.bots.search.racing import Race
-from paperdice.bots.search.rollout import make_rollouts
+from paperdice.bots.search.rollout import Chunk, RolloutWeights, make_rollouts
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, is_compiled
-from paperdice.fast.playout import Policy, make_room
+from paperdice.fast.playout import Policy, make_scratch
 from paperdice.game import Game
 from paperdice.position import Position
 from paperdice.view import View
@@ -42,9 +42,9 @@ class Search:
 
     def __init__(self, game: Game, decision: Decision, policy: Policy, horizon: Horizon, seed: int) -> None:
         self._roll_out = make_rollouts(game, policy, horizon)
-        self._weights = (policy.weights, horizon.weights)
+        self._weights = RolloutWeights(policy.weights, horizon.weights)
         self._decision = decision
-        self._room = make_room(game)
+        self._scratch = make_scratch(game)
         self._seed = seed
         self._turns = horizon.turns
         self.cost = 0.0
@@ -55,10 +55,10 @@ class Search:
     def play(self, moves: Ints, done: int, number: int) -> Floats:
         """The outcomes of so many more rollouts, one column a move."""
         out = np.empty((number, len(moves)))
-        setup = np.array([self._seed, done, done + number, self._turns], np.int64)
+        chunk = Chunk(self._seed, done, done + number, self._turns)
         decision = self._decision
         started = time.perf_counter()
-        self._roll_out(self._weights, decision.sheets, decision.state, decision.seat, moves, setup, self._room, out)
+        self._roll_out(self._weights, decision.sheets, decision.state, decision.seat, moves, chunk, self._scratch, out)
         seconds = time.perf_counter() - started
         self.cost = max(seconds / max(1, out.size), MEMORY * self.cost)
         return out

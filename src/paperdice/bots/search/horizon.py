@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from paperdice.fast.compile import Kernel, Record, kernel, register, tailor
-from paperdice.fast.playout import Policy
-from paperdice.game import Game
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, kernel, register, tailor
+from paperdice.fast.playout import Policy, best_of
+from paperdice.game import Game, Rules
 
 TO_THE_END = 10**6
 
 # These names stand for something else in each game's kernel.
-rules: Any = None
-rate: Any = None
+rules: Rules = FILLED_IN
+rate: Kernel = FILLED_IN
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,17 +37,13 @@ class Horizon:
     width: float = 0.04
 
 
-def _choose(weights, sheets, state, seat, moves, values):
-    """Gives the move that the policy rates best, 0 for a seat that does not act."""
+def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
+    """The move that the policy rates best, 0 for a seat that does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
     rate(weights, sheets, state, seat, moves, n, values)
-    best = 0
-    for index in range(1, n):
-        if values[index] > values[best]:
-            best = index
-    return moves[best]
+    return moves[best_of(values, n)]
 
 
 @cache

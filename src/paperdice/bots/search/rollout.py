@@ -3,80 +3,113 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from paperdice.bots.search.horizon import Horizon, choose_by
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel_name, record_type, register, tailor
-from paperdice.fast.playout import Policy
+from paperdice.fast.compile import (
+    FILLED_IN,
+    Floats,
+    Ints,
+    Kernel,
+    Record,
+    kernel_name,
+    record_type,
+    register,
+    tailor,
+)
+from paperdice.fast.playout import Policy, Scratch, make_throw_dice
 from paperdice.fast.shares import make_share_of_win
-from paperdice.game import Game
+from paperdice.game import Game, Rules
+
+
+class RolloutWeights(NamedTuple):
+    """The weights of the policy that replies now, and those of the horizon, which plays on and values."""
+
+    policy: Record
+    horizon: Record
+
+
+class Chunk(NamedTuple):
+    """Rollouts start to end - 1 of one decision, each so many turns ahead."""
+
+    seed: int
+    start: int
+    end: int
+    turns: int
+
 
 # These names stand for something else in each game's kernel.
-rules: Any = None
-STATE: Any = None
-reply: Any = None
-choose: Any = None
-value: Any = None
-play_on: Any = None
-share_of_win: Any = None
-outcome: Any = None
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+STATE: np.dtype[Any] = FILLED_IN
+reply: Kernel = FILLED_IN
+choose: Kernel = FILLED_IN
+value: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+play_on: Kernel = FILLED_IN
+share_of_win: Kernel = FILLED_IN
+outcome: Kernel = FILLED_IN
 
 
-def _play_on(weights, sheets, state, key, last_turn, room, values):
+def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> None:
     """Plays on until the match is over or the turn after the last one begins."""
-    while state.phase != rules.Phase.OVER:
+    while state.phase != OVER:
         wanted = rules.dice_wanted(state)
         if wanted == 0:
             for seat in range(state.n_seats):
-                room[2, seat] = choose(weights, sheets, state, seat, room[1], values)
-            rules.apply_moves(sheets, state, room[2])
+                scratch.chosen[seat] = choose(weights, sheets, state, seat, scratch.moves, scratch.values)
+            rules.apply_moves(sheets, state, scratch.chosen)
             continue
-        throw = rules.throw_number(state)
-        if throw == 1 and state.turn > last_turn:
+        if rules.throw_number(state) == 1 and state.turn > last_turn:
             return
-        for die in range(rules.N_DICE):
-            if (wanted >> die) & 1 == 1:
-                room[0, die] = streams.face(key, state.turn, throw, die)
-        rules.apply_roll(sheets, state, room[0])
+        throw_dice(sheets, state, key, wanted, scratch.faces)
 
 
-def _outcome(sheets, state, seat):
-    """Gives the seat's share of the win of a match that is over; alone, a hundredth of its points."""
+def _outcome(sheets: Record, state: Record, seat: int) -> float:
+    """The seat's share of the win of a match that is over; alone, a hundredth of its points."""
     return 0.01 * rules.score(sheets, state, seat) if state.n_seats == 1 else share_of_win(sheets, state, seat)
 
 
-def _roll_out(weights, sheets, state, seat, tried, setup, room, out):
-    """Writes the chance to win after each tried move in playouts setup[1] to setup[2] - 1, setup[3] turns ahead."""
+def _roll_out(
+    weights: RolloutWeights,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    tried: Ints,
+    chunk: Chunk,
+    scratch: Scratch,
+    out: Floats,
+) -> None:
+    """Writes the chance to win after each tried move, one row a rollout; all moves of a row meet the same dice."""
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    values = np.empty(room.shape[1], np.float64)
     for other in range(state.n_seats):
         if other != seat:
-            chosen[other] = reply(weights[0], sheets, state, other, room[1], values)
-    for playout in range(setup[1], setup[2]):
-        key = streams.match_key(setup[0], playout)
+            chosen[other] = reply(weights.policy, sheets, state, other, scratch.moves, scratch.values)
+    for number in range(chunk.start, chunk.end):
+        key = streams.match_key(chunk.seed, number)
         for index in range(tried.shape[0]):
             copies[0] = state
             chosen[seat] = tried[index]
             rules.apply_moves(sheets, copies[0], chosen)
-            play_on(weights[1], sheets, copies[0], key, state.turn + setup[3], room, values)
-            if copies[0].phase == rules.Phase.OVER:
-                out[playout - setup[1], index] = outcome(sheets, copies[0], seat)
+            play_on(weights.horizon, sheets, copies[0], key, state.turn + chunk.turns, scratch)
+            if copies[0].phase == OVER:
+                out[number - chunk.start, index] = outcome(sheets, copies[0], seat)
             else:
-                out[playout - setup[1], index] = value(weights[1], sheets, copies[0], seat)
+                out[number - chunk.start, index] = value(weights.horizon, sheets, copies[0], seat)
 
 
 @cache
-def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Any:
-    """Gives the compiled playouts of a game for a policy, which answers for the others now, and its horizon."""
+def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
+    """The compiled rollouts of a game for a policy, which answers for the others now, and its horizon."""
     register(game.rules)
-    parts = (policy.name, kernel_name(horizon.choose), kernel_name(horizon.value))
-    name = "_".join((game.name, *parts))
-    scope: dict[str, Any] = {"rules": game.rules, "STATE": record_type(game.rules.STATE)}
-    scope |= {"reply": choose_by(game, policy), "choose": horizon.choose, "value": horizon.value}
-    scope["outcome"] = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
-    scope["play_on"] = tailor(_play_on, name, **scope)
-    return tailor(_roll_out, name, **scope)
+    name = "_".join((game.name, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
+    scope: dict[str, Any] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    scope |= {"choose": horizon.choose, "value": horizon.value, "throw_dice": make_throw_dice(game)}
+    play_on = tailor(_play_on, name, **scope)
+    outcome = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
+    scope |= {"STATE": record_type(game.rules.STATE), "reply": choose_by(game, policy)}
+    return tailor(_roll_out, name, **scope, play_on=play_on, outcome=outcome)
