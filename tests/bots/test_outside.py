@@ -13,6 +13,7 @@ from paperdice.arena.blocks import is_compiled, play_plain, replay
 from paperdice.arena.setup import Setup
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
+from paperdice.view import View
 
 QWIXX = paperdice.find_game("qwixx")
 ODD = Path(__file__).parent / "odd_bot.py"
@@ -23,7 +24,7 @@ def command(program: Path, *words: str) -> str:
     return "cmd:" + shlex.join([sys.executable, str(program), *words])
 
 
-def view(game: str = "qwixx", seats: int = 2) -> dict[str, object]:
+def view(game: str = "qwixx", seats: int = 2) -> View:
     match = paperdice.Match(paperdice.find_game(game), seats)
     match.throw(paperdice.SeededDice(1))
     return paperdice.view_of(match, match.acting[0])

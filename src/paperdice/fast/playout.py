@@ -40,7 +40,7 @@ class Policy:
     """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random."""
 
     name: str
-    rate: Kernel | None = None
+    rate: Record = None
     weights: Record = field(default_factory=lambda: np.zeros(1))
 
 
