@@ -56,6 +56,13 @@ TEXTS: dict[type, str] = {
     ast.And: "and",
     ast.Or: "or",
 }
+# Enough of the settings for tests of kernels; plugins take longer to load than most mutants to be noticed.
+SETTINGS = """[pytest]
+addopts = --import-mode=importlib
+pythonpath = .
+filterwarnings = error
+markers = slow: takes more than a second or so
+"""
 CALLS = {"min": "max", "max": "min", "argmax": "argmin"}
 
 
@@ -199,6 +206,7 @@ def copied() -> Iterator[Path]:
                 shutil.copytree(ROOT / name, Path(folder) / name, ignore=leave)
             else:
                 shutil.copy(ROOT / name, Path(folder) / name)
+        (Path(folder) / "pytest.ini").write_text(SETTINGS)
         yield Path(folder)
 
 
@@ -237,20 +245,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--tests", nargs="+", default=[])
+    parser.add_argument("--only", help="run only the tests that this expression names, as pytest's -k")
     parser.add_argument("--seconds", type=int, default=120, help="give a mutant up after so long; it counts as noticed")
     chosen = parser.parse_args()
     if not chosen.files:
         print("name the files to change and the --tests that should notice; see --help")
         return
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    os.environ["NUMBA_DISABLE_JIT"] = os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = True
     __import__("pytest")  # once, before the processes part
     __import__("numba")
+    tests = [*chosen.tests, *(["-k", chosen.only] if chosen.only else [])]
     with copied() as folder:
-        if not passes(folder, chosen.tests, 10 * chosen.seconds):
+        if not passes(folder, tests, 10 * chosen.seconds):
             sys.exit("the tests fail already, run them with NUMBA_DISABLE_JIT=1 to see why")
         for file in chosen.files:
-            _report(file.resolve(), chosen.tests, chosen.seconds, folder)
+            _report(file.resolve(), tests, chosen.seconds, folder)
 
 
 def _report(file: Path, tests: list[str], seconds: int, folder: Path) -> None:
