@@ -231,6 +231,9 @@ APART = EvolvedWeights(
 @pytest.mark.parametrize(
     ("next_cell", "n_marks", "worth"),
     [
+        # An empty row: 2 to 11 are left before the last in 1 + 2 + 3 + 29 = 35 ways, and 2 comes next, in 1 way.
+        (0, 0, 1 * 1 / 6 * 100 + 35 * 2 / 36 * 1e3),
+        (1, 1, 1 * 1 + 1 * 10 + 2 * 2 / 6 * 100 + 34 * 3 / 36 * 1e3),
         # Cells with 5 to 11 are left before the last: 4 + 5 + 6 + 5 + 4 + 3 + 2 = 29 ways; 5 comes next, in 4 ways.
         (3, 2, 2 * 1 + 4 * 10 + 4 * 3 / 6 * 100 + 29 * 4 / 36 * 1e3),
         # Five marks are ready to lock; 10 and 11 are left in 3 + 2 ways, the goal 12 has 1.
