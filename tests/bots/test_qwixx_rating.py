@@ -98,6 +98,13 @@ def test_each_sign_of_the_end_has_its_weight() -> None:
         assert math.log(find_hazard(clock, state)) == pytest.approx(-2 + number / 100, abs=1e-12)
 
 
+def test_an_empty_match_shows_no_sign_of_its_end() -> None:
+    """Turn 1 of two seats is half a round; nothing else counts."""
+    state = records_of(f"qwixx 1 roll 0 | {EMPTY} | {EMPTY}").state
+    clock = Clock(-2.0, rounds=0.1, locks=1.0, most_misses=1.0, ready_rows=1.0, nearest_cell=1.0)
+    assert math.log(find_hazard(clock, state)) == pytest.approx(-1.95, abs=1e-12)
+
+
 def test_no_more_than_four_ready_rows_count_and_the_hazard_has_bounds() -> None:
     """Here six rows are ready; e to the power of −4 and of −0.7 are the bounds."""
     state = records_of("qwixx 9 roll 0 | classic 11111/11111/11111/- 0 | classic 11111/11111/11111/- 0").state
