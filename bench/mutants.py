@@ -2,7 +2,8 @@
 
     ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/bots/test_qwixx_features.py
 
-Tests run on a copy of the checkout with NUMBA_DISABLE_JIT=1, so that kernels are plain Python and nothing is compiled.
+Kernels are plain Python here (NUMBA_DISABLE_JIT=1), and nothing is written: the tests are collected once, then for
+each mutant a process is forked, puts the changed code in place of the old one and runs the tests until one fails.
 Tables that the tests need come from the user's cache: run the tests once before.
 """
 
@@ -10,18 +11,18 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
+import importlib
 import os
-import shutil
 import signal
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ("src", "tests", "docs", "train", "bench", "pyproject.toml", "README.md")
 SWAPPED: dict[type, str] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -56,13 +57,6 @@ TEXTS: dict[type, str] = {
     ast.And: "and",
     ast.Or: "or",
 }
-# Enough of the settings for tests of kernels; plugins take longer to load than most mutants to be noticed.
-SETTINGS = """[pytest]
-addopts = --import-mode=importlib
-pythonpath = .
-filterwarnings = error
-markers = slow: takes more than a second or so
-"""
 CALLS = {"min": "max", "max": "min", "argmax": "argmin"}
 
 
@@ -196,48 +190,94 @@ def find_mutants(source: str) -> list[Mutant]:
     return sorted(finder.found)
 
 
-@contextlib.contextmanager
-def copied() -> Iterator[Path]:
-    """A copy of the checkout that may be damaged."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name in COPIED:
-            if (ROOT / name).is_dir():
-                leave = shutil.ignore_patterns("__pycache__", "static", "node_modules")
-                shutil.copytree(ROOT / name, Path(folder) / name, ignore=leave)
-            else:
-                shutil.copy(ROOT / name, Path(folder) / name)
-        (Path(folder) / "pytest.ini").write_text(SETTINGS)
-        yield Path(folder)
+def load(file: Path) -> ModuleType:
+    """The module of a file."""
+    parts = file.resolve().relative_to(ROOT).with_suffix("").parts
+    return importlib.import_module(".".join(parts[1:] if parts[0] == "src" else parts))
 
 
-def passes(folder: Path, tests: list[str], seconds: int) -> bool:
-    """Whether the tests pass on the copy, in a process of their own that is given up after so many seconds."""
-    child = os.fork()
-    if child == 0:
-        signal.alarm(seconds)
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
-        os.chdir(folder)
-        sys.path.insert(0, str(folder / "src"))
-        os._exit(_run_tests(tests))
-    return os.waitpid(child, 0)[1] == 0
+def change(module: ModuleType, source: str) -> None:
+    """Puts what another source text defines in place of what a module defines, wherever that is in use."""
+    fresh = ModuleType(module.__name__)
+    fresh.__file__ = module.__file__
+    exec(compile(source, str(module.__file__), "exec"), vars(fresh))
+    for name, new in vars(fresh).items():
+        old = vars(module).get(name)
+        _replace(module, name, old, new)
 
 
-def _run_tests(tests: list[str]) -> int:
-    import pytest
+def _replace(module: ModuleType, name: str, old: Any, new: Any) -> None:
+    if hasattr(old, "cache_clear"):
+        old.cache_clear()
+        old, new = old.__wrapped__, new.__wrapped__
+    if isinstance(old, FunctionType):
+        if old.__module__ == module.__name__:
+            old.__code__ = new.__code__
+    elif isinstance(old, np.ndarray):
+        old[...] = new
+    elif isinstance(old, type):
+        for member in getattr(old, "__members__", ()):
+            old[member].__dict__.update(scale=getattr(new[member], "scale", None))  # type: ignore[index]
+    elif isinstance(old, int | float | tuple) and old != new:
+        for other in list(sys.modules.values()):
+            if type(vars(other).get(name)) is type(old) and vars(other)[name] == old:
+                setattr(other, name, new)
 
-    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
+
+def passes(items: list[Any]) -> bool:
+    """Whether all collected tests pass."""
+    from _pytest.runner import runtestprotocol
+
+    for place, item in enumerate(items):
+        # The one after the last is the first, so that nothing shared is torn down.
+        reports = runtestprotocol(item, log=False, nextitem=items[(place + 1) % len(items)])
+        if any(report.failed for report in reports):
+            return False
+    return True
 
 
-def survivors(file: Path, tests: list[str], seconds: int, folder: Path) -> Iterator[tuple[Mutant, bool]]:
-    """Every change of a file, and whether all tests pass in spite of it."""
-    damaged = folder / file.relative_to(ROOT)
-    source = damaged.read_bytes()
-    for mutant in find_mutants(source.decode()):
-        damaged.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.stop :])
-        yield mutant, passes(folder, tests, seconds)
-    damaged.write_bytes(source)
+class Survivors:
+    """A plugin of pytest that runs the tests once as they are, and then on every mutant."""
+
+    def __init__(self, files: Iterable[Path], seconds: int) -> None:
+        self._files = [file.resolve() for file in files]
+        self._seconds = seconds
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Takes the place of running the tests."""
+        if not session.items or not passes(session.items):
+            sys.exit("the tests fail already, run them with NUMBA_DISABLE_JIT=1 to see why")
+        for file in self._files:
+            self._report(file, session.items)
+        return True
+
+    def _report(self, file: Path, items: list[Any]) -> None:
+        module, source = load(file), file.read_bytes()
+        place, lines = file.relative_to(ROOT), source.decode().splitlines()
+        mutants = find_mutants(source.decode())
+        n_survivors = 0
+        for mutant in mutants:
+            changed = source[: mutant.start] + mutant.new.encode() + source[mutant.stop :]
+            if self._survives(module, changed.decode(), items):
+                n_survivors += 1
+                line = lines[mutant.line - 1].strip()
+                print(f"{place}:{mutant.line}: {mutant.old.strip()!r} → {mutant.new!r} in {line}", flush=True)
+        print(f"{place}: {len(mutants)} mutants, {n_survivors} not noticed", flush=True)
+
+    def _survives(self, module: ModuleType, source: str, items: list[Any]) -> bool:
+        """Whether the tests pass on a mutant, in a process of its own that is given up after so many seconds."""
+        child = os.fork()
+        if child == 0:
+            signal.alarm(self._seconds)
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            try:
+                change(module, source)
+                os._exit(0 if passes(items) else 1)
+            finally:
+                os._exit(2)
+        return os.waitpid(child, 0)[1] == 0
 
 
 def main() -> None:
@@ -251,28 +291,12 @@ def main() -> None:
     if not chosen.files:
         print("name the files to change and the --tests that should notice; see --help")
         return
-    os.environ["NUMBA_DISABLE_JIT"] = os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    sys.dont_write_bytecode = True
-    __import__("pytest")  # once, before the processes part
-    __import__("numba")
-    tests = [*chosen.tests, *(["-k", chosen.only] if chosen.only else [])]
-    with copied() as folder:
-        if not passes(folder, tests, 10 * chosen.seconds):
-            sys.exit("the tests fail already, run them with NUMBA_DISABLE_JIT=1 to see why")
-        for file in chosen.files:
-            _report(file.resolve(), tests, chosen.seconds, folder)
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    import pytest
 
-
-def _report(file: Path, tests: list[str], seconds: int, folder: Path) -> None:
-    n_mutants, n_survivors = 0, 0
-    lines = file.read_text("utf-8").splitlines()
-    for mutant, survives in survivors(file, tests, seconds, folder):
-        n_mutants += 1
-        if survives:
-            n_survivors += 1
-            place = f"{file.relative_to(ROOT)}:{mutant.line}"
-            print(f"{place}: {mutant.old.strip()!r} → {mutant.new!r} in {lines[mutant.line - 1].strip()}", flush=True)
-    print(f"{file.relative_to(ROOT)}: {n_mutants} mutants, {n_survivors} not noticed", flush=True)
+    only = ["-k", chosen.only] if chosen.only else []
+    quiet = ["-s", "-q", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
+    sys.exit(pytest.main([*quiet, *chosen.tests, *only], plugins=[Survivors(chosen.files, chosen.seconds)]))
 
 
 if __name__ == "__main__":
