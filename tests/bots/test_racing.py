@@ -20,6 +20,7 @@ class CountingSearch:
 
     def __init__(self) -> None:
         self.n_rollouts = 0
+        self.cost = 0.0
 
     def play(self, moves: Ints, _done: int, number: int) -> Floats:
         """Counts."""

@@ -6,7 +6,6 @@ It plays every game: what a move does is seen by applying it to a copy of the st
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ MARK = 1000
 
 # These names stand for something else in each game's kernel.
 rules: Rules = FILLED_IN
-STATE: np.dtype[Any] = FILLED_IN
+STATE: np.dtype[np.void] = FILLED_IN
 REROLL: int = FILLED_IN
 after: Kernel = FILLED_IN
 worth: Kernel = FILLED_IN

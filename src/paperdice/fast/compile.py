@@ -63,7 +63,7 @@ def kernel(function: F, inline: str = "never") -> F:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            compiled: Any = numba.njit(nogil=True, cache=True, inline=inline)(function)
+            compiled: Record = numba.njit(nogil=True, cache=True, inline=inline)(function)
         finally:
             config.CACHE_DIR = before
     compiled._cache = _Forgiving(compiled._cache)
@@ -73,24 +73,24 @@ def kernel(function: F, inline: str = "never") -> F:
 class _Forgiving:
     """The kept code of one kernel; where it cannot be read or written, the kernel is compiled instead."""
 
-    def __init__(self, kept: Any) -> None:
+    def __init__(self, kept: Record) -> None:
         self._kept = kept
 
-    def load_overload(self, signature: Any, target: Any) -> Any:
+    def load_overload(self, signature: object, target: object) -> Record:
         try:
             return self._kept.load_overload(signature, target)
         except BROKEN as error:
             _tell(self._kept.cache_path, repr(error))
             return None
 
-    def save_overload(self, signature: Any, code: Any) -> None:
+    def save_overload(self, signature: object, code: object) -> None:
         try:
             self._kept.save_overload(signature, code)
         except BROKEN as error:
             _tell(self._kept.cache_path, repr(error))
             self._start_again(signature, code)
 
-    def _start_again(self, signature: Any, code: Any) -> None:
+    def _start_again(self, signature: object, code: object) -> None:
         """Replaces a broken index; a full disk stays as it is."""
         try:
             self._kept.flush()
@@ -98,7 +98,7 @@ class _Forgiving:
         except BROKEN as error:
             _log.info("still not kept: %r", error)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Record:
         return getattr(self._kept, name)
 
 
@@ -163,7 +163,7 @@ def outside_files(function: Kernel) -> frozenset[str]:
     return _outside[plain]
 
 
-def _plain(function: Any) -> Any:
+def _plain(function: object) -> Record:
     """The plain function behind a compiled one; anything else stays as it is."""
     return getattr(function, "py_func", function)
 
@@ -188,7 +188,7 @@ def register(module: ModuleType | Rules) -> None:
 register(rulekit)
 
 
-def tailor(template: F, name: str, **names: Any) -> F:
+def tailor(template: F, name: str, **names: object) -> F:
     """The compiled kernel of a template whose global names stand for something else in each game.
 
     The name must tell what the kernel was made for: compiled code is kept on disk by it.
@@ -196,12 +196,12 @@ def tailor(template: F, name: str, **names: Any) -> F:
     return kernel(_fill_in(template, name, names))
 
 
-def tailor_inline(template: F, name: str, **names: Any) -> F:
+def tailor_inline(template: F, name: str, **names: object) -> F:
     """A kernel of a template that becomes part of those that call it: for a few lines in an innermost loop."""
     return kernel(_fill_in(template, name, names), inline="always")
 
 
-def _fill_in(template: F, name: str, names: Mapping[str, Any]) -> F:
+def _fill_in(template: F, name: str, names: Mapping[str, object]) -> F:
     scope = {**template.__globals__, **names}
     function = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
     function.__qualname__ = f"{template.__name__}_{name}"
@@ -220,12 +220,12 @@ def is_compiled(compiled: Kernel) -> bool:
 
 
 @cache
-def record_type(layout: Layout) -> np.dtype[Any]:
+def record_type(layout: Layout) -> np.dtype[np.void]:
     """Gives the NumPy record with the fields of a layout, all int64."""
     return named_fields(np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout]))
 
 
-def named_fields(fields: np.dtype[Any]) -> np.dtype[Any]:
+def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
     """Gives the type of records whose fields plain code reads by name too, where NUMBA_DISABLE_JIT runs kernels plain.
 
     Compiled code reads any record by name; a record that plain Python reads so costs more to hand over.
@@ -242,7 +242,7 @@ def pack(twin: Twin, layout: Layout) -> np.ndarray:
     return records
 
 
-def unpack(record: Any, layout: Layout) -> Twin:
+def unpack(record: Record, layout: Layout) -> Twin:
     """Gives a twin with the contents of a record."""
     twin = make_twin(layout)
     for name, shape in layout:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -236,7 +236,7 @@ def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
     return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
-def result_type(game: Game) -> np.dtype[Any]:
+def result_type(game: Game) -> np.dtype[np.void]:
     """Gives the record of one match's result; compiled policies never forfeit."""
     seats = int(game.rules.MAX_SEATS)
     return record_type(

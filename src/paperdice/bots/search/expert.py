@@ -65,7 +65,9 @@ class Search:
 
 
 class Rollouts(Protocol):
-    """Whatever can play on from moves."""
+    """Whatever can play on from moves; `cost` is the seconds that a rollout has taken."""
+
+    cost: float
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
         """The outcomes of so many more rollouts, one column a move."""
@@ -121,7 +123,7 @@ class ExpertBot:
         search = Search(game, decision, policy, horizon, streams.bot_key(self._seed, self._n_decisions, seat))
         return decision.text(self._search(search, race, int(decision.state["phase"]), started))
 
-    def _search(self, search: Search, race: Race, phase: int, started: float) -> int:
+    def _search(self, search: Rollouts, race: Race, phase: int, started: float) -> int:
         """The best move within the budget; what a rollout costs is remembered by phase."""
         if self._playouts is None and phase not in self._costs:
             search.play(race.moves[:1], 0, 1)
@@ -132,7 +134,7 @@ class ExpertBot:
         self._costs[phase] = search.cost * (MEMORY if is_open and not race.is_tried else 1.0)
         return best
 
-    def _allowance(self, search: Search, started: float, done: int) -> int:
+    def _allowance(self, search: Rollouts, started: float, done: int) -> int:
         """How many rollouts still fit into the budget, after so many."""
         if self._playouts is not None:
             return self._playouts - done

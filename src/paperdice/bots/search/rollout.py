@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class Chunk(NamedTuple):
 # These names stand for something else in each game's kernel.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
-STATE: np.dtype[Any] = FILLED_IN
+STATE: np.dtype[np.void] = FILLED_IN
 reply: Kernel = FILLED_IN
 choose: Kernel = FILLED_IN
 value: Kernel = FILLED_IN
@@ -107,7 +107,7 @@ def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
     """The compiled rollouts of a game for a policy, which answers for the others now, and its horizon."""
     register(game.rules)
     name = "_".join((game.name, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
-    scope: dict[str, Any] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     scope |= {"choose": horizon.choose, "value": horizon.value, "throw_dice": make_throw_dice(game)}
     play_on = tailor(_play_on, name, **scope)
     outcome = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
