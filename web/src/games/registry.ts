@@ -1,4 +1,5 @@
-// The games of the page, in the order of the first page. A game is one line here and one folder of that name beside this file.
+// The games of the page, in the order of the first page.
+// A game is one line here, and one folder of that name beside this file.
 
 import type { GameCard } from "./game";
 

@@ -1,3 +1,3 @@
 // The styles of every game, at the one place of the cascade where they belong.
 
-import.meta.glob("./*/styles.css", { eager: true });
+import.meta.glob("./*/*.css", { eager: true });

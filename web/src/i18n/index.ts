@@ -55,7 +55,7 @@ export function preferredLang(wanted: readonly string[]): Lang {
   return "en";
 }
 
-// One language at a time fills the whole page, so the current texts live here instead of travelling through every component.
+// One language at a time fills the whole page, so the texts live here instead of travelling through every component.
 let current: Texts = makeTexts("en", {});
 
 export function setTexts(texts: Texts): void {

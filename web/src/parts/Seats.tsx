@@ -42,7 +42,8 @@ export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsPr
     <ol class={`seats n${view.seats}`} aria-label={t("seats.label")}>
       {view.sheets.map((sheet) => {
         const { seat } = sheet;
-        const kind = `seat${seat === view.active ? " turn" : ""}${seat === view.seat ? " own" : ""}${seat === shown ? " shown" : ""}`;
+        const marks = [seat === view.active && "turn", seat === view.seat && "own", seat === shown && "shown"];
+        const kind = ["seat", ...marks.filter(Boolean)].join(" ");
         return (
           <li key={seat} class={kind}>
             <button type="button" onClick={() => onOpen(seat)}>

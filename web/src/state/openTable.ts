@@ -5,7 +5,7 @@ import type { NewTable } from "../net/protocol";
 import type { App } from "./app";
 import { loadTable, type StoredTable, saveTable } from "./storage";
 
-/** Opens a table and goes there; `stored` has the token of the own seats; it starts by itself if nobody else is awaited. */
+/** Opens a table with the seats of the stored token and goes there; it starts by itself if nobody else is awaited. */
 export async function openTable(
   app: App,
   request: NewTable,

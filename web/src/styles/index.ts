@@ -8,6 +8,7 @@ import "./form.css";
 import "./hand.css";
 import "./thumbnail.css";
 import "./sheet.css";
+import "./sheet-sizes.css";
 import "../games/styles";
 import "./dice.css";
 import "./seats.css";

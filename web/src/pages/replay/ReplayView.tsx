@@ -21,7 +21,7 @@ function frameText(frame: Frame, nameOf: NameOf): string {
   return moves.join(" · ") || t("replay.start");
 }
 
-/** After the last phase of a turn the dice are gone from the view; the replay leaves them lying until the next throw. */
+/** The view with the dice of the last throw, which a view no longer holds after the last phase of a turn. */
 function withDice(replay: ReplayData, at: number, view: View): View {
   if (view.roll !== "") return view;
   const thrown = replay.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
