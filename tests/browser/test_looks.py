@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -27,9 +26,9 @@ PLAIN_PAGES = [
     "/history",
     "/t/QQQQ",
 ]
+MAX_FIRST_SCRIPT = 30_000
 MAX_SCRIPT = 70_000
 MAX_STYLE = 20_000
-FIRST_VIEW_MS = 1500
 
 
 def begin(open_page: OpenPage, address: str, game: str, size: str, dark: bool = False) -> Page:
@@ -139,56 +138,27 @@ def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> Non
     assert not list(PAGE.glob("assets/*gallery*"))
 
 
-def throttle(page: Page) -> None:
-    """Slow 4G (150 ms, 1.6 Mbit/s) and a fourth of the processor."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    speed = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
-    session.send("Network.emulateNetworkConditions", speed)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-
-
-def first_view_ms(page: Page) -> float:
-    """Loads the first page with nothing kept, and gives how long it took until it could be used."""
-    throttle(page)
-    started = time.monotonic()
-    page.goto("/", wait_until="commit")
+def test_the_first_view_needs_four_files(open_page: OpenPage) -> None:
+    """Round trips and bytes are what a slow phone waits for; files of later pages may follow at any moment."""
+    page = open_page()
     page.locator(".game .pic rect").first.wait_for()
-    return (time.monotonic() - started) * 1000
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
+    first = {path for path in loaded if not re.match("/assets/(shared|table)-", path)}
+    kinds = {re.sub("-[^/]*[.]", ".", path) for path in first if path.endswith((".js", ".css"))}
+    assert kinds == {"/start.js", "/assets/first.js", "/assets/first.css", "/assets/en.js"}
+    assert sum(squeezed(path.lstrip("/")) for path in first if path.endswith(".js")) <= MAX_FIRST_SCRIPT
 
 
-def crowding() -> float:
-    """Gives how much longer work takes now than it costs, because other programs want the processor too."""
-    began, cost = time.perf_counter(), time.process_time()
-    while time.process_time() - cost < 0.15:
-        pass
-    return max(1.0, (time.perf_counter() - began) / (time.process_time() - cost))
-
-
-@pytest.mark.slow
-def test_the_first_view_is_there_soon_on_a_slow_phone(open_page: OpenPage) -> None:
-    """The best of a few tries counts, each measured against how crowded the machine is at that moment."""
-    tries: list[float] = []
-    while len(tries) < 5 and (not tries or min(tries) >= FIRST_VIEW_MS):
-        page, crowd = open_page("/health"), crowding()
-        tries.append(first_view_ms(page) / crowd)
-    assert min(tries) < FIRST_VIEW_MS
-
-
-def test_a_tap_shows_its_pencil_at_once(open_page: OpenPage, address: str) -> None:
+def test_a_tap_shows_its_pencil_in_the_next_frame(open_page: OpenPage, address: str) -> None:
     page = open_page()
     start_match([page], open_table(address, "sixto", 1, auto_throw=True, auto_pass=False))
     page.locator("[data-action=keep]").click()
     page.locator(".cell.can").first.wait_for()
-    measure = """cell => new Promise(resolve => {
-      const started = performance.now();
+    tap = """cell => new Promise(resolve => {
       cell.click();
-      const count = () => document.querySelectorAll('.cell.pencil').length;
-      requestAnimationFrame(() => resolve([performance.now() - started, count()]));
+      requestAnimationFrame(() => resolve(document.querySelectorAll('.cell.pencil').length));
     })"""
-    took, pencilled = page.locator(".cell.can").first.evaluate(measure)
-    assert pencilled == 1
-    assert took < 50
+    assert page.locator(".cell.can").first.evaluate(tap) == 1
 
 
 def test_nothing_shifts_after_the_first_view(open_page: OpenPage, address: str) -> None:
