@@ -265,7 +265,6 @@ def solve_all() -> Prints:
     floats = {}
     questions: dict[str, tuple[int, float, int | None]] = {
         "alone": (1, 0.0, None),
-        "two seats": (2, 0.0, None),
         "two seats, hazard": (2, 0.1, None),
         "target 110": (1, 0.0, 110),
     }

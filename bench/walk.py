@@ -218,27 +218,27 @@ def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
     return set(walk.steps)
 
 
-def measure() -> dict[str, set[Step]]:
-    """All walks of this checkout."""
+def measure() -> Iterator[tuple[str, set[Step]]]:
+    """All walks of this checkout, the quick ones first."""
     walk = Walk()
     walk.install()
-    found = asyncio.run(walk_the_web(walk))
-    found["one simulation"] = count_steps(walk, simulate)
-    found["one decision of expert"] = count_steps(walk, make_decision())
-    return found
+    yield from asyncio.run(walk_the_web(walk)).items()
+    yield "one simulation", count_steps(walk, simulate)
+    yield "one decision of expert", count_steps(walk, make_decision())
 
 
-def print_walks(found: dict[str, set[Step]], by_file: bool) -> None:
-    """Prints one line a walk, and on demand one a file."""
-    for name, steps in found.items():
-        own = {step for step in steps if not step[0].startswith(APART)}
-        files = Counter(file for file, _ in own)
-        rooms = Counter(file.partition("/")[0] for file, _ in own)
-        by_room = ", ".join(f"{room} {n}" for room, n in rooms.most_common())
-        print(f"{name}: {len(own)} functions in {len(files)} files ({by_room}); {len(steps - own)} of the library")
-        for file, n in sorted(files.items()) if by_file else ():
-            names = ", ".join(sorted(qualname for other, qualname in own if other == file))
-            print(f"    {file} {n}: {names}")
+def print_walk(name: str, steps: set[Step], by_file: bool) -> None:
+    """Prints one line, and on demand one a file."""
+    own = {step for step in steps if not step[0].startswith(APART)}
+    files = Counter(file for file, _ in own)
+    rooms = Counter(file.partition("/")[0] for file, _ in own)
+    by_room = ", ".join(f"{room} {n}" for room, n in rooms.most_common())
+    print(
+        f"{name}: {len(own)} functions in {len(files)} files ({by_room}); {len(steps - own)} of the library", flush=True
+    )
+    for file, n in sorted(files.items()) if by_file else ():
+        names = ", ".join(sorted(qualname for other, qualname in own if other == file))
+        print(f"    {file} {n}: {names}")
 
 
 def main() -> None:
@@ -248,7 +248,8 @@ def main() -> None:
     parser.add_argument("--files", action="store_true", help="name the functions file by file")
     words = parser.parse_args()
     if words.checkout is None:
-        print_walks(measure(), words.files)
+        for name, steps in measure():
+            print_walk(name, steps, words.files)
         return
     command = [words.checkout / ".venv/bin/python", Path(__file__).resolve(), *(["--files"] if words.files else [])]
     environment = {**os.environ, "PYTHONSAFEPATH": "1"}

@@ -5,23 +5,28 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import SupportsInt
 
 import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike
 
 from paperdice.arena.blocks import is_compiled
 from paperdice.arena.setup import Setup, spread
 from paperdice.bots.registry import find_policy
-from paperdice.envs.shapes import action_space, make_setup, observation_space
+from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
 from paperdice.errors import SetupError
 from paperdice.fast.batch import RESTART, Batch
 from paperdice.fast.compile import unpack
 from paperdice.fast.playout import RANDOM
 from paperdice.position import Position, format_position
+
+Infos = dict[str, np.ndarray]
+# What a pickled run is made of: how it was made, whether it has started, and its arrays.
+Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
 class Run:
@@ -42,13 +47,13 @@ class Run:
         twin.batch = self.batch.copy()
         return twin
 
-    def __deepcopy__(self, _memo: Any) -> Run:
+    def __deepcopy__(self, _memo: object) -> Run:
         return self.copy()
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> Kept:
         return self._made_from, self.is_started, self.batch.arrays()
 
-    def __setstate__(self, kept: Any) -> None:
+    def __setstate__(self, kept: Kept) -> None:
         made_from, is_started, arrays = kept
         self.__init__(*made_from)  # type: ignore[misc]  # built anew in place, as pickle wants it
         self.is_started = is_started
@@ -63,7 +68,7 @@ class Run:
             self.batch.reset(secrets.randbits(32) if seed is None else int(seed))
         self.is_started = True
 
-    def play(self, moves: Any) -> Batch:
+    def play(self, moves: ArrayLike) -> Batch:
         """Plays one move in each match and gives them back."""
         if not self.is_started:
             raise ResetNeeded("reset the environment before its first step")
@@ -132,7 +137,7 @@ class SeatEnv(gymnasium.Env):
         self.action_space = action_space(self._run.setup.played_game)
         self._is_fresh = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, Any]:
+    def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
         """Starts the next match, or match 0 of a new seed."""
         super().reset(seed=seed)
         if seed is not None or not self._is_fresh:
@@ -140,11 +145,11 @@ class SeatEnv(gymnasium.Env):
         self._is_fresh = False
         return self._run.batch.observations[0].copy(), {"action_mask": self.action_masks()}
 
-    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, Infos]:
         """Plays a move and goes on to the learner's next choice; an illegal one ends the match as lost."""
         if self._is_fresh:
             raise ResetNeeded("the match is over: reset the environment")
-        batch = self._run.play([action])
+        batch = self._run.play([int(action)])
         self._is_fresh = bool(batch.ends[0])
         seen = batch.finals if self._is_fresh else batch.observations
         mask = np.zeros_like(batch.masks[0]) if self._is_fresh else self.action_masks()
@@ -192,13 +197,13 @@ class BatchEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, Any]:
+    def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
         """Starts the next matches everywhere, or those of a new seed."""
         super().reset(seed=seed)
         self._run.start(seed)
         return self._run.batch.observations.copy(), {"action_mask": self._run.batch.masks.copy()}
 
-    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
         """Plays a move in each match; an illegal one ends its match as lost."""
         batch = self._run.play(actions)
         infos: dict[str, np.ndarray] = {"action_mask": batch.masks.copy()}

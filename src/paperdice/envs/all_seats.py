@@ -8,16 +8,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Self, SupportsInt
 
 import numpy as np
+from gymnasium.spaces import Box, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 
 from paperdice.envs.play import Play
-from paperdice.envs.shapes import action_space, make_setup, observation_space
+from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
 from paperdice.fast.batch import ILLEGAL_BY_POINTS, ILLEGAL_BY_WIN
 
 Arrays = dict[str, np.ndarray]
+Infos = dict[str, dict[str, np.ndarray]]
+Rewards = dict[str, float]
+Flags = dict[str, bool]
 
 
 class Phases:
@@ -44,11 +48,11 @@ class Phases:
         self._seed: int | None = None
         self._match = -1
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Box:
         """Gives the space of what a seat sees."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> Discrete:
         """Gives the space of a seat's move codes."""
         return self.action_spaces[agent]
 
@@ -59,7 +63,7 @@ class Phases:
     def close(self) -> None:
         """Does nothing: no window or file is held."""
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """Gives an independent environment in the same position, at little cost: for those who look ahead."""
         twin = copy(self)
         twin.play = self.play.copy()
@@ -79,7 +83,7 @@ class Phases:
         self.agents = list(self.possible_agents)
         self._scores = [0.0] * len(self.agents)
 
-    def _infos(self) -> dict[str, dict[str, Any]]:
+    def _infos(self) -> Infos:
         """Gives every seat its mask of legal moves."""
         return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
@@ -110,7 +114,7 @@ class AecMatch(Phases, AECEnv):
 
     agent_selection: str
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Options = None) -> None:
         """Starts the next match, or match 0 of a new seed."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -125,7 +129,7 @@ class AecMatch(Phases, AECEnv):
         """Gives what a seat sees now."""
         return self.play.observe(self.possible_agents.index(agent))
 
-    def step(self, action: Any) -> None:
+    def step(self, action: SupportsInt | None) -> None:
         """Seals the move of the selected seat; the last one of the phase makes it resolve."""
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -134,8 +138,9 @@ class AecMatch(Phases, AECEnv):
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._sealed[seat] = int(action)
-        if self._waiting and self._is_legal(seat, int(action)):
+        move = int(action)  # type: ignore[arg-type]  # None is for a seat whose match is over, and wrong for any other
+        self._sealed[seat] = move
+        if self._waiting and self._is_legal(seat, move):
             self.agent_selection = self.possible_agents[self._waiting.pop(0)]
             return
         rewards, is_over = self._resolve(self._sealed)
@@ -157,12 +162,12 @@ class AecMatch(Phases, AECEnv):
 class ParallelMatch(Phases, ParallelEnv):
     """A match for PettingZoo's parallel loop: a step is one phase, and seats that do not act have only move 0."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Arrays, dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: Options = None) -> tuple[Arrays, Infos]:
         """Starts the next match, or match 0 of a new seed."""
         self._start(seed)
         return self._observations(), self._infos()
 
-    def step(self, actions: Mapping[str, Any]) -> tuple[Arrays, dict[str, float], Any, Any, dict[str, Any]]:
+    def step(self, actions: Mapping[str, SupportsInt]) -> tuple[Arrays, Rewards, Flags, Flags, Infos]:
         """Plays the moves of all seats at once."""
         agents = self.agents
         moves = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}

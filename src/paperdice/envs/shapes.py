@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
@@ -14,6 +14,8 @@ from paperdice.game import Game
 # Every number that a learner sees lies between these.
 LOWEST, HIGHEST = -1000, 10_000
 REWARDS = ("win", "points")
+# What Gymnasium and PettingZoo may hand to `reset`; nothing here listens to it.
+Options = Mapping[str, object] | None
 
 
 def make_setup(

@@ -5,18 +5,17 @@ A stream is an int64 array (key, counter). Any match of a run has its own, so th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import extending
 
 from paperdice.dice import N_FACES, fold_seed, mix, stream_face, stream_key
+from paperdice.fast.compile import Ints, Kernel, Record
 
 BOT_SALT = 0x626F7473
 _MASK = (1 << 64) - 1
 # Compiled bodies hand numbers on that only numba has types for.
-overload: Any = extending.overload
-scramble: Any = mix
+overload: Kernel = extending.overload
+scramble: Kernel = mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -40,7 +39,7 @@ def face(key: int, turn: int, throw: int, die: int) -> int:
     return stream_face(key & _MASK, turn, throw, die)
 
 
-def draw(stream: Any, n: int) -> int:
+def draw(stream: Ints, n: int) -> int:
     """Gives a number below n and moves the stream on."""
     bits = mix((int(stream[0]) & _MASK) ^ mix(int(stream[1])))
     stream[1] += 1
@@ -58,8 +57,8 @@ def seed_word(seed: int) -> int:
 
 
 @overload(scramble)
-def _mix(value: Any) -> Any:
-    def body(value: Any) -> Any:
+def _mix(value: Record) -> Kernel:
+    def body(value: Record) -> Record:
         bits = np.uint64(value) + _GOLDEN
         bits = (bits ^ (bits >> _S30)) * _FIRST
         bits = (bits ^ (bits >> _S27)) * _SECOND
@@ -69,24 +68,24 @@ def _mix(value: Any) -> Any:
 
 
 @overload(match_key)
-def _match_key(seed: Any, match: Any) -> Any:
-    def body(seed: Any, match: Any) -> Any:  # the seed comes from seed_word
+def _match_key(seed: Record, match: Record) -> Kernel:
+    def body(seed: Record, match: Record) -> Record:  # the seed comes from seed_word
         return np.int64(scramble(scramble(seed) ^ scramble(np.uint64(match) ^ _MATCH)))
 
     return body
 
 
 @overload(bot_key)
-def _bot_key(seed: Any, match: Any, seat: Any) -> Any:
-    def body(seed: Any, match: Any, seat: Any) -> Any:
+def _bot_key(seed: Record, match: Record, seat: Record) -> Kernel:
+    def body(seed: Record, match: Record, seat: Record) -> Record:
         return np.int64(scramble(np.uint64(match_key(seed, match)) ^ scramble(_BOTS + np.uint64(seat))))
 
     return body
 
 
 @overload(face)
-def _face(key: Any, turn: Any, throw: Any, die: Any) -> Any:
-    def body(key: Any, turn: Any, throw: Any, die: Any) -> Any:
+def _face(key: Record, turn: Record, throw: Record, die: Record) -> Kernel:
+    def body(key: Record, turn: Record, throw: Record, die: Record) -> Record:
         place = (np.int64(turn) << 8) | (np.int64(throw) << 4) | np.int64(die)
         bits = scramble(np.uint64(key) ^ scramble(place))
         return 1 + np.int64(((bits >> _S32) * np.uint64(N_FACES)) >> _S32)
@@ -95,8 +94,8 @@ def _face(key: Any, turn: Any, throw: Any, die: Any) -> Any:
 
 
 @overload(draw)
-def _draw(stream: Any, n: Any) -> Any:
-    def body(stream: Any, n: Any) -> Any:
+def _draw(stream: Record, n: Record) -> Kernel:
+    def body(stream: Record, n: Record) -> Record:
         bits = scramble(np.uint64(stream[0]) ^ scramble(stream[1]))
         stream[1] += 1
         return np.int64(((bits >> _S32) * np.uint64(n)) >> _S32)
