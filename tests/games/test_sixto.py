@@ -8,7 +8,7 @@ from paperdice import IllegalMoveError, Match, NotationError, Reason, WrongSeatE
 from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import Row, Sheet, format_rows
 from paperdice.texts import say
-from tests.games.deeds import answer
+from tests.games.deeds import answer, refuse
 
 SIXTO = paperdice.find_game("sixto")
 
@@ -459,6 +459,14 @@ def test_reasons_name_the_rule() -> None:
     assert display.ways(match.raw.laid, match.raw.state, 0, 0, 3) == []
     found["leftmost"] = match.why_not(0, 0, 8)
     assert all(reason is not None and say(reason) for reason in found.values())
+
+
+def test_the_first_cell_can_be_the_one_that_refuses() -> None:
+    """On a toy sheet of goals alone it wants four marks that nobody can have. [Sixto 3]"""
+    match = Match(SIXTO, 1, print_rows("goals", *["123"] * 6))
+    throw(match, "r1 o1 y1 g1 b1 p1")
+    reason = Reason("needs_marks", {"color": "r", "number": 1, "needs": 4, "has": 0}, "Sixto 3")
+    assert match.choices(0) == ("-",) and refuse(match, 0, "r1") == reason
 
 
 def test_a_move_is_refused_with_the_reason_of_its_first_bad_die() -> None:
