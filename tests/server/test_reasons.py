@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "src" / "paperdice" / "texts"
-GIVEN = re.compile(r'\b(?:Reason|Why|refuse|_refuse)\(\s*"([a-z_]+)"')
+GIVEN = re.compile(r'\b(?:Reason|refuse|_refuse)\(\s*"([a-z_]+)"')
 NAMED = {"too_many": "too_many_", "unknown": "unknown_"}
 # Reasons for programmers and commands, which the page never meets.
 NOT_ON_THE_PAGE = {"broken_table"}
