@@ -56,7 +56,7 @@ class Driver:
 
     def do(
         self,
-        kind: type[commands.Deed],
+        kind: type[commands.TableCommand],
         seat: int | None = None,
         *,
         held: tuple[int, ...] | None = None,

@@ -122,7 +122,7 @@ def test_an_unknown_bot_is_refused() -> None:
 
 
 @pytest.mark.parametrize("command", [commands.SeatBot, commands.ClearSeat, commands.Start, commands.Rematch])
-def test_a_spectator_changes_nothing(command: type[commands.Deed]) -> None:
+def test_a_spectator_changes_nothing(command: type[commands.TableCommand]) -> None:
     driver = Driver(open_table(person(0), person(1)))
     fields: dict[str, str | int | None] = {"bot": "random"} if command is commands.SeatBot else {}
     with pytest.raises(WrongSeatError):

@@ -120,7 +120,7 @@ async def make_challenge(
 ) -> http.ChallengeFacts:
     """Makes a challenge: the same dice for everyone with the link."""
     lobby.throttles.check_opening(client_of(request))
-    lobby.check_room()
+    lobby.check_capacity()
     return await challenges.make_challenge(lobby, data)
 
 

@@ -114,9 +114,9 @@ class Connection:
             if not self._throttle.take():
                 raise too_many("commands")
             command = commands.read_command(frame)
-            if isinstance(command, commands.Deed):
+            if isinstance(command, commands.TableCommand):
                 command_id = command.id
-            if self._session is not None and isinstance(command, commands.Deed):
+            if self._session is not None and isinstance(command, commands.TableCommand):
                 await self._session.obey(self._member, command)
             else:
                 await self._attend(command)

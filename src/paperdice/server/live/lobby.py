@@ -79,7 +79,7 @@ class Lobby:
         await self.store.open()
         self._is_open = True
         await self.store.listen(self._hear)
-        self._tasks.spawn(self._keep_house())
+        self._tasks.spawn(self._maintain())
 
     async def say_goodbye(self) -> None:
         """Tells every client to come back in a moment, and waits until they have heard it."""
@@ -111,14 +111,14 @@ class Lobby:
             "paperdice_tables_parked": sum(session.is_parked for session in self._sessions.values()),
         }
 
-    def check_room(self) -> None:
+    def check_capacity(self) -> None:
         """Refuses another table while there are too many."""
         if len(self._sessions) >= self.settings.limits.tables:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
         """Opens a new table under a free code."""
-        self.check_room()
+        self.check_capacity()
         for _ in range(RETRIES):
             opening = new_opening(wish, challenge, self.bots.names, now_ms())
             try:
@@ -150,7 +150,7 @@ class Lobby:
         entry = await self.store.find_table(code) if code else None
         if entry is None:
             return None
-        self.check_room()
+        self.check_capacity()
         match = await self.store.find_match(entry.match_id)
         table = await load_table(self.store, entry.match_id)
         session = Session(self._services, table, match is not None and match.finished is not None)
@@ -201,7 +201,7 @@ class Lobby:
         except StoreError as error:
             self.metrics.note_failure(error)
 
-    async def _keep_house(self) -> None:
+    async def _maintain(self) -> None:
         """Renews presence, puts empty sessions away and deletes what is too old."""
         pause = self.settings.presence_seconds / HEARTBEATS
         next_sweep = time.monotonic()

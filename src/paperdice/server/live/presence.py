@@ -27,7 +27,7 @@ class Presence:
         n_watchers = sum(not member.held for member in self.members)
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
-    def reckon(self, table: Table, now: int) -> None:
+    def update(self, table: Table, now: int) -> None:
         """Finds out anew who is there, after anybody came or went, or a seat changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
@@ -54,5 +54,5 @@ class Presence:
         if elsewhere == self._elsewhere:
             return False
         self._elsewhere = elsewhere
-        self.reckon(table, now)
+        self.update(table, now)
         return True

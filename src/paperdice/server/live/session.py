@@ -102,7 +102,7 @@ class Session:
             member.match_id = table.match_id
             member.sequence = min(hello.sequence, table.sequence) if hello.match == table.match_id else 0
             self.presence.members.add(member)
-            self.presence.reckon(table, now)
+            self.presence.update(table, now)
             await self._give_seats_back(member)
             self._broadcast.send_state(self.table, [member], now)
             if self.presence.attendance != was_there:
@@ -115,7 +115,7 @@ class Session:
         if member not in self.presence.members:
             return
         self.presence.leave(member)
-        self.presence.reckon(self.table, self._clock())
+        self.presence.update(self.table, self._clock())
         async with self._lock:
             await self._share_presence()
             self._broadcast.send_table(self.table, self._clock())
@@ -149,7 +149,7 @@ class Session:
 
     # Commands
 
-    async def obey(self, member: Member, command: commands.Deed) -> None:
+    async def obey(self, member: Member, command: commands.TableCommand) -> None:
         """Carries out a command of a socket; raises what is wrong with it."""
         async with self._lock:
             for _ in range(RETRIES):
@@ -163,7 +163,7 @@ class Session:
             else:
                 raise StoreError("the table is too busy: try again")
             sequence = self.table.sequence
-            changed = self._note_seats(member, command) if isinstance(command, commands.SeatingDeed) else []
+            changed = self._note_seats(member, command) if isinstance(command, commands.SeatingCommand) else []
             await self._settle()
             if decision.seat is not None:
                 self._answer(member, command.id, decision.seat, decision.code)
@@ -178,16 +178,16 @@ class Session:
         else:
             member.tell(messages.Seated(command_id, seat))
 
-    def _answer_again(self, member: Member, command: commands.Deed) -> None:
+    def _answer_again(self, member: Member, command: commands.TableCommand) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        if isinstance(command, commands.SeatingDeed):
+        if isinstance(command, commands.SeatingCommand):
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock())
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
         member.tell(messages.Done(command.id, self.table.done[command.id]))
 
-    def _note_seats(self, member: Member, command: commands.SeatingDeed) -> list[Member]:
+    def _note_seats(self, member: Member, command: commands.SeatingCommand) -> list[Member]:
         """Follows a command that gives or takes seats; gives the members whose seats have changed."""
         match command:
             case commands.SeatBot() | commands.StandIn():
@@ -211,7 +211,7 @@ class Session:
                     member.tell(messages.Unseated(seat))
                 member.held = held
                 changed.append(member)
-        self.presence.reckon(self.table, self._clock())
+        self.presence.update(self.table, self._clock())
         return changed
 
     def react(self, member: Member, command: commands.React) -> None:

@@ -25,17 +25,17 @@ class _Command(Struct, tag_field="type", forbid_unknown_fields=True):
     pass
 
 
-class _Deed(_Command):
+class _TableCommand(_Command):
     """A command that changes the table; `id` is drawn by the client and answered by `done` or `refused`."""
 
     id: CommandId
 
 
-class _SeatDeed(_Deed):
+class _SeatCommand(_TableCommand):
     seat: SeatNumber
 
 
-class _StepDeed(_SeatDeed):
+class _StepCommand(_SeatCommand):
     step: Step
 
 
@@ -48,7 +48,7 @@ class Hello(_Command, tag="hello"):
     sequence: Annotated[int, Meta(ge=0)] = 0
 
 
-class Sit(_Deed, tag="sit"):
+class Sit(_TableCommand, tag="sit"):
     """Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself."""
 
     name: Name
@@ -57,79 +57,79 @@ class Sit(_Deed, tag="sit"):
     commitment: Hex32 | None = None
 
 
-class Stand(_SeatDeed, tag="stand"):
+class Stand(_SeatCommand, tag="stand"):
     """Leaves a seat for good: it is open again, or in a running match waits for a stand-in."""
 
 
-class Rename(_SeatDeed, tag="rename"):
+class Rename(_SeatCommand, tag="rename"):
     """Changes the nickname of an own seat."""
 
     name: Name
 
 
-class SeatBot(_SeatDeed, tag="seat_bot"):
+class SeatBot(_SeatCommand, tag="seat_bot"):
     """Before the start: puts a bot into an open seat, or another bot in its place."""
 
     bot: BotName
 
 
-class ClearSeat(_SeatDeed, tag="clear_seat"):
+class ClearSeat(_SeatCommand, tag="clear_seat"):
     """Before the start: takes a bot or an absent person out of a seat."""
 
 
-class Commit(_SeatDeed, tag="commit"):
+class Commit(_SeatCommand, tag="commit"):
     """Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex."""
 
     commitment: Hex32
 
 
-class Reveal(_SeatDeed, tag="reveal"):
+class Reveal(_SeatCommand, tag="reveal"):
     """Opens the share that was committed to, 32 bytes in hex."""
 
     share: Hex32
 
 
-class Start(_Deed, tag="start"):
+class Start(_TableCommand, tag="start"):
     """Starts the match; every seat must be taken."""
 
 
-class Throw(_StepDeed, tag="throw"):
+class Throw(_StepCommand, tag="throw"):
     """Throws the wanted dice; at a companion table `roll` says how the real ones fell."""
 
     roll: MoveText | None = None
 
 
-class Correct(_SeatDeed, tag="correct"):
+class Correct(_SeatCommand, tag="correct"):
     """Corrects the last typed roll of a companion table; moves made since then are asked again."""
 
     roll: MoveText
 
 
-class Play(_StepDeed, tag="play"):
+class Play(_StepCommand, tag="play"):
     """Seals one of the seat's choices; `step` is the step it was offered in."""
 
     move: MoveText
 
 
-class TakeBack(_StepDeed, tag="take_back"):
+class TakeBack(_StepCommand, tag="take_back"):
     """Takes a sealed move back while others are still awaited."""
 
 
-class StandIn(_SeatDeed, tag="stand_in"):
+class StandIn(_SeatCommand, tag="stand_in"):
     """Lets a bot play for an absent person, who gets the seat back by coming back."""
 
     bot: BotName
 
 
-class Rematch(_Deed, tag="rematch"):
+class Rematch(_TableCommand, tag="rematch"):
     """After the end: a new match at the same table with the same seats."""
 
 
-class Transfer(_SeatDeed, tag="transfer"):
+class Transfer(_SeatCommand, tag="transfer"):
     """Asks for a code that moves an own seat to another device."""
 
 
-class Claim(_Deed, tag="claim"):
+class Claim(_TableCommand, tag="claim"):
     """Moves a seat to this device, under a token of its own, by the seat's transfer code."""
 
     token: Token
@@ -148,7 +148,7 @@ class Ping(_Command, tag="ping"):
 
 
 # What a table decides on and its log keeps.
-Deed = (
+TableCommand = (
     Sit
     | Stand
     | Rename
@@ -167,8 +167,8 @@ Deed = (
     | Claim
 )
 # After these a seat may belong to somebody else.
-SeatingDeed = Sit | Stand | SeatBot | ClearSeat | StandIn | Claim
-Command = Hello | Deed | React | Ping
+SeatingCommand = Sit | Stand | SeatBot | ClearSeat | StandIn | Claim
+Command = Hello | TableCommand | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 read_command = _decoder.decode

@@ -47,7 +47,7 @@ def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
     return IllegalMoveError(message, Reason(reason, dict(params)))
 
 
-def decide(table: Table, command: commands.Deed, who: Who) -> Decision:
+def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
     match command:
         case commands.Play():
