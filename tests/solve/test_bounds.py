@@ -7,7 +7,19 @@ from paperdice.dice import SeededDice
 from paperdice.fast.playout import Playout
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.solve.bounds import bound_sixto, mean_locks, mean_of_highest, reach_chances
+from paperdice.solve.bounds import (
+    DieKinds,
+    best_chances,
+    binomial,
+    bound_sixto,
+    find_best,
+    find_kinds,
+    mean_locks,
+    mean_of_highest,
+    reach_chances,
+    reroll_tail,
+    show_next,
+)
 from paperdice.solve.sixto import PATIENT, play_alone
 
 SIXTO = find_game("sixto")
@@ -28,6 +40,59 @@ def test_the_highest_sum_of_a_color_needs_every_die() -> None:
     assert chances[0] == pytest.approx(1.0)
     assert chances[33] == pytest.approx((11 / 36) ** 7)
     assert chances[34] == 0.0
+
+
+def test_a_die_brings_the_pips_of_its_faces_in_a_color() -> None:
+    """Die 1 shows red 1 and red 4, else nothing red; the white die counts for both colors of a pair."""
+    red = find_kinds(("r",))
+    assert red.n_kinds[1] == 3
+    assert red.pips[1, :3].tolist() == [0, 1, 4]
+    assert red.chances[1, :3].tolist() == pytest.approx([4 / 6, 1 / 6, 1 / 6])
+    assert find_kinds(("r", "y")).pips[0].tolist() == [2, 4, 6, 8, 10, 12]
+    assert reroll_tail(red, [1])[:6].tolist() == pytest.approx([1.0, 2 / 6, 1 / 6, 1 / 6, 1 / 6, 0.0])
+    # Die 6 shows red 6 on one face: with die 1 a total of 7 needs it and red 1 or 4.
+    assert reroll_tail(red, [1, 6])[7] == pytest.approx(1 / 6 * 2 / 6)
+
+
+# Two coins that bring 0 or 1 and 0 or 2.
+COINS = DieKinds(np.array([[0, 1], [0, 2]]), np.array([[0.5, 0.5], [0.5, 0.5]]), np.array([2, 2]))
+
+
+def coin_tails() -> np.ndarray:
+    """The chances that nothing, the first, the second and both coins reach 0, 1, 2 and 3."""
+    tails = np.zeros((4, 50))
+    tails[:, :4] = [[1, 0, 0, 0], [1, 0.5, 0, 0], [1, 0.5, 0.5, 0], [1, 0.75, 0.5, 0.25]]
+    return tails
+
+
+def test_all_rolls_are_gone_through_once() -> None:
+    shown = np.zeros(2, np.int64)
+    rolls = [shown.tolist()]
+    while show_next(COINS, shown):
+        rolls.append(shown.tolist())
+    assert rolls == [[0, 0], [1, 0], [0, 1], [1, 1]]
+    assert shown.tolist() == [0, 0]
+
+
+def test_the_best_coins_are_thrown_again_for_each_total() -> None:
+    """1 and 0 lie: 1 is there; for 2 and 3 the second coin is thrown, which brings 1 + 2 half of the time."""
+    best = np.zeros(50)
+    find_best(COINS, coin_tails(), np.array([1, 0]), best)
+    assert best[:5].tolist() == [1.0, 1.0, 0.5, 0.5, 0.0]
+
+
+def test_every_first_roll_counts_by_its_chance() -> None:
+    """For 3: nothing 1/4, the first coin 1/2, the second 1/2, both 1, each in a quarter of all rolls."""
+    reached = np.zeros(50)
+    best_chances(COINS, coin_tails(), reached)
+    assert reached[3] == pytest.approx((0.25 + 0.5 + 0.5 + 1) / 4)
+    # For 1: both coins are thrown from nothing.
+    assert reached[1] == pytest.approx((0.75 + 1 + 1 + 1) / 4)
+    assert reached[4] == 0.0
+
+
+def test_two_of_three_coins() -> None:
+    assert binomial(3, 2, 0.5) == 3 / 8
 
 
 def test_locks_of_a_single_throw_are_known_by_hand() -> None:

@@ -1,23 +1,29 @@
 """Scores that no play of Qwantum and Sixto alone can exceed on average; the proofs are in docs/solve.md."""
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from paperdice.fast.compile import kernel
+from paperdice.dice import N_FACES
+from paperdice.fast.compile import Floats, Ints, kernel
 from paperdice.games.qwantum import QWANTUM
+from paperdice.games.qwantum import rules as qwantum
 from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_CELLS, MAX_ROWS, N_GOALS, POINTS
-from paperdice.solve.kinds import Array
 
-QWANTUM_CELLS = 24
-QWANTUM_MISSES = 5
+_QWANTUM_CELLS = qwantum.MAX_ROWS * qwantum.MAX_CELLS
+# Each column scores at most one number, and two numbers are written a turn.
+_QWANTUM_TURNS_SCORED = qwantum.MAX_CELLS // 2
 _THROWS = 2
-# Two colors bring at most 36 pips and twice the white die.
-_MAX_TOTAL = 50
+# Two colors bring at most 36 pips and twice the white die: 48, so that no total from here on is ever reached.
+_N_TOTALS = 50
+
+Chance = TypeVar("Chance", float, Floats)
 
 
 @dataclass(frozen=True)
@@ -29,85 +35,130 @@ class Bound:
     seconds: float
 
 
+def binomial(n: int, k: int, chance: Chance) -> Chance:
+    """The chance of k successes in n trials."""
+    return comb(n, k) * chance**k * (1.0 - chance) ** (n - k)
+
+
 def bound_qwantum() -> Bound:
     """Bounds Qwantum: the six columns score at most six written sums, of which a turn brings two."""
     started = time.perf_counter()
-    n_turns = QWANTUM_CELLS + QWANTUM_MISSES
+    n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
     colors = sorted({face[0] for die in QWANTUM.dice[1:] for face in die.faces})
+    pairs = list(combinations(colors, 2))
     single = sum(reach_chances((color,)) for color in colors)
-    double = sum(reach_chances(pair) for pair in combinations(colors, 2))
+    double = sum(reach_chances(pair) for pair in pairs)
     best = mean_of_highest(np.minimum(single, 1.0), n_turns, 1)
-    # Rows rise up to the fourth cell and fall after it, and so do the highest numbers of the columns.
-    by_height = 6 * best[0] - (3 + 2 + 1 + 1 + 2)
-    by_turns = float(mean_of_highest(np.minimum(double, 1.0), n_turns, 3).sum())
-    return Bound(min(by_height, by_turns), 6**7 * 2**7 * 10, time.perf_counter() - started)
-
-
-def reach_chances(colors: tuple[str, ...]) -> NDArray[np.float64]:
-    """Gives for every total the chance that the sums of these colors reach it together when rerolling for it."""
+    # Rows rise up to the ridge and fall after it, and so do the highest numbers of the columns: each is lower than that
+    # of the column at the ridge by its distance, 3 2 1 0 1 2.
+    steps = sum(abs(qwantum.RIDGE - 1 - cell) for cell in range(qwantum.MAX_CELLS))
+    by_height = qwantum.MAX_CELLS * best[0] - steps
+    by_turns = float(mean_of_highest(np.minimum(double, 1.0), n_turns, _QWANTUM_TURNS_SCORED).sum())
     n_dice = len(QWANTUM.dice)
-    pips, weights, n_kinds = np.zeros((n_dice, 6), np.int64), np.zeros((n_dice, 6)), np.zeros(n_dice, np.int64)
-    for index, die in enumerate(QWANTUM.dice):
-        # The white die counts for every color.
-        counts = [int(face[1:]) * (len(colors) if index == 0 else face[0] in colors) for face in die.faces]
-        kinds, times = np.unique(counts, return_counts=True)
-        n_kinds[index] = len(kinds)
-        pips[index, : len(kinds)], weights[index, : len(kinds)] = kinds, times / 6
-    tails = np.zeros((1 << n_dice, _MAX_TOTAL))
+    n_cases = N_FACES**n_dice * 2**n_dice * (len(colors) + len(pairs))
+    return Bound(min(by_height, by_turns), n_cases, time.perf_counter() - started)
+
+
+class DieKinds(NamedTuple):
+    """By die: the different numbers of pips that it can bring, their chances, and how many there are."""
+
+    pips: Ints
+    chances: Floats
+    n_kinds: Ints
+
+
+def reach_chances(colors: tuple[str, ...]) -> Floats:
+    """For every total the chance that the sums of these colors reach it together when rerolling for it."""
+    kinds = find_kinds(colors)
+    n_dice = len(kinds.pips)
+    tails = np.zeros((1 << n_dice, _N_TOTALS))
     for rerolled in range(1 << n_dice):
-        tails[rerolled] = reroll_tail(pips, weights, [die for die in range(n_dice) if (rerolled >> die) & 1])
-    chances = np.zeros(_MAX_TOTAL)
-    best_chances(pips, weights, n_kinds, tails, chances)
-    return chances
+        tails[rerolled] = reroll_tail(kinds, [die for die in range(n_dice) if (rerolled >> die) & 1])
+    reached = np.zeros(_N_TOTALS)
+    best_chances(kinds, tails, reached)
+    return reached
 
 
-def reroll_tail(pips: NDArray[np.int64], weights: NDArray[np.float64], dice: list[int]) -> NDArray[np.float64]:
-    """Gives the chances that the sum of these dice reaches 0, 1, 2, …"""
-    exact = np.zeros(_MAX_TOTAL)
+def find_kinds(colors: tuple[str, ...]) -> DieKinds:
+    """What each die can bring to these colors together; the white die counts for every one of them."""
+    n_dice = len(QWANTUM.dice)
+    kinds = DieKinds(np.zeros((n_dice, N_FACES), np.int64), np.zeros((n_dice, N_FACES)), np.zeros(n_dice, np.int64))
+    for index, die in enumerate(QWANTUM.dice):
+        is_white = index == qwantum.WHITE_DIE
+        brought = [int(face[1:]) * (len(colors) if is_white else face[0] in colors) for face in die.faces]
+        pips, times = np.unique(brought, return_counts=True)
+        kinds.n_kinds[index] = len(pips)
+        kinds.pips[index, : len(pips)], kinds.chances[index, : len(pips)] = pips, times / N_FACES
+    return kinds
+
+
+def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
+    """The chances that the sum of these dice reaches 0, 1, 2, …"""
+    exact = np.zeros(_N_TOTALS)
     exact[0] = 1.0
     for die in dice:
-        before, exact = exact, np.zeros(_MAX_TOTAL)
-        for value, weight in zip(pips[die], weights[die], strict=True):
-            exact[value:] += weight * before[: _MAX_TOTAL - value]
-    tail: NDArray[np.float64] = exact[::-1].cumsum()[::-1]
+        before, exact = exact, np.zeros(_N_TOTALS)
+        for pips, chance in zip(kinds.pips[die], kinds.chances[die], strict=True):
+            exact[pips:] += chance * before[: _N_TOTALS - pips]
+    tail: Floats = exact[::-1].cumsum()[::-1]
     return tail
 
 
 @kernel
-def best_chances(pips: Array, weights: Array, n_kinds: Array, tails: Array, chances: Array) -> None:
-    """Adds up, over all first rolls, the chance of every total with the best dice to reroll for it."""
-    n_dice = len(pips)
-    kinds = np.zeros(n_dice, np.int64)
-    best = np.empty(_MAX_TOTAL)
-    while True:
-        best[:] = 0.0
+def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
+    """Adds up, over all first rolls, the chance of every total with the best dice to reroll for it.
+
+    reached[t] += Π_d chance of what die d shows · max over sets of dice of tails[set, t − pips of the other dice]
+    """
+    n_dice = len(kinds.pips)
+    shown = np.zeros(n_dice, np.int64)
+    best = np.empty(_N_TOTALS)
+    is_left = True
+    while is_left:
         weight = 1.0
         for die in range(n_dice):
-            weight *= weights[die, kinds[die]]
-        for rerolled in range(1 << n_dice):
-            kept = 0
-            for die in range(n_dice):
-                kept += 0 if (rerolled >> die) & 1 else pips[die, kinds[die]]
-            best[: kept + 1] = 1.0
-            for total in range(kept + 1, _MAX_TOTAL):
-                best[total] = max(best[total], tails[rerolled, total - kept])
-        for total in range(_MAX_TOTAL):
-            chances[total] += weight * best[total]
-        die = 0
-        while die < n_dice and kinds[die] == n_kinds[die] - 1:
-            kinds[die] = 0
-            die += 1
-        if die == n_dice:
-            return
-        kinds[die] += 1
+            weight *= kinds.chances[die, shown[die]]
+        find_best(kinds, tails, shown, best)
+        for total in range(_N_TOTALS):
+            reached[total] += weight * best[total]
+        is_left = show_next(kinds, shown)
 
 
-def mean_of_highest(tail: NDArray[np.float64], n_turns: int, n_highest: int) -> NDArray[np.float64]:
-    """Gives the means of the highest results of so many turns, each of which reaches a total with the tail's chance."""
+@kernel
+def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
+    """Writes the chance of every total after a first roll, with the best dice to reroll for it."""
+    best[:] = 0.0
+    for rerolled in range(len(tails)):
+        kept = 0
+        for die in range(len(shown)):
+            kept += 0 if (rerolled >> die) & 1 else kinds.pips[die, shown[die]]
+        best[: kept + 1] = 1.0
+        for total in range(kept + 1, _N_TOTALS):
+            best[total] = max(best[total], tails[rerolled, total - kept])
+
+
+@kernel
+def show_next(kinds: DieKinds, shown: Ints) -> bool:
+    """Goes on to the next roll, the first die fastest; False after the last one."""
+    die = 0
+    while die < len(shown) and shown[die] == kinds.n_kinds[die] - 1:
+        shown[die] = 0
+        die += 1
+    if die == len(shown):
+        return False
+    shown[die] += 1
+    return True
+
+
+def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
+    """The means of the highest results of so many turns, each of which reaches a total with the tail's chance.
+
+    The result of rank r reaches a total unless at most r turns do, and its mean is Σ_t P(it reaches t), t ≥ 1.
+    """
     means = np.zeros(n_highest)
     fewer = np.zeros_like(tail)
     for rank in range(n_highest):
-        fewer += comb(n_turns, rank) * tail**rank * (1.0 - tail) ** (n_turns - rank)
+        fewer += binomial(n_turns, rank, tail)
         means[rank] = (1.0 - fewer)[1:].sum()
     return means
 
@@ -124,17 +175,15 @@ def bound_sixto() -> Bound:
 
 
 def mean_locks(n_throws: int) -> float:
-    """Gives the mean number of locked rows when all rows wait for their lock, by the best choice of when to end.
+    """The mean number of locked rows when all rows wait for their lock, by the best choice of when to end.
 
     One row may be locked before; the second lock ends the match, with all that are locked in the same turn.
     """
-    chance = GOALS_TO_LOCK / 6
+    chance = GOALS_TO_LOCK / N_FACES
+    first = [(n, binomial(MAX_ROWS, n, chance)) for n in range(MAX_ROWS + 1)]
+    ready = [(1 + n, binomial(MAX_ROWS - 1, n, chance)) for n in range(MAX_ROWS)]
     none, one = 0.0, 1.0
     for _ in range(n_throws):
-        ready = [
-            (1 + n, comb(MAX_ROWS - 1, n) * chance**n * (1 - chance) ** (MAX_ROWS - 1 - n)) for n in range(MAX_ROWS)
-        ]
-        first = [(n, comb(MAX_ROWS, n) * chance**n * (1 - chance) ** (MAX_ROWS - n)) for n in range(MAX_ROWS + 1)]
         none = sum(weight * max(none, n, one if n else 0.0) for n, weight in first)
         one = sum(weight * max(one, locked) for locked, weight in ready)
     return none
