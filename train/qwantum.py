@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -33,7 +33,7 @@ from paperdice.bots.qwantum.value import (
 )
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
-from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, tailor
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Singles, kernel, tailor
 from paperdice.fast.playout import Policy, PolicyWeights, Scratch
 from paperdice.games.qwantum import QWANTUM, rules
 from train.descent import cross_entropy, fit
@@ -58,7 +58,7 @@ N_SHEETS = 2
 OWN, THEIRS = range(N_SHEETS)
 
 # This name stands for a policy's in each kernel.
-rate: Any = None
+rate: Kernel = FILLED_IN
 
 SAMPLE = np.dtype(
     [

@@ -17,20 +17,20 @@ from paperdice.bots.qwantum.value import (
     logit_of,
 )
 from paperdice.games.qwantum import rules
-from tests.bots.qwantum_positions import lay
+from tests.bots.records import records_of
 from train.descent import fit
 from train.qwantum import SAMPLE, Samples, forward, gather, loss, losses, make_network, sample_seat
 
 POSITIONS = (
-    "1 roll 0 | classic -/-/-/- 0 | classic -/-/-/- 0",
-    "11 roll 0 | classic 6,9,12/6,10/7,9/6,7 0 | classic 3,8/3,12,13/7,11/7,8 1",
-    "26 roll 1 | classic 5,9,12,14,8,3/6,10,13/7,9,10,11,6/6,7,12 2 | classic 3,8/3,12/-/7 1 | classic -/4,5/2,3/- 4",
+    "qwantum 1 roll 0 | classic -/-/-/- 0 | classic -/-/-/- 0",
+    "qwantum 11 roll 0 | classic 6,9,12/6,10/7,9/6,7 0 | classic 3,8/3,12,13/7,11/7,8 1",
+    "qwantum 26 roll 1 | classic 5,9,12,14,8,3/6,10,13/7,9,10,11,6/6,7,12 2 | classic 3,8/3/-/7 1 | classic -/4/2/- 4",
 )
 
 
 def one_sample(text: str, seat: int) -> Samples:
     """What the network is trained with, seen from one seat."""
-    laid, written = lay(text), np.zeros(1, SAMPLE).view(np.recarray)
+    laid, written = records_of(text), np.zeros(1, SAMPLE)
     sample_seat(load_learned(), laid.sheets, laid.state, seat, written[0])
     return Samples(*(written[name] for name in Samples._fields))
 
@@ -38,7 +38,7 @@ def one_sample(text: str, seat: int) -> Samples:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("text", POSITIONS)
 def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
-    laid, network = lay(text), load_network()
+    laid, network = records_of(text), load_network()
     sample = one_sample(text, seat)
     units = np.zeros((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
     fill_units(network, laid.state, units)

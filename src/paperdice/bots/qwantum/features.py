@@ -10,7 +10,7 @@ import numpy as np
 from paperdice.bots.features import Features
 from paperdice.bots.qwantum.marks import Column, Marks, last_number, read_column
 from paperdice.bots.qwantum.tables import expected_points
-from paperdice.fast.compile import Floats, Record, Singles, kernel, register
+from paperdice.fast.compile import Floats, Record, Singles, kernel, named_fields, register
 from paperdice.games.qwantum import rules
 
 # From so many empty cells on a sheet counts as near its end.
@@ -94,7 +94,7 @@ SCALES = Inputs.scales()
 ROW_SCALES = RowInputs.scales()
 COLUMN_SCALES = ColumnInputs.scales()
 # One record a column, with the fields of `Column`.
-COLUMNS = np.dtype((np.record, [(name, np.int64) for name in Column._fields]))
+COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 
 @kernel

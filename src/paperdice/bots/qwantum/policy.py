@@ -22,8 +22,7 @@ from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, record
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
-# Records whose fields plain Python reads by name, too.
-STATE = np.dtype((np.record, record_type(rules.STATE)))
+STATE = record_type(rules.STATE)
 # What a point of the lead counts beside the chance, so that a match that is decided is still played well.
 POINT = 0.0005
 # Higher sums are so rare that they count as this one.
