@@ -21,7 +21,7 @@ from paperdice.bots.qwantum.marks import (
 )
 from paperdice.fast.compile import Floats
 from paperdice.games.qwantum import rules
-from tests.bots.qwantum_positions import lay
+from tests.bots.records import records_of
 
 # Purple 6 9 12, blue 6 10, red 7 9 11 13, yellow 6 7: eleven cells filled, the first two columns full.
 WRITTEN = ((6, 9, 12, 0, 0, 0), (6, 10, 0, 0, 0, 0), (7, 9, 11, 13, 0, 0), (6, 7, 0, 0, 0, 0))
@@ -45,12 +45,12 @@ def learned_with(**entries: float) -> Floats:
 
 
 def test_marks_of_a_state_are_seen_or_copied() -> None:
-    state = lay("11 roll 0 | classic -/-/-/- 0 | classic 3,8/3,12,13/7,11/7,8 1").state
+    state = records_of("qwantum 11 roll 0 | classic -/-/-/- 0 | classic 3,8/3,12,13/7,11/7,8 1").state
     seen, copied = view_marks(state, 1), copy_marks(state, 1)
     assert copied.written.tolist()[B_ROW] == [3, 12, 13, 0, 0, 0]
     assert copied.next_cell.tolist() == [2, 3, 2, 2]
     write(seen, P_ROW, 9)
-    assert state.written[1, P_ROW].tolist() == [3, 8, 9, 0, 0, 0]
+    assert state["written"][1, P_ROW].tolist() == [3, 8, 9, 0, 0, 0]
     assert copied.written.tolist()[P_ROW] == [3, 8, 0, 0, 0, 0]
 
 
@@ -80,6 +80,8 @@ def test_an_empty_row_takes_any_number() -> None:
     assert last_number(marks, P_ROW) == 0
     assert fits(marks, P_ROW, 1)
     assert fits(marks, P_ROW, 33)
+    write(marks, P_ROW, 9)
+    assert last_number(marks, P_ROW) == 9
 
 
 @pytest.mark.parametrize(
@@ -208,17 +210,34 @@ def test_a_full_sheet_is_worth_its_points_alone() -> None:
     assert tables.sheet_value(np.ones(tables.SIZE), marks, 2, 9, False, False) == 6 + 7 + 8 + 9 + 5 + 4 - 3
 
 
+def test_a_sheet_with_one_empty_cell_still_reads_the_tables() -> None:
+    """5 + 6 + 7 + 8 + 4 points; the pace of 23 own cells and 9 of another adds 2."""
+    rows = [[5, 6, 7, 8, 4, 3], [5, 6, 7, 8, 4, 3], [5, 6, 7, 8, 4, 3], [5, 6, 7, 8, 4, 0]]
+    marks = Marks(np.array(rows), np.array([6, 6, 6, 5]))
+    learned = np.zeros(tables.SIZE)
+    learned[67_054 + 23 * 25 + 9] = 2.0
+    assert tables.sheet_value(learned, marks, 0, 9, False, False) == 30 + 2
+
+
+def test_the_first_place_of_all_counts_too() -> None:
+    """Four empty rows while another is near its end: stage 0, cell 0, no number."""
+    empty = Marks(np.zeros((4, 6), np.int64), np.zeros(4, np.int64))
+    assert tables.sheet_value(learned_with(at_0=1.5), empty, 0, 22, False, False) == 4 * 1.5
+
+
 def test_the_fullest_other_is_found_among_the_rest() -> None:
-    laid = lay("9 roll 0 | classic 5/-/-/- 0 | classic 5,6/-/-/- 0 | classic 5,6,7/-/-/- 0 | classic 5,6,7,8/-/-/- 0")
+    laid = records_of(
+        "qwantum 9 roll 0 | classic 5/-/-/- 0 | classic 5,6/-/-/- 0 | classic 5,6,7/-/-/- 0 | classic 5,6,7,8/-/-/- 0"
+    )
     assert tables.fullest_except(*laid, 3, 3) == 3
     assert tables.fullest_except(*laid, 3, 2) == 2
     assert tables.fullest_except(*laid, 0, 1) == 4
-    assert tables.fullest_except(*lay("9 roll 0 | classic 5/-/-/- 0"), 0, 0) == 0
+    assert tables.fullest_except(*records_of("qwantum 9 roll 0 | classic 5/-/-/- 0"), 0, 0) == 0
 
 
 def test_points_are_expected_by_who_has_the_next_turn() -> None:
     """Seat 1 has 3 cells, the fullest other 2; the pace adds 4 to who has the next turn and 3 else."""
-    laid = lay("9 roll 1 | classic 5,6/-/-/- 0 | classic 5,6,7/-/-/- 2")
+    laid = records_of("qwantum 9 roll 1 | classic 5,6/-/-/- 0 | classic 5,6,7/-/-/- 2")
     learned = learned_with(at_67756=4.0, at_67106=3.0)
     assert tables.pace_place(3, 2, True) == 67_756
     assert tables.pace_place(2, 2, False) == 67_106
@@ -229,7 +248,7 @@ def test_points_are_expected_by_who_has_the_next_turn() -> None:
 def test_a_match_that_is_over_counts_as_if_one_cell_were_left() -> None:
     """Seat 1 fills its last cell; the pace knows 23 cells of another at most."""
     full = "5,6,7,8,4,3"
-    laid = lay(f"9 roll 0 | classic 5/-/-/- 0 | classic {full}/{full}/{full}/5,6,7,8,4 0")
+    laid = records_of(f"qwantum 9 roll 0 | classic 5/-/-/- 0 | classic {full}/{full}/{full}/5,6,7,8,4 0")
     write(view_marks(laid.state, 1), Y_ROW, 3)
     learned = np.zeros(tables.SIZE)
     learned[67_054 + (25 + 1) * 25 + 23] = 1.0
