@@ -224,6 +224,8 @@ def test_a_pick_is_rated_by_the_best_share_and_what_others_can_share() -> None:
     passed, yellow = rated(laid, learned, 0, [PASS, 1 + Y], "pick")
     assert yellow == (-1 + 5 + 8 + (2 - 1)) - 3
     assert passed == (-1 + 5 + (0 - 2)) - 4
+    # What was tried is taken back: the order of the moves changes nothing.
+    assert rated(laid, learned, 0, [1 + Y, PASS, 1 + Y], "pick") == [yellow, passed, yellow]
 
 
 def test_a_pick_that_fills_the_sheet_ends_the_match() -> None:
