@@ -8,61 +8,74 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import NamedTuple
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
-from paperdice.bots.training import Writer, cross_entropy, descend
-from paperdice.bots.twenty_one.features import SEATS, seat_code, standardize_inputs, write_inputs
+from paperdice.bots.twenty_one.features import N_INPUTS, SEATS, seat_code, standardize_inputs, write_inputs
 from paperdice.bots.twenty_one.network import FILE, LEAD_UNIT, Network
 from paperdice.bots.twenty_one.steady import make_chance_policy, make_plan_policy
 from paperdice.bots.weights import read_networks, write_network
 from paperdice.fast import streams
-from paperdice.fast.compile import kernel
+from paperdice.fast.compile import Ints, Record, Singles, kernel
 from paperdice.fast.playout import MAX_POLICIES, Policy
 from paperdice.games.twenty_one import TWENTY_ONE, rules
+from train.descent import Loss, cross_entropy, fit
+from train.matches import SampleWriter
 
-Notes = tuple[np.ndarray, ...]
-
-UNITS = (48, 16)
+FIRST_UNITS = 48
+HIDDEN_UNITS = 16
 BATCH = 2048
 RATE = 0.004
 DEALS = ("AB", "CD", "EF", "BA")
 # What a turn costs in the plans that play.
 TURN_COSTS = (4.0, 5.0, 6.0, 6.5)
-# One decision in so many is drawn, one turn in so many is noted; there is room for so many notes a match.
+# One decision in so many is drawn, one turn in so many is sampled; there is room for so many samples a match.
 STRAY = 30
 EVERY = 3
-NOTES_A_MATCH = 8
+SAMPLES_A_MATCH = 8
+# One sample in so many is held back to see what was learned.
+HELD = 50
 
-NOTES = np.dtype(
+SAMPLE = np.dtype(
     [("own", np.int64), ("other", np.int64), ("seat", np.int64), ("lead", np.float32), ("share", np.float32)]
 )
 
 
+class Samples(NamedTuple):
+    """The states of both seats by their codes, the lead in its unit, and the share of the win."""
+
+    own: Ints
+    other: Ints
+    lead: Singles
+    share: Singles
+
+
 @kernel
-def take_note(weights: Any, sheets: Any, state: Any, codes: Any, stream: Any, note: Any) -> Any:
+def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
     """Writes down one turn in so many, from one seat."""
     if state.rerolled == 1 or streams.draw(stream, EVERY) != 0:
         return 0
     seat = streams.draw(stream, SEATS)
-    note.seat = seat
-    note.own = seat_code(sheets, state, seat)
-    note.other = seat_code(sheets, state, 1 - seat)
-    note.lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
+    sample.seat = seat
+    sample.own = seat_code(sheets, state, seat)
+    sample.other = seat_code(sheets, state, 1 - seat)
+    sample.lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
     return 1
 
 
 @kernel
-def seat_any(codes: Any, stream: Any) -> None:
+def seat_any(codes: Ints, stream: Ints) -> None:
     """Seats any of the players in each place; there are as many as a kernel holds."""
     for seat in range(SEATS):
         codes[seat] = streams.draw(stream, MAX_POLICIES)
 
 
-def gather(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
-    """Gives notes of matches of these policies against each other and themselves, in mixed order."""
-    writer = Writer(TWENTY_ONE, policies, NOTES, take_note, (STRAY,), NOTES_A_MATCH, seat_any)
+def collect(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
+    """Samples of matches of these policies against each other and themselves, in mixed order."""
+    writer = SampleWriter(TWENTY_ONE, policies, SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH, seat_any)
     gathered = []
     for number, deal in enumerate(DEALS):
         sheets = [TWENTY_ONE.sheets[sheet] for sheet in deal]
@@ -70,54 +83,71 @@ def gather(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
     return np.random.default_rng(seed).permutation(np.concatenate(gathered))
 
 
-def make_net(n_inputs: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Gives random numbers to start from: weights of both states and of the lead, then layer by layer."""
-    first, second = UNITS
-    shapes = ((n_inputs, first), (n_inputs, first), (first,), (first,), (first, second), (second,), (second,), (1,))
-    sizes = (0.5 / n_inputs**0.5, 0.5 / n_inputs**0.5, 0.7, 0.0, 1 / first**0.5, 0.0, 1 / second**0.5, 0.0)
-    return [(rng.normal(size=shape) * size).astype(np.float32) for shape, size in zip(shapes, sizes, strict=True)]
+def split(samples: np.ndarray) -> Samples:
+    """Samples field by field; every other one is seen from the other seat."""
+    turned = np.arange(len(samples)) % 2 == 1
+    return Samples(
+        own=np.where(turned, samples["other"], samples["own"]),
+        other=np.where(turned, samples["own"], samples["other"]),
+        lead=np.where(turned, -samples["lead"], samples["lead"]) * LEAD_UNIT,
+        share=np.where(turned, 1 - samples["share"], samples["share"]),
+    )
 
 
-def forward(net: list[np.ndarray], own: np.ndarray, other: np.ndarray, lead: np.ndarray) -> Notes:
-    """Runs the network over many notes and gives its layers."""
-    first = np.maximum(own @ net[0] + other @ net[1] + np.outer(lead, net[2]) + net[3], 0)
-    second = np.maximum(first @ net[4] + net[5], 0)
-    return first, second, 1 / (1 + np.exp(-(second @ net[6] + net[7][0])))
+def make_network(rng: np.random.Generator) -> Network:
+    """Random numbers to start from."""
+
+    def draw(scale: float, *shape: int) -> Singles:
+        return (rng.normal(size=shape) * scale).astype(np.float32)
+
+    return Network(
+        own=draw(0.5 / N_INPUTS**0.5, N_INPUTS, FIRST_UNITS),
+        other=draw(0.5 / N_INPUTS**0.5, N_INPUTS, FIRST_UNITS),
+        lead=draw(0.7, FIRST_UNITS),
+        first_bias=draw(0.0, FIRST_UNITS),
+        hidden=draw(1 / FIRST_UNITS**0.5, FIRST_UNITS, HIDDEN_UNITS),
+        hidden_bias=draw(0.0, HIDDEN_UNITS),
+        last=draw(1 / HIDDEN_UNITS**0.5, HIDDEN_UNITS),
+        last_bias=draw(0.0, 1),
+    )
 
 
-def slopes(net: list[np.ndarray], batch: Notes) -> list[np.ndarray]:
-    """Gives the slope of the loss by every number of the network."""
-    own, other, lead, share = batch
-    first, second, chance = forward(net, own, other, lead)
-    out = (chance - share) / len(share)
-    into_second = np.outer(out, net[6]) * (second > 0)
-    into_first = (into_second @ net[4].T) * (first > 0)
-    return [
-        *(own.T @ into_first, other.T @ into_first, lead @ into_first, into_first.sum(axis=0)),
-        *(first.T @ into_second, into_second.sum(axis=0), second.T @ out, out.sum(keepdims=True)),
-    ]
+def forward(network: Network, inputs: jax.Array, samples: Samples) -> jax.Array:
+    """The logits of the chances to win, as `win_chance` computes them; `inputs` are those of every state."""
+    states = inputs[samples.own] @ network.own + inputs[samples.other] @ network.other
+    first = jax.nn.relu(states + samples.lead[:, None] * network.lead + network.first_bias)
+    hidden = jax.nn.relu(first @ network.hidden + network.hidden_bias)
+    return jnp.asarray(hidden @ network.last + network.last_bias[0])
 
 
-def read_notes(notes: np.ndarray, inputs: np.ndarray) -> Notes:
-    """Gives the inputs of notes: both states, the lead, and who won; every other note is seen from the other seat."""
-    turned = np.arange(len(notes)) % 2 == 1
-    own = np.where(turned, notes["other"], notes["own"])
-    other = np.where(turned, notes["own"], notes["other"])
-    share = np.where(turned, 1 - notes["share"], notes["share"])
-    return inputs[own], inputs[other], np.where(turned, -notes["lead"], notes["lead"]) * LEAD_UNIT, share
+def make_loss(inputs: Singles) -> Loss[Network, Samples]:
+    """The mean cross entropy of a network on samples, for states with these inputs."""
+    known = jnp.asarray(inputs)
 
+    def loss(network: Network, samples: Samples) -> jax.Array:
+        return cross_entropy(forward(network, known, samples), jnp.asarray(samples.share))
 
-def loss(net: list[np.ndarray], batch: Notes) -> float:
-    """Gives the mean cross entropy of the network on notes."""
-    return cross_entropy(forward(net, *batch[:3])[-1], batch[3])
+    return loss
 
 
 def players(again: bool) -> tuple[Policy, ...]:
-    """Gives who plays the matches: plans of several turn costs, or the plan and the network before."""
+    """Who plays the matches: plans of several turn costs, or the plan and the network before."""
     if again:
         before = make_chance_policy(read_networks(FILE, Network)[SEATS])
         return before, make_plan_policy(SEATS), before, before
     return tuple(make_plan_policy(SEATS, cost) for cost in TURN_COSTS)
+
+
+def train(matches: int, epochs: int, seed: int, again: bool) -> None:
+    """Trains the network and writes it."""
+    samples = collect(players(again), seed, matches)
+    loss = make_loss(standardize_inputs(write_inputs()))
+    n_held = len(samples) // HELD
+    network = make_network(np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    network = fit(network, loss, split(samples[n_held:]), epochs, rng, BATCH, RATE)
+    sys.stderr.write(f"{len(samples)} samples, loss {loss(network, split(samples[:n_held])):.5f}\n")
+    write_network(FILE, SEATS, network)
 
 
 def main() -> None:
@@ -127,19 +157,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true")
-    told = parser.parse_args()
-    notes = gather(players(told.again), told.seed, told.matches)
-    inputs = standardize_inputs(write_inputs())
-    net = make_net(inputs.shape[1], np.random.default_rng(told.seed))
-    held = len(notes) // 50
-    learned = notes[held:]
-
-    def slopes_at(which: np.ndarray) -> list[np.ndarray]:
-        return slopes(net, read_notes(learned[which], inputs))
-
-    descend(net, len(learned), slopes_at, told.epochs, np.random.default_rng(told.seed), BATCH, RATE)
-    sys.stderr.write(f"{len(notes)} notes, loss {loss(net, read_notes(notes[:held], inputs)):.5f}\n")
-    write_network(FILE, SEATS, Network(*net))
+    train(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

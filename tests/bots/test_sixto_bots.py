@@ -5,14 +5,16 @@ import pytest
 
 import paperdice
 from paperdice import read_position
-from paperdice.bots.nets import read_nets
 from paperdice.bots.registry import find_policy
-from paperdice.bots.sixto import steady as steady_sixto
-from paperdice.bots.sixto.value import NOTE
+from paperdice.bots.sixto import steady
+from paperdice.bots.sixto.network import FILE, Network, run_network
+from paperdice.bots.sixto.rows import ROWS_ALONE
+from paperdice.bots.weights import read_networks
 from paperdice.games.sixto import SIXTO
 from paperdice.solve.sixto import PATIENT
 from paperdice.view import view_of
-from train.sixto import learn_batch, make_net
+from train import sixto as train
+from train.descent import fit
 
 # Two rows are locked, and yellow 3 locks the third for either seat; seat 1 leads by 50 points.
 NEAR_THE_END = (
@@ -22,6 +24,11 @@ NEAR_THE_END = (
 )
 
 
+def others(n_seats: int) -> str:
+    """Empty sheets for all seats."""
+    return "".join(f" | {name} -/-/-/-/-/-" for name in "ABCDEF"[:n_seats])
+
+
 def test_steady_alone_is_the_patient_policy() -> None:
     """There is one definition of it."""
     assert find_policy("steady", SIXTO, 1) is PATIENT
@@ -29,40 +36,44 @@ def test_steady_alone_is_the_patient_policy() -> None:
 
 def test_networks_have_the_shape_that_the_program_trains() -> None:
     """Part by part."""
-    fresh = make_net(np.random.default_rng(1))
-    for seats in steady_sixto.TRAINED_FOR.values():
-        assert [part.shape for part in read_nets("sixto/sixto")[seats]] == [part.shape for part in fresh]
+    fresh = train.make_network(np.random.default_rng(1))
+    for seats in steady.TRAINED_FOR.values():
+        assert [part.shape for part in read_networks(FILE, Network)[seats]] == [part.shape for part in fresh]
 
 
-def random_notes(n: int) -> np.ndarray:
-    """Gives notes such as do not occur, to test the arithmetic of the network."""
-    rng = np.random.default_rng(1)
-    notes = np.zeros(n, NOTE)
-    for name in ("standings", "places"):
-        notes[name] = rng.integers(0, 40, notes[name].shape)
-    notes["standings"][:, 0, 0] = -1
-    for name in ("near", "inputs"):
-        notes[name] = rng.normal(size=notes[name].shape)
-    notes["share"] = rng.random(n)
-    return notes
+@pytest.mark.parametrize(
+    ("position", "seat", "move"),
+    [
+        # Alone, patient: red 4 marks the first cell, the other dice would skip some; with red 5 all do, so throw again.
+        ("sixto 1 tick 0 r4 o1 y1 g1 b1 p1 | A -/-/-/-/-/-", 0, "r4"),
+        ("sixto 1 reroll 0 r5 o1 y1 g1 b1 p1 | A -/-/-/-/-/-", 0, "reroll"),
+        ("sixto 1 reroll 0 r4 o1 y1 g1 b1 p1 | A -/-/-/-/-/-", 0, "keep"),
+        # With two and three: yellow 3 ends the match, which only the leader wants.
+        (NEAR_THE_END, 0, "-"),
+        (NEAR_THE_END, 1, "y3"),
+        (f"{NEAR_THE_END} | C -/-/-/-/-/-", 0, "-"),
+        (f"{NEAR_THE_END} | C -/-/-/-/-/-", 1, "y3"),
+        # With more, by the own points: red 4 skips nothing, the others skip three cells and more.
+        *[(f"sixto 1 tick 0 r4 o6 y3 g3 b4 p4{others(n)}", 0, "r4") for n in (4, 5, 6)],
+        *[(f"sixto 1 reroll 0 r3 o4 y5 g3 b4 p4{others(n)}", 0, "reroll") for n in (4, 5, 6)],
+    ],
+)
+def test_golden_decisions(position: str, seat: int, move: str) -> None:
+    """The move that `steady` takes, and why, for each number of seats."""
+    bot = paperdice.make_bot("steady", SIXTO, 1)
+    assert bot.choose(view_of(read_position(position), seat)) == move
 
 
-def test_slopes_are_those_of_the_loss() -> None:
-    """Compared with small steps."""
-    notes = random_notes(200)
-    net = make_net(np.random.default_rng(2))
-    order = np.arange(len(notes))
-    slopes = tuple(np.zeros_like(part) for part in net)
-    learn_batch(net, notes, order, slopes)
-    for part, slope in zip(net, slopes, strict=True):
-        at = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
-        unused = tuple(np.zeros_like(each) for each in net)
-        part[at] += 2e-3
-        above = learn_batch(net, notes, order, unused)
-        part[at] -= 4e-3
-        below = learn_batch(net, notes, order, unused)
-        part[at] += 2e-3
-        assert slope[at] == pytest.approx((above - below) / 4e-3, rel=0.03, abs=0.05)
+def test_the_trainer_computes_what_the_kernel_does() -> None:
+    """On samples of matches, in single precision; and training lowers the loss."""
+    samples = train.collect(ROWS_ALONE, 3, 50)
+    net = read_networks(FILE, Network)[2]
+    logits = train.forward(net, train.split(samples[:200]))
+    chances = [run_network(net, sample) for sample in samples[:200]]
+    assert (1 / (1 + np.exp(-np.asarray(logits)))).tolist() == pytest.approx(chances, abs=1e-5)
+    fresh = train.make_network(np.random.default_rng(1))
+    learned = fit(fresh, train.loss, train.split(samples), 8, np.random.default_rng(1), 64)
+    assert train.loss(learned, train.split(samples)) < train.loss(fresh, train.split(samples)) - 0.02
 
 
 def test_who_leads_locks_the_last_row() -> None:

@@ -1,16 +1,23 @@
 """Twenty One: the plan agrees with the exact solution, and bots end a match only when that wins it."""
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from paperdice.bots.twenty_one.features import state_code
-from paperdice.bots.twenty_one.network import make_units, win_chance
+import paperdice
+from paperdice import read_position
+from paperdice.bots.twenty_one.features import standardize_inputs, state_code, write_inputs
+from paperdice.bots.twenty_one.network import FILE, Network, make_units, tabulate, win_chance
 from paperdice.bots.twenty_one.plan import solve_plan
 from paperdice.bots.twenty_one.steady import make_steady
+from paperdice.bots.weights import read_networks
 from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
 from paperdice.games.twenty_one import TWENTY_ONE
 from paperdice.solve.twenty_one.kernels import FULL
+from paperdice.view import view_of
+from train import twenty_one as train
+from train.descent import fit
 
 rules = TWENTY_ONE.rules
 
@@ -56,3 +63,38 @@ def test_steady_ends_a_match_only_as_the_winner(points: int, ends: bool) -> None
     policy.rate(policy.weights, *records, 0, moves, n, values)
     assert n == 4
     assert (int(np.argmax(values)) == n - 1) == ends
+
+
+# Seat 0 has filled all cells but green 1 with the printed numbers; the others have struck five cells.
+NEARLY_DONE = "| A 654321/544331/653221/544221/44332"
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+def test_golden_decisions(seats: int) -> None:
+    """Green 1 is a hit and ends the match for the leader: 1 point and 6 more of bonus, while a strike ends it for
+    nothing."""
+    rest = "".join(f" | {name} #####/-/-/-/-" for name in "BCDEF"[: seats - 1])
+    match = read_position(f"twenty_one 6 fill 0 w6 k6 r6 y6 g1 b6 {NEARLY_DONE}{rest}")
+    assert paperdice.make_bot("steady", TWENTY_ONE, 1).choose(view_of(match, 0)) == "g1"
+
+
+def test_alone_a_miss_is_thrown_again() -> None:
+    """Green 6 fits nowhere, so a second throw can only gain."""
+    match = read_position(f"twenty_one 6 reroll 0 w6 k6 r6 y6 g6 b6 {NEARLY_DONE}")
+    assert paperdice.make_bot("steady", TWENTY_ONE, 1).choose(view_of(match, 0)) == "reroll"
+
+
+def test_the_trainer_computes_what_the_kernel_does() -> None:
+    """On samples of matches, in single precision; and training lowers the loss."""
+    inputs = standardize_inputs(write_inputs())
+    net = read_networks(FILE, Network)[2]
+    samples = train.collect(train.players(again=False), 3, 400)
+    tables = tabulate(net, inputs)
+    units = make_units(tables)
+    chances = [win_chance(tables, one["own"], one["other"], int(one["lead"]), units) for one in samples[:200:2]]
+    logits = np.asarray(train.forward(net, jnp.asarray(inputs), train.split(samples[:200])))[::2]
+    assert (1 / (1 + np.exp(-logits))).tolist() == pytest.approx(chances, abs=1e-5)
+    loss, everything = train.make_loss(inputs), train.split(samples)
+    fresh = train.make_network(np.random.default_rng(1))
+    learned = fit(fresh, loss, everything, 8, np.random.default_rng(1), 64)
+    assert loss(learned, everything) < loss(fresh, everything) - 0.02

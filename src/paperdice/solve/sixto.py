@@ -1,40 +1,39 @@
 """A patient way to play Sixto alone: skip nothing as long as turns may pass without a mark, and lock last of all."""
 
-import numpy as np
-from numpy.typing import NDArray
+from __future__ import annotations
 
-from paperdice.fast.compile import kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.sixto import SIXTO, rules
-from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_ROWS, REROLL, Phase
-from paperdice.solve.kinds import Array, Int, Record
+from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_CELLS, MAX_ROWS, REROLL, Phase
 
 # With one row locked and all others waiting, so many locks at once end the match, by the throws that are left: the
 # best rule for five rows with two numbers each.
 LOCKS_WANTED = (1, 2, 3, 3, 3, 3)
+# A match ends with the third turn in a row without a mark.
 _LAST_IDLE = IDLE_ROUNDS_TO_END - 1
 
 register(rules)
 
 
 @kernel
-def skipped_cells(sheets: Record, state: Record, die: Int) -> Int:
+def skipped_cells(sheets: Record, state: Record, die: int) -> int:
     """Counts the scoring columns that a mark by this die leaves behind; goals beyond the second count too."""
     cell = rules.cell_of_die(sheets, state, 0, die)
     first_goal = sheets.first_goal[0, die]
     skipped = max(0, min(cell, first_goal) - state.next_cell[0, die])
     # The last goal leaves none to lock the row with.
-    return skipped + (cell == sheets.n_cells[0, die] - 1)
+    return int(skipped + (cell == sheets.n_cells[0, die] - 1))
 
 
 @kernel
-def locks_row(state: Record, die: Int) -> Int:
+def locks_row(state: Record, die: int) -> bool:
     """Tells whether a mark by this die locks its row."""
-    return state.n_goals[0, die] == GOALS_TO_LOCK - 1
+    return bool(state.n_goals[0, die] == GOALS_TO_LOCK - 1)
 
 
 @kernel
-def is_growing(sheets: Record, state: Record) -> Int:
+def is_growing(sheets: Record, state: Record) -> bool:
     """Tells whether some row can still be marked without locking it."""
     for row in range(MAX_ROWS):
         is_ended = state.next_cell[0, row] == sheets.n_cells[0, row]
@@ -44,8 +43,8 @@ def is_growing(sheets: Record, state: Record) -> Int:
 
 
 @kernel
-def marks_for_free(sheets: Record, state: Record) -> Int:
-    """Gives the dice that mark a cell without skipping or locking anything."""
+def marks_for_free(sheets: Record, state: Record) -> int:
+    """The dice that mark a cell without skipping or locking anything."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -54,10 +53,10 @@ def marks_for_free(sheets: Record, state: Record) -> Int:
 
 
 @kernel
-def cheapest_mark(sheets: Record, state: Record) -> Int:
-    """Gives the die that skips the fewest cells without locking its row, or none."""
+def cheapest_mark(sheets: Record, state: Record) -> int:
+    """The die that skips the fewest cells without locking its row, or none."""
     best = 0
-    fewest = 99
+    fewest = MAX_CELLS + 1
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
             skipped = skipped_cells(sheets, state, die)
@@ -68,8 +67,8 @@ def cheapest_mark(sheets: Record, state: Record) -> Int:
 
 
 @kernel
-def ready_locks(sheets: Record, state: Record) -> Int:
-    """Gives the dice that lock their rows."""
+def ready_locks(sheets: Record, state: Record) -> int:
+    """The dice that lock their rows."""
     ready = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
@@ -78,8 +77,8 @@ def ready_locks(sheets: Record, state: Record) -> Int:
 
 
 @kernel
-def choose_locks(state: Record, ready: Int, throws_left: Int) -> Int:
-    """Gives the rows to lock when nothing else is left: one first, which ends nothing, then many at once or none."""
+def choose_locks(state: Record, ready: int, throws_left: int) -> int:
+    """The rows to lock when nothing else is left: one first, which ends nothing, then many at once or none."""
     if rules.count_locks(state) == 0:
         return ready & -ready
     n_ready = 0
@@ -89,8 +88,8 @@ def choose_locks(state: Record, ready: Int, throws_left: Int) -> Int:
 
 
 @kernel
-def choose_dice(sheets: Record, state: Record, throws_left: Int) -> Int:
-    """Gives the dice to mark with, none if waiting is better."""
+def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
+    """The dice to mark with, none if waiting is better."""
     free = marks_for_free(sheets, state)
     if free > 0:
         return free
@@ -105,7 +104,9 @@ def choose_dice(sheets: Record, state: Record, throws_left: Int) -> Int:
 
 
 @kernel
-def rate_patient(weights: Array, sheets: Record, state: Record, seat: Int, moves: Array, n: Int, values: Array) -> None:
+def rate_patient(
+    weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
     """Rates the chosen move 1 and all others 0; a first throw that marks nothing is thrown again."""
     throws_left = 2 * (_LAST_IDLE - state.idle)
     if state.phase == Phase.REROLL:
@@ -120,8 +121,8 @@ def rate_patient(weights: Array, sheets: Record, state: Record, seat: Int, moves
 PATIENT = Policy("patient", rate_patient)
 
 
-def play_alone(matches: int, seed: int = 1, sheet: str = "A") -> NDArray[np.int64]:
-    """Gives the scores of matches played patiently on a sheet."""
+def play_alone(matches: int, seed: int = 1, sheet: str = "A") -> Ints:
+    """The scores of matches played patiently on a sheet."""
     results = Playout(SIXTO, [SIXTO.sheets[sheet]], [PATIENT], first=0).play(seed, 0, matches)
-    scores: NDArray[np.int64] = results["scores"][:, 0]
+    scores: Ints = results["scores"][:, 0]
     return scores

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from paperdice.bots.search.horizon import Horizon
-from paperdice.bots.sixto.policy import quick_tick, rate_by_chance, rate_throws
-from paperdice.bots.sixto.value import STATE, win_chance
-from paperdice.fast.compile import Record, kernel, register
+from paperdice.bots.sixto.network import Network, win_chance
+from paperdice.bots.sixto.policy import STATE, choose_marks, rate_by_chance, rate_throws
+from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
@@ -23,28 +22,27 @@ register(rules)
 
 
 @kernel
-def choose_quickly(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, values: Any) -> Any:
-    """Gives the move that the network likes at a glance, 0 for a seat that does not act."""
+def choose_quickly(network: Network, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
+    """The move that the network likes at a glance, 0 for a seat that does not act."""
     if not rules.acts(state, seat):
         return 0
     if state.phase == rules.Phase.REROLL:
-        rate_throws(net, sheets, state, seat, values)
+        rate_throws(network, sheets, state, seat, values)
         return rules.REROLL if values[rules.REROLL] > values[rules.KEEP] else rules.KEEP
-    copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    quick_tick(net, sheets, state, seat, chosen, copies)
-    return chosen[seat]
+    choose_marks(network, sheets, state, seat, chosen, np.empty(1, STATE))
+    return int(chosen[seat])
 
 
 @kernel
-def value_by_network(net: Any, sheets: Any, state: Any, seat: Any) -> Any:
-    """Gives the chance to win that the network sees."""
-    return win_chance(net, sheets, state, seat)
+def value_by_network(network: Network, sheets: Record, state: Record, seat: int) -> float:
+    """The chance to win that the network sees."""
+    return win_chance(network, sheets, state, seat)
 
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """Gives the horizon of the policy that follows a network."""
+    """The horizon of the policy that follows a network."""
     return Horizon(policy.weights, choose_quickly, value_by_network, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
 
 

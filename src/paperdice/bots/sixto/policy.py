@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from paperdice.bots.sixto.value import STATE, win_chance
-from paperdice.fast.compile import kernel, register
+from paperdice.bots.sixto.network import Network, win_chance
+from paperdice.fast.compile import Floats, Ints, Record, kernel, record_type, register
 from paperdice.games.sixto import rules
+
+# np.record lets plain Python read fields by name, as compiled code does.
+STATE = np.dtype((np.record, record_type(rules.STATE)))
 
 register(rules)
 
 
 @kernel
-def chance_after(net: Any, sheets: Any, state: Any, seat: Any, chosen: Any, copies: Any) -> Any:
-    """Gives the chance of a seat to win after all seats have marked."""
+def make_copy(state: Record) -> Record:
+    """A copy of a state, as an array of one."""
+    copies = np.empty(1, STATE)
     copies[0] = state
-    rules.apply_moves(sheets, copies[0], chosen)
-    return win_chance(net, sheets, copies[0], seat)
+    return copies
 
 
 @kernel
-def quick_tick(net: Any, sheets: Any, state: Any, seat: Any, chosen: Any, copies: Any) -> Any:
-    """Chooses the dice of a seat one by one, given the moves of the others, and gives the chance to win then."""
+def chance_after(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Record) -> float:
+    """The chance of a seat to win after all seats have moved so; `after` is scratch for one state."""
+    after[0] = state
+    rules.apply_moves(sheets, after[0], chosen)
+    return win_chance(network, sheets, after[0], seat)
+
+
+@kernel
+def choose_marks(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Record) -> float:
+    """Chooses the dice of a seat one by one, given the moves of the others, and returns the chance to win then.
+
+    First all dice that are better than none when taken alone; then each die is turned once, if that is better still.
+    """
     usable = rules.usable_dice(sheets, state, seat)
-    chosen[seat] = 0
-    alone = chance_after(net, sheets, state, seat, chosen, copies)
+    chosen[seat] = rules.PASS
+    alone = chance_after(network, sheets, state, seat, chosen, after)
     taken = 0
     for die in range(rules.N_DICE):
         if (usable >> die) & 1:
             chosen[seat] = 1 << die
-            if chance_after(net, sheets, state, seat, chosen, copies) > alone:
+            if chance_after(network, sheets, state, seat, chosen, after) > alone:
                 taken |= 1 << die
     chosen[seat] = taken
-    best = chance_after(net, sheets, state, seat, chosen, copies)
+    best = chance_after(network, sheets, state, seat, chosen, after)
     for die in range(rules.N_DICE):
         if (usable >> die) & 1:
             chosen[seat] = taken ^ (1 << die)
-            chance = chance_after(net, sheets, state, seat, chosen, copies)
+            chance = chance_after(network, sheets, state, seat, chosen, after)
             if chance > best:
                 best = chance
                 taken ^= 1 << die
@@ -47,40 +59,42 @@ def quick_tick(net: Any, sheets: Any, state: Any, seat: Any, chosen: Any, copies
 
 
 @kernel
-def rate_ticks(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
-    """Rates sets of dice by the chance to win after this turn, given what the others are likely to mark."""
-    copies = np.empty(1, STATE)
+def rate_marks(network: Network, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
+    """Rates sets of dice by the chance to win after this turn, given what each other marks while nobody else does."""
+    after = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     for other in range(state.n_seats):
         if other != seat:
-            chosen[:] = 0
-            quick_tick(net, sheets, state, other, chosen, copies)
+            chosen[:] = rules.PASS
+            choose_marks(network, sheets, state, other, chosen, after)
             replies[other] = chosen[other]
     for index in range(n):
         replies[seat] = moves[index]
-        values[index] = chance_after(net, sheets, state, seat, replies, copies)
+        values[index] = chance_after(network, sheets, state, seat, replies, after)
 
 
 @kernel
-def rate_throws(net: Any, sheets: Any, state: Any, seat: Any, values: Any) -> None:
+def rate_throws(network: Network, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Rates the dice that lie by what all are likely to mark with them, and another throw by what the network says."""
-    copies = np.empty(2, STATE)
+    after = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    copies[1] = state
-    copies[1].phase = rules.Phase.TICK
+    kept = make_copy(state)
+    kept[0].phase = rules.Phase.TICK
     for other in range(state.n_seats):
         if other != seat:
-            quick_tick(net, sheets, copies[1], other, chosen, copies)
-    values[rules.KEEP] = quick_tick(net, sheets, copies[1], seat, chosen, copies)
+            choose_marks(network, sheets, kept[0], other, chosen, after)
+    values[rules.KEEP] = choose_marks(network, sheets, kept[0], seat, chosen, after)
     chosen[seat] = rules.REROLL
-    values[rules.REROLL] = chance_after(net, sheets, state, seat, chosen, copies)
+    values[rules.REROLL] = chance_after(network, sheets, state, seat, chosen, after)
 
 
 @kernel
-def rate_by_chance(net: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+def rate_by_chance(
+    network: Network, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+) -> None:
     """Rates moves by the chance to win."""
     if state.phase == rules.Phase.REROLL:
-        rate_throws(net, sheets, state, seat, values)
+        rate_throws(network, sheets, state, seat, values)
     else:
-        rate_ticks(net, sheets, state, seat, moves, n, values)
+        rate_marks(network, sheets, state, seat, moves, n, values)

@@ -6,32 +6,38 @@ solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from paperdice.fast.compile import kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
-# Turns left of a match by the locks that still end it: a constant, and turns for each cell up to the end of the row
-# that decides; then the same for one row alone; then the chance that a row marks a cell ahead of it.
-WEIGHTS = np.array([1.5, 1.35, 1.5, 1.35, 1.5, 1.35, 3.0, 1.8, 0.4])
-ROW_AT = 6
-REACH_AT = 8
+# Turns left of a match: a constant, and more for each cell up to the end of the row that decides; then the same for one
+# row alone.
+MATCH_TURNS = 1.5
+MATCH_TURNS_A_CELL = 1.35
+ROW_TURNS = 3.0
+ROW_TURNS_A_CELL = 1.8
+# The chance that a row marks a cell ahead of it.
+REACH = 0.4
+# What a mark adds to its column: 5 points, less 10 if it stays alone, and one more if the column is full. [Sixto 10]
 COLUMN_MARK = 5.0
 LONE_MARK = 10.0
 LAST_MARK = 1.0
 # A row that is not locked has nine marks and a goal at most.
 MOST_MARKS = len(rules.POINTS) - 2
 
+# The distance of a row that nobody can lock any more.
+OUT_OF_REACH = 100
+N_FACES = rules.N_NUMBERS - 1
+
 register(rules)
 
 
 @kernel
-def lock_distance(sheets: Any, state: Any, row: Any) -> Any:
-    """Gives the cells up to the end of this row for the seat that is nearest to locking it."""
-    nearest = 100
+def lock_distance(sheets: Record, state: Record, row: int) -> int:
+    """The cells up to the end of this row for the seat that is nearest to locking it."""
+    nearest = OUT_OF_REACH
     for seat in range(state.n_seats):
         left = sheets.n_cells[seat, row] - state.next_cell[seat, row]
         wanted = max(0, rules.MARKS_TO_REACH_GOALS - state.n_marks[seat, row])
@@ -42,9 +48,12 @@ def lock_distance(sheets: Any, state: Any, row: Any) -> Any:
 
 
 @kernel
-def going_on(weights: Any, sheets: Any, state: Any, stays: Any) -> None:
-    """Writes the chance that each row is still open a turn later."""
-    distances = np.full(rules.MAX_ROWS, 100, np.int64)
+def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
+    """Writes the chance that each row is still open a turn later: 1 − 1 / (turns left of the row or of the match).
+
+    The match ends with the lock of the row that is, by distance, as many places ahead as locks are wanting.
+    """
+    distances = np.empty(rules.MAX_ROWS, np.int64)
     n_open = 0
     for row in range(rules.MAX_ROWS):
         if state.locked[row] == 0:
@@ -53,15 +62,18 @@ def going_on(weights: Any, sheets: Any, state: Any, stays: Any) -> None:
     ordered = np.sort(distances[:n_open])
     wanted = rules.locks_to_end(state) - rules.count_locks(state)
     last = min(ordered[min(wanted, n_open) - 1], rules.MAX_CELLS)
-    turns = weights[2 * wanted - 2] + weights[2 * wanted - 1] * last
+    turns = MATCH_TURNS + MATCH_TURNS_A_CELL * last
     for row in range(rules.MAX_ROWS):
-        alone = weights[ROW_AT] + weights[ROW_AT + 1] * lock_distance(sheets, state, row)
+        alone = ROW_TURNS + ROW_TURNS_A_CELL * lock_distance(sheets, state, row)
         stays[row] = 1.0 - 1.0 / max(1.0, min(turns, alone))
 
 
 @kernel
-def column_bonus(weights: Any, sheets: Any, state: Any, seat: Any, row: Any, cell: Any) -> Any:
-    """Gives what a mark of this row adds to its column; the first costs, unless others will follow."""
+def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) -> float:
+    """What a mark of this row adds to its column; the first costs, unless others will follow.
+
+    5 beside other marks, 6 for the last one, and 5 − 10 · (1 − REACH)^(rows that may follow) for the first.
+    """
     if cell >= sheets.first_goal[seat, row]:
         return 0.0
     n_marks = state.n_column_marks[seat, cell]
@@ -70,13 +82,17 @@ def column_bonus(weights: Any, sheets: Any, state: Any, seat: Any, row: Any, cel
     alone = 1.0
     for other in range(sheets.n_rows[seat]):
         if other != row and state.locked[other] == 0 and state.next_cell[seat, other] <= cell:
-            alone *= 1.0 - weights[REACH_AT]
+            alone *= 1.0 - REACH
     return COLUMN_MARK - LONE_MARK * alone
 
 
 @kernel
-def best_wait(gains: Any, stay: Any) -> Any:
-    """Gives the value before a roll when each face brings its gain, or the same again in a later turn."""
+def best_wait(gains: Floats, stay: float) -> float:
+    """The value before a roll when each face brings its gain, or the same again in a later turn.
+
+    Taking the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence
+    W = sum / (6 − (6 − k) · stay); the best k counts.
+    """
     ordered = np.sort(gains)
     best = 0.0
     total = 0.0
@@ -84,14 +100,23 @@ def best_wait(gains: Any, stay: Any) -> Any:
     for n_taken in range(1, n_faces + 1):
         total += ordered[n_faces - n_taken]
         best = max(best, total / (n_faces - (n_faces - n_taken) * stay))
-    return best
+    return float(best)
 
 
 @kernel
 def face_gains(
-    sheets: Any, seat: Any, row: Any, cell: Any, n_marks: Any, bonus: Any, stay: Any, worth: Any, gains: Any
+    sheets: Record,
+    seat: int,
+    row: int,
+    cell: int,
+    n_marks: int,
+    bonus: Floats,
+    stay: float,
+    worth: Floats,
+    gains: Floats,
 ) -> None:
-    """Writes what each face brings in a row that stands at this cell with so many marks, 0 where it marks nothing."""
+    """Writes what each face brings in a row that stands at this cell with so many marks, 0 where it marks nothing:
+    points of the row, of the column, and what the row is worth after it. Two goals end a row. [Sixto 7]"""
     for face in range(1, rules.N_NUMBERS):
         place = sheets.first_at[seat, row, face, cell] - 1
         first_goal = sheets.first_goal[seat, row]
@@ -104,15 +129,15 @@ def face_gains(
 
 
 @kernel
-def weigh_row(weights: Any, sheets: Any, state: Any, seat: Any, row: Any, stay: Any, gains: Any) -> Any:
-    """Writes what each face brings now, and gives the value of waiting."""
+def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, gains: Floats) -> float:
+    """Writes what each face brings now, and returns the value of waiting; worth[cell, marks] is solved from the end."""
     n_cells = sheets.n_cells[seat, row]
     worth = np.zeros((rules.MAX_CELLS + 2, rules.MAX_CELLS + 2))
     bonus = np.zeros(rules.MAX_CELLS)
     first = state.next_cell[seat, row]
     n_marks = state.n_marks[seat, row]
     for cell in range(first, n_cells):
-        bonus[cell] = column_bonus(weights, sheets, state, seat, row, cell)
+        bonus[cell] = column_bonus(sheets, state, seat, row, cell)
     for cell in range(n_cells - 1, first, -1):
         for more in range(1, min(cell - first, MOST_MARKS - n_marks) + 1):
             face_gains(sheets, seat, row, cell, n_marks + more, bonus, stay, worth, gains)
@@ -122,42 +147,43 @@ def weigh_row(weights: Any, sheets: Any, state: Any, seat: Any, row: Any, stay: 
 
 
 @kernel
-def weigh_sheet(weights: Any, sheets: Any, state: Any, seat: Any, gains: Any, waits: Any) -> None:
+def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> None:
     """Writes for each open row what each face brings now, and the value of waiting."""
     stays = np.zeros(rules.MAX_ROWS)
-    going_on(weights, sheets, state, stays)
+    write_stays(sheets, state, stays)
     gains[:] = 0.0
     waits[:] = 0.0
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
-            waits[row] = weigh_row(weights, sheets, state, seat, row, stays[row], gains[row])
+            waits[row] = weigh_row(sheets, state, seat, row, stays[row], gains[row])
 
 
 @kernel
-def reroll_gain(sheets: Any, state: Any, seat: Any, gains: Any, waits: Any) -> Any:
-    """Gives how much better any dice are for this seat than those that lie."""
+def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> float:
+    """How much better any dice are for this seat than those that lie: over open rows, the mean over faces of the better
+    of gain and waiting, less that of the face that lies."""
     better = 0.0
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
             better -= max(gains[row, state.dice[row] - 1], waits[row])
-            for face in range(rules.N_NUMBERS - 1):
-                better += max(gains[row, face], waits[row]) / (rules.N_NUMBERS - 1)
-    return better
+            for face in range(N_FACES):
+                better += max(gains[row, face], waits[row]) / N_FACES
+    return float(better)
 
 
 @kernel
-def rate_rows(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: Any, values: Any) -> None:
+def rate_rows(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Rates each set of dice by the points it brings and leaves, and throwing again by its gain over the others'."""
-    gains = np.zeros((rules.MAX_ROWS, rules.N_NUMBERS - 1))
+    gains = np.zeros((rules.MAX_ROWS, N_FACES))
     waits = np.zeros(rules.MAX_ROWS)
-    weigh_sheet(weights, sheets, state, seat, gains, waits)
+    weigh_sheet(sheets, state, seat, gains, waits)
     if state.phase == rules.Phase.REROLL:
-        values[0] = 0.0
-        values[1] = reroll_gain(sheets, state, seat, gains, waits)
+        values[rules.KEEP] = 0.0
+        values[rules.REROLL] = reroll_gain(sheets, state, seat, gains, waits)
         for other in range(state.n_seats):
             if other != seat:
-                weigh_sheet(weights, sheets, state, other, gains, waits)
-                values[1] -= reroll_gain(sheets, state, other, gains, waits) / (state.n_seats - 1)
+                weigh_sheet(sheets, state, other, gains, waits)
+                values[rules.REROLL] -= reroll_gain(sheets, state, other, gains, waits) / (state.n_seats - 1)
         return
     for index in range(n):
         values[index] = 0.0
@@ -166,4 +192,4 @@ def rate_rows(weights: Any, sheets: Any, state: Any, seat: Any, moves: Any, n: A
                 values[index] += gains[row, state.dice[row] - 1] - waits[row]
 
 
-ROWS_ALONE = Policy("sixto_rows", rate_rows, WEIGHTS)
+ROWS_ALONE = Policy("sixto_rows", rate_rows)

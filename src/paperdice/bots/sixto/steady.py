@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from paperdice.bots.nets import Net, read_nets
+from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.policy import rate_by_chance
 from paperdice.bots.sixto.rows import ROWS_ALONE
+from paperdice.bots.weights import read_networks
 from paperdice.fast.playout import Policy
 from paperdice.solve.sixto import PATIENT
 
@@ -14,14 +15,16 @@ from paperdice.solve.sixto import PATIENT
 TRAINED_FOR = {2: 2, 3: 2}
 
 
-def make_value_policy(net: Net) -> Policy:
-    """Gives the policy that follows a network."""
-    return Policy("steady_sixto", rate_by_chance, net)
+def make_network_policy(network: Network) -> Policy:
+    """The policy that follows a network."""
+    return Policy("steady_sixto", rate_by_chance, network)
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """Gives the policy for this number of seats."""
+    """The policy for this number of seats."""
     if seats == 1:
         return PATIENT
-    return make_value_policy(read_nets("sixto/sixto")[TRAINED_FOR[seats]]) if seats in TRAINED_FOR else ROWS_ALONE
+    if seats not in TRAINED_FOR:
+        return ROWS_ALONE
+    return make_network_policy(read_networks(FILE, Network)[TRAINED_FOR[seats]])

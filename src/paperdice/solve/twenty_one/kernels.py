@@ -33,7 +33,8 @@ OWN_TURN = 0
 SPAN = N_CELLS + 1
 
 # A fill of a roll: its cells as bits, its points without the bonus, and the hits of the row after it.
-FILL = np.dtype([("cells", np.int64), ("points", np.int64), ("hits", np.int64)])
+# np.record lets plain Python read fields by name, as compiled code does.
+FILL = np.dtype((np.record, [("cells", np.int64), ("points", np.int64), ("hits", np.int64)]))
 
 
 class Rolls(NamedTuple):

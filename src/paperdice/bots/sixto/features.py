@@ -1,0 +1,177 @@
+"""What the network of Sixto sees of a match before a throw, from one seat.
+
+Each row is seen as a pair, the own standing and that of the nearest rival, each column by its marks and the rows that
+can still mark it; both are places in learned tables. What is left are plain numbers.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from paperdice.bots.features import Features
+from paperdice.fast.compile import Record, kernel, register
+from paperdice.games.sixto import rules
+
+# A standing is a number of cells left and one of marks; a column a number of marks and one of rows that can mark it.
+N_MARKS = len(rules.POINTS)
+N_STANDINGS = (rules.MAX_CELLS + 1) * N_MARKS
+N_REACHES = rules.MAX_ROWS + 1
+N_COLUMN_STATES = (rules.MAX_ROWS + 1) * N_REACHES
+NO_STANDING = -1
+NOBODY = -1
+# A point is worth more than any tie-break.
+POINT = 100
+
+N_FACES = rules.N_NUMBERS - 1
+# What a mark counts by the cells it skips, seen shortly and from afar: each face has a chance of 1/6.
+SHORT = np.array([0.5**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)
+LONG = np.array([0.8**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)
+
+register(rules)
+
+
+class Side(IntEnum):
+    """Whose part of the features it is."""
+
+    OWN = 0
+    RIVAL = 1
+
+
+class NearInputs(Features):
+    """How near the next marks of a row are: the sum over the faces that mark a cell of 1/6 · r^(cells skipped)."""
+
+    OWN_SHORT = 1.0, "with r = 0.5, for the seat"
+    OWN_LONG = 1.0, "with r = 0.8, for the seat"
+    RIVAL_SHORT = 1.0, "with r = 0.5, for the seat that is furthest in this row"
+    RIVAL_LONG = 1.0, "with r = 0.8, for the seat that is furthest in this row"
+
+
+class MatchInputs(Features):
+    """How the match stands; the rival is the other seat with the most points."""
+
+    LEAD = 30.0, "points ahead of the rival"
+    SCORE = 100.0, "own points"
+    RIVAL_SCORE = 100.0, "points of the rival"
+    ONE_LOCK = 1.0, "1 if one row is locked"
+    TWO_LOCKS = 1.0, "1 if two rows are locked"
+    IS_ACTIVE = 1.0, "1 if the seat rolls"
+    WAIT = 1.0, "other seats' turns before the own one, divided by the seats"
+    TURN = 10.0, "the turn"
+    TIE_BREAK_LEAD = 5.0, "ahead of the rival in the tie-break"
+    SECOND_LEAD = 30.0, "points ahead of the second of the others, 0 with two seats"
+    OWN_REROLL = 1.0, "1 if the seat is about to throw again"
+    OTHER_REROLL = 1.0, "1 if another seat is about to throw again"
+
+
+SCALES = MatchInputs.scales()
+# By side.
+SHORT_AT = np.array([NearInputs.OWN_SHORT, NearInputs.RIVAL_SHORT])
+LONG_AT = np.array([NearInputs.OWN_LONG, NearInputs.RIVAL_LONG])
+
+# By side: the standings of the rows and the states of the columns, as places in tables; a locked row has no standing.
+# np.record lets plain Python read fields by name, as compiled code does.
+FIELDS = [
+    ("standings", np.int16, (len(Side), rules.MAX_ROWS)),
+    ("columns", np.int16, (len(Side), rules.MAX_COLUMNS)),
+    ("near", np.float32, (rules.MAX_ROWS, len(NearInputs))),
+    ("inputs", np.float32, (len(MatchInputs),)),
+]
+FEATURES = np.dtype((np.record, FIELDS))
+
+
+@kernel
+def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
+    """The other seat with the most points and the next one, which is NOBODY with two seats."""
+    first, second = NOBODY, NOBODY
+    best, next_best = 0, 0
+    for other in range(state.n_seats):
+        if other == seat:
+            continue
+        points = POINT * rules.score(sheets, state, other) + rules.tie_break(sheets, state, other)
+        if first == NOBODY or points > best:
+            second, next_best = first, best
+            first, best = other, points
+        elif second == NOBODY or points > next_best:
+            second, next_best = other, points
+    return first, second
+
+
+@kernel
+def nearest_rival(state: Record, seat: int, row: int) -> int:
+    """The other seat that is furthest in a row."""
+    nearest = NOBODY
+    for other in range(state.n_seats):
+        if other != seat and (nearest == NOBODY or state.next_cell[other, row] > state.next_cell[nearest, row]):
+            nearest = other
+    return nearest
+
+
+@kernel
+def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out: Record) -> None:
+    """Writes where a seat stands in a row, cells left · 12 + marks, and how near its next marks are."""
+    cell = state.next_cell[seat, row]
+    n_marks = state.n_marks[seat, row]
+    first_goal = sheets.first_goal[seat, row]
+    out.standings[side, row] = (sheets.n_cells[seat, row] - cell) * N_MARKS + n_marks
+    short = np.float32(0.0)
+    long = np.float32(0.0)
+    for face in range(1, rules.N_NUMBERS):
+        place = sheets.first_at[seat, row, face, cell] - 1
+        if place >= 0 and (place < first_goal or n_marks >= rules.MARKS_TO_REACH_GOALS):
+            short += SHORT[place - cell]
+            long += LONG[place - cell]
+    out.near[row, SHORT_AT[side]] = short
+    out.near[row, LONG_AT[side]] = long
+
+
+@kernel
+def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Record) -> None:
+    """Writes for each column of a seat marks · 7 + the open rows that can still mark it."""
+    reach = np.zeros(rules.MAX_COLUMNS, np.int64)
+    for row in range(sheets.n_rows[seat]):
+        if state.locked[row] == 0:
+            for column in range(state.next_cell[seat, row], sheets.first_goal[seat, row]):
+                reach[column] += 1
+    for column in range(rules.MAX_COLUMNS):
+        out.columns[side, column] = state.n_column_marks[seat, column] * N_REACHES + reach[column]
+
+
+@kernel
+def write_match(sheets: Record, state: Record, seat: int, rival: int, second: int, out: Record) -> None:
+    """Writes how the match stands, each number divided by its scale where that is not 1."""
+    inputs = out.inputs
+    own = rules.score(sheets, state, seat)
+    best = rules.score(sheets, state, rival)
+    n_locks = rules.count_locks(state)
+    is_active = seat == state.active
+    inputs[MatchInputs.LEAD] = (own - best) / SCALES[MatchInputs.LEAD]
+    inputs[MatchInputs.SCORE] = own / SCALES[MatchInputs.SCORE]
+    inputs[MatchInputs.RIVAL_SCORE] = best / SCALES[MatchInputs.RIVAL_SCORE]
+    inputs[MatchInputs.ONE_LOCK] = n_locks == 1
+    inputs[MatchInputs.TWO_LOCKS] = n_locks == 2
+    inputs[MatchInputs.IS_ACTIVE] = is_active
+    inputs[MatchInputs.WAIT] = ((seat - state.active) % state.n_seats) / state.n_seats
+    inputs[MatchInputs.TURN] = state.turn / SCALES[MatchInputs.TURN]
+    tie_break = rules.tie_break(sheets, state, seat) - rules.tie_break(sheets, state, rival)
+    inputs[MatchInputs.TIE_BREAK_LEAD] = tie_break / SCALES[MatchInputs.TIE_BREAK_LEAD]
+    second_lead = own - rules.score(sheets, state, second) if second != NOBODY else 0
+    inputs[MatchInputs.SECOND_LEAD] = second_lead / SCALES[MatchInputs.SECOND_LEAD]
+    inputs[MatchInputs.OWN_REROLL] = state.reroll if is_active else 0
+    inputs[MatchInputs.OTHER_REROLL] = 0 if is_active else state.reroll
+
+
+@kernel
+def write_features(sheets: Record, state: Record, seat: int, out: Record) -> None:
+    """Writes what the network sees of a match before a throw, from one seat."""
+    rival, second = find_rivals(sheets, state, seat)
+    for row in range(rules.MAX_ROWS):
+        if state.locked[row] == 1 or row >= sheets.n_rows[seat]:
+            out.standings[Side.OWN, row] = NO_STANDING
+            continue
+        write_row(sheets, state, seat, row, Side.OWN, out)
+        write_row(sheets, state, nearest_rival(state, seat, row), row, Side.RIVAL, out)
+    write_columns(sheets, state, seat, Side.OWN, out)
+    write_columns(sheets, state, rival, Side.RIVAL, out)
+    write_match(sheets, state, seat, rival, second, out)
