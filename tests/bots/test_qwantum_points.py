@@ -302,3 +302,11 @@ def test_each_phase_is_rated_in_its_own_way(phase: str) -> None:
     weights = points.PointWeights(learned, np.zeros((0, 7), np.int64), np.zeros((0, 7), np.int64))
     points.rate_by_points(weights, *laid, 0, moves, 3, values)
     assert values.tolist() == rated(laid, learned, 0, [PASS, 1 + Y, 1 + P], phase)
+
+
+def test_alone_rerolls_are_looked_at_more_closely_than_in_quick_play() -> None:
+    """The same rolls for a first look; what is decided depends on their seeds, 1 and 2."""
+    quick, alone = points.make_table_policy().weights, points.make_alone_policy().weights
+    assert quick.quick[0].tolist() == alone.quick[0].tolist() == [1, 1, 6, 4, 3, 2, 6]
+    assert (len(quick.quick), len(quick.samples), len(alone.quick), len(alone.samples)) == (36, 0, 36, 240)
+    assert alone.samples[0].tolist() == [6, 6, 4, 6, 2, 3, 3]
