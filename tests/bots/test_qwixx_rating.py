@@ -8,9 +8,10 @@ import pytest
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM, mark_worth
 from paperdice.bots.qwixx.ends import ALONE, FIRST_LOCK, SURE, lead_of, verdict
 from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weights, row_worth
+from paperdice.bots.qwixx.horizon import find_horizon
 from paperdice.bots.qwixx.moves import color_of, find_cell, number_of
 from paperdice.bots.qwixx.policy import Network, run_network, table_move, turn_chance, win_chance
-from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, rate_by_sheet
+from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, make_table_policy, rate_by_sheet
 from paperdice.bots.qwixx.tables import (
     Clock,
     choice_of,
@@ -195,7 +196,7 @@ def rate_all(position: str, seat: int, weights: SteadyWeights) -> dict[str, floa
     return dict(zip(texts, values.tolist(), strict=True))
 
 
-OTHERS_TURN = "qwixx 12 white 1 w4 w4 r6 y1 g4 b5 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1"
+OTHERS_TURN = "qwixx 12 white 1 w5 w3 r6 y1 g4 b5 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1"
 
 
 def test_a_move_is_rated_between_the_tables_of_a_far_and_a_near_end() -> None:
@@ -380,9 +381,11 @@ def test_a_match_that_is_over_is_won_lost_or_shared(rows: tuple[str, str], share
 
 
 def test_a_seat_plays_what_the_tables_rate_best() -> None:
-    """In the turn of another seat 8 is marked in yellow; with nothing to mark it passes."""
+    """In the turn of another seat 8 is marked in yellow, also as the only mark; with nothing to mark it passes."""
     tables = make_steady(2).weights.tables
     assert table_move(tables, *records_of(OTHERS_TURN), 0) == code_of(OTHERS_TURN, "y8")
+    only = "qwixx 12 white 1 w5 w3 r6 y1 g4 b5 | classic .........1/11111/.........1/.........1 3 | classic -/-/-/- 1"
+    assert table_move(tables, *records_of(only), 0) == code_of(only, "y8")
     stuck = "qwixx 12 white 1 w1 w1 r6 y1 g4 b5 | classic 1.11/11111/.........1/.........1 3 | classic -/-/-/- 1"
     assert table_move(tables, *records_of(stuck), 0) == rules.PASS
 
@@ -405,3 +408,13 @@ def test_a_turn_that_is_over_leaves_the_chance_as_it_is() -> None:
     chance = win_chance(weights.tables, weights.network, *records_of(position), 0)
     assert 0.5 < chance < 0.8
     assert turn_chance(weights.tables, weights.network, *records_of(position), 0) == chance
+
+
+def test_expert_looks_a_round_ahead_where_the_network_knows_the_match() -> None:
+    """With the classic sheet at every seat, and not by the bare tables."""
+    classic = records_of(f"qwixx 1 roll 0 | {EMPTY} | {EMPTY}")
+    horizon = find_horizon(make_steady(2), *classic)
+    assert horizon is not None
+    assert (horizon.turns, horizon.prior_error) == (2, 0.03)
+    assert find_horizon(make_steady(2), *records_of(f"qwixx 1 roll 0 | {EMPTY} | mixx-a -/-/-/- 0")) is None
+    assert find_horizon(make_table_policy(2), *classic) is None
