@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast import streams
 from paperdice.fast.compile import pack, record_type, register, tailor
-from paperdice.fast.playout import Policy, Scratch, make_kernels, make_scratch, make_throw_dice, weights_of
+from paperdice.fast.playout import Policy, make_kernels, weights_of
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game
 from paperdice.sheet import Sheet
@@ -24,20 +24,23 @@ ILLEGAL_BY_WIN, ILLEGAL_BY_POINTS = -1.0, -100.0
 # These names stand for another game's in each kernel made by `tailor`.
 rules: Any = None
 pick: Any = None
-throw_dice: Any = None
 run_on: Any = None
 deal: Any = None
 share_of_win: Any = None
 
 
-def _run_on(sheets, state, key, bots, codes, weights, scratch, seat, move):
+def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
     """Plays the seat's move, if it is not negative, then goes on until the seat has a real choice or the match is over;
-    gives the number of its legal moves, which are then in the scratch."""
-    moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
+    gives the number of its legal moves, which are then in room[1]."""
+    faces, moves, chosen = room[0], room[1], room[2]
     while state.phase != rules.Phase.OVER:
         wanted = rules.dice_wanted(state)
         if wanted != 0:
-            throw_dice(sheets, state, key, wanted, scratch.faces)
+            throw = rules.throw_number(state)
+            for die in range(rules.N_DICE):
+                if (wanted >> die) & 1 == 1:
+                    faces[die] = streams.face(key, state.turn, throw, die)
+            rules.apply_roll(sheets, state, faces)
             continue
         if move < 0:
             n = rules.legal_moves(sheets, state, seat, moves)
@@ -56,7 +59,7 @@ def _run_on(sheets, state, key, bots, codes, weights, scratch, seat, move):
     return 0
 
 
-def _deal(sheets, state, match, stride, bots, codes, weights, scratch, setup):
+def _deal(sheets, state, match, stride, bots, codes, weights, room, setup, values):
     """Starts the next match in which the learner has a choice, and gives the number of its legal moves."""
     seed, n_seats = setup[0], setup[1]
     n = 0
@@ -67,14 +70,15 @@ def _deal(sheets, state, match, stride, bots, codes, weights, scratch, setup):
             bots[other, 1] = 0
         rules.start(state, n_seats, (setup[4] + match[0]) % n_seats if setup[5] < 0 else setup[5])
         key = streams.match_key(seed, match[0])
-        n = run_on(sheets, state, key, bots, codes, weights, scratch, setup[2], -1)
+        n = run_on(sheets, state, key, bots, codes, weights, room, setup[2], -1, values)
     return n
 
 
-def _step_all(sheets, states, matches, bots, codes, weights, scratch, setup, actions, out):
+def _step_all(sheets, states, matches, bots, codes, weights, room, setup, actions, out):
     """Steps every match; setup is (seed, seats, learner's seat, by points, who starts match 0, who starts always)."""
     observations, finals, masks, rewards, ends, points = out
     seat, by_points = setup[2], setup[3] == 1
+    values = np.empty(room.shape[1], np.float64)
     for index in range(states.shape[0]):
         state, action = states[index], actions[index]
         n = 0
@@ -84,7 +88,7 @@ def _step_all(sheets, states, matches, bots, codes, weights, scratch, setup, act
             rewards[index] = ILLEGAL_BY_POINTS if by_points else ILLEGAL_BY_WIN
         elif ends[index]:
             key = streams.match_key(setup[0], matches[index])
-            n = run_on(sheets, state, key, bots[index], codes, weights, scratch, seat, action)
+            n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, action, values)
             ends[index] = n == 0
             if by_points:
                 score = rules.score(sheets, state, seat)
@@ -96,12 +100,20 @@ def _step_all(sheets, states, matches, bots, codes, weights, scratch, setup, act
             rules.observe(sheets, state, seat, finals[index])
         if n == 0:
             match, stride = matches[index : index + 1], states.shape[0]
-            n = deal(sheets, state, match, stride, bots[index], codes, weights, scratch, setup)
+            n = deal(sheets, state, match, stride, bots[index], codes, weights, room, setup, values)
             points[index] = 0
         masks[index, :] = 0
         for place in range(n):
-            masks[index, scratch.moves[place]] = 1
+            masks[index, room[1, place]] = 1
         rules.observe(sheets, state, seat, observations[index])
+
+
+def make_room(game: Game) -> np.ndarray:
+    """The scratch paper of one batch: faces, moves, chosen moves.
+
+    One array, not a NamedTuple of them: a match plays a few phases a step, so that handing over more parts would show.
+    """
+    return np.zeros((3, max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 @cache
@@ -109,8 +121,9 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Any:
     """Gives the compiled step of a game against these policies."""
     register(game.rules)
     name = "_".join([game.name, *(policy.name for policy in policies)])
-    scope = {"rules": game.rules, "pick": make_kernels(game, policies).pick}
-    running = tailor(_run_on, name, **scope, throw_dice=make_throw_dice(game))
+    picker = make_kernels(game, policies).pick
+    scope = {"rules": game.rules, "pick": picker}
+    running = tailor(_run_on, name, **scope)
     dealer = tailor(_deal, name, **scope, run_on=running)
     return tailor(_step_all, name, **scope, run_on=running, deal=dealer, share_of_win=make_share_of_win(game))
 
@@ -136,7 +149,7 @@ class Batch:
         policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
         codes = [-1 if policy.rate is None else policies.index(policy) for policy in seated]
         self._step = make_stepper(game, policies)
-        self._fixed = (np.array(codes, np.int64), weights_of(policies), make_scratch(game))
+        self._fixed = (np.array(codes, np.int64), weights_of(policies), make_room(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
         self._setup = np.array([0, len(seated), learner, int(by_points), 0, first], np.int64)
         self.states = np.zeros(number, record_type(rules.STATE))
@@ -159,16 +172,14 @@ class Batch:
     def step(self, actions: np.ndarray) -> None:
         """Plays one move in each match, or starts the match anew where it is RESTART."""
         out = (self.observations, self.finals, self.masks, self.rewards, self.ends, self._points)
-        codes, weights, scratch = self._fixed
-        self._step(
-            self._sheets, self.states, self.matches, self._bots, codes, weights, scratch, self._setup, actions, out
-        )
+        codes, weights, room = self._fixed
+        self._step(self._sheets, self.states, self.matches, self._bots, codes, weights, room, self._setup, actions, out)
 
     def copy(self) -> Batch:
         """Gives independent matches in the same positions; sheets and policies are shared."""
         twin = copy(self)
-        codes, weights, scratch = self._fixed
-        twin._fixed = (codes, weights, Scratch._make(part.copy() for part in scratch))
+        codes, weights, room = self._fixed
+        twin._fixed = (codes, weights, room.copy())
         for name, array in self.arrays().items():
             setattr(twin, name, array.copy())
         return twin
