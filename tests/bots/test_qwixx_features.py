@@ -270,6 +270,8 @@ def test_the_rival_has_the_best_prospects_not_the_most_points() -> None:
     write_features(make_tables(5), sheets, state, 2, inputs, rows)
     assert inputs[Inputs.LEAD] == pytest.approx((27 - 17) / 20)
     assert inputs[Inputs.LEAD_SECOND] == pytest.approx((27 - 3) / 20)
+    # Seats 4, 0 and 1 roll before it.
+    assert inputs[Inputs.WAIT] == pytest.approx(3 / 5)
 
 
 def test_where_there_are_no_further_seats_they_have_no_marks() -> None:
