@@ -97,6 +97,9 @@ def test_near_marks_count_by_the_cells_they_skip() -> None:
     early = seen(EARLY, 0)["near"][0]
     assert early[NearInputs.OWN_SHORT] == pytest.approx(1.9375 / 6, abs=1e-6)
     assert early[NearInputs.OWN_LONG] == pytest.approx(3.3616 / 6, abs=1e-6)
+    # Untouched green shows 2, 1, 4, 6, 5 and 3 first in its cells 1, 2, 3, 5, 6 and 9.
+    untouched = (1 + 1 / 2 + 1 / 4 + 1 / 16 + 1 / 32 + 1 / 256) / 6
+    assert seen(EARLY, 0)["near"][3, NearInputs.OWN_SHORT] == pytest.approx(untouched, abs=1e-6)
 
 
 def four_seats() -> Any:
@@ -107,6 +110,8 @@ def four_seats() -> Any:
 
 def test_rivals_are_found_by_points_then_marks() -> None:
     sheets, state = read(EARLY)[0], four_seats()
+    # Among equals the first.
+    assert features.find_rivals(sheets, state, 0) == (1, 2)
     # Points of one row: two marks 0, three 5, four 10. Seats 1 and 3 both have 10, seat 3 with more marks.
     state.n_marks[0, 0] = 6
     state.n_marks[1, 0] = 4
