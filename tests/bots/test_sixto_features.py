@@ -142,7 +142,9 @@ def tiny_network() -> network.Network:
     hidden[3 + MatchInputs.TURN] = [1000, 0]
     last = np.array([0.001, 1], np.float32)
     bias = np.array([0.5], np.float32)
-    return network.Network(own, rival, near, bias, columns, hidden, np.zeros(2, np.float32), last, np.float32([-1]))
+    return network.Network(
+        own, rival, near, bias, columns, hidden, np.zeros(2, np.float32), last, np.array([-1], np.float32)
+    )
 
 
 def test_the_network_adds_rows_and_columns_up() -> None:

@@ -13,13 +13,11 @@ from paperdice.bots.twenty_one.steady import make_steady
 from paperdice.bots.weights import read_networks
 from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
-from paperdice.games.twenty_one import TWENTY_ONE
+from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.twenty_one.kernels import FULL
 from paperdice.view import view_of
 from train import twenty_one as train
 from train.descent import fit
-
-rules = TWENTY_ONE.rules
 
 
 def test_alone_the_plan_is_the_exact_solution() -> None:

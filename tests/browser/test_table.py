@@ -179,7 +179,7 @@ def test_one_phone_goes_from_hand_to_hand(open_page: OpenPage) -> None:
         page.get_by_label(f"Name of player {number}").fill(name)
     page.get_by_role("button", name="Start", exact=True).click()
     ready = page.locator(".handover .btn")
-    seen = set()
+    seen: set[str] = set()
     while len(seen) < 2:
         ready.wait_for()
         seen.add(page.locator(".handover h1").inner_text())

@@ -61,7 +61,7 @@ COINS = DieKinds(np.array([[0, 1], [0, 2]]), np.array([[0.5, 0.5], [0.5, 0.5]]),
 def coin_tails() -> np.ndarray:
     """The chances that nothing, the first, the second and both coins reach 0, 1, 2 and 3."""
     tails = np.zeros((4, 50))
-    tails[:, :4] = [[1, 0, 0, 0], [1, 0.5, 0, 0], [1, 0.5, 0.5, 0], [1, 0.75, 0.5, 0.25]]
+    tails[:, :4] = np.array([[1, 0, 0, 0], [1, 0.5, 0, 0], [1, 0.5, 0.5, 0], [1, 0.75, 0.5, 0.25]])
     return tails
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from paperdice.arena.blocks import Block, play_block
 from paperdice.errors import SetupError, StoreError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, LocalCluster
 
 CONNECT_SECONDS = 10
 AHEAD = 4
@@ -37,19 +40,17 @@ class Cluster:
         except ImportError:
             raise SetupError("a cluster needs the extra 'cluster': pip install 'paperdice[cluster]'") from None
         logging.getLogger("distributed").setLevel(logging.ERROR)
-        self._own: Any = None
-        place: Any = address
+        self._own: LocalCluster | None = None
         if address.isdecimal():
             self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address=None)
-            place = self._own
         try:
-            self.client: Any = Client(place, timeout=CONNECT_SECONDS, set_as_default=False)
+            self.client: Client = Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
     def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
         """Yields the results of each block, in the order of the blocks."""
-        waiting: deque[Any] = deque()
+        waiting: deque[Future] = deque()
         ahead = AHEAD * max(len(self.client.scheduler_info(n_workers=-1)["workers"]), 1)
         todo = iter(blocks)
         try:
@@ -63,7 +64,7 @@ class Cluster:
             for future in waiting:
                 future.cancel()
 
-    def _result(self, future: Any) -> np.ndarray:
+    def _result(self, future: Future) -> np.ndarray:
         from distributed.scheduler import KilledWorker
 
         try:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from enum import IntEnum
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from paperdice.fast import streams
-from paperdice.fast.compile import pack, record_type, register, tailor
-from paperdice.fast.playout import Policy, make_kernels, weights_of
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, record_type, register, tailor
+from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, weights_of
 from paperdice.fast.shares import make_share_of_win
-from paperdice.game import Game
+from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
 # A match starts anew instead of playing a move.
@@ -22,25 +22,53 @@ RESTART = -1
 ILLEGAL_BY_WIN, ILLEGAL_BY_POINTS = -1.0, -100.0
 
 # These names stand for another game's in each kernel made by `tailor`.
-rules: Any = None
-pick: Any = None
-run_on: Any = None
-deal: Any = None
-share_of_win: Any = None
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+pick: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+run_on: Kernel = FILLED_IN
+deal: Kernel = FILLED_IN
+share_of_win: Kernel = FILLED_IN
 
 
-def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
+class Setting(IntEnum):
+    """Places in the array of numbers that a batch is set up with."""
+
+    SEED = 0
+    SEATS = 1
+    LEARNER = 2
+    BY_POINTS = 3
+    FIRST_OF_MATCH_0 = 4
+    FIRST_ALWAYS = 5
+
+
+class Room(IntEnum):
+    """Rows of the scratch paper."""
+
+    FACES = 0
+    MOVES = 1
+    CHOSEN = 2
+
+
+def _run_on(
+    sheets: Record,
+    state: Record,
+    key: int,
+    bots: Ints,
+    codes: Ints,
+    weights: Record,
+    room: Ints,
+    seat: int,
+    move: int,
+    values: Floats,
+) -> int:
     """Plays the seat's move, if it is not negative, then goes on until the seat has a real choice or the match is over;
-    gives the number of its legal moves, which are then in room[1]."""
-    faces, moves, chosen = room[0], room[1], room[2]
-    while state.phase != rules.Phase.OVER:
+    gives the number of its legal moves, which are then on the scratch paper."""
+    moves, chosen = room[Room.MOVES], room[Room.CHOSEN]
+    while state.phase != OVER:
         wanted = rules.dice_wanted(state)
         if wanted != 0:
-            throw = rules.throw_number(state)
-            for die in range(rules.N_DICE):
-                if (wanted >> die) & 1 == 1:
-                    faces[die] = streams.face(key, state.turn, throw, die)
-            rules.apply_roll(sheets, state, faces)
+            throw_dice(sheets, state, key, wanted, room[Room.FACES])
             continue
         if move < 0:
             n = rules.legal_moves(sheets, state, seat, moves)
@@ -59,25 +87,47 @@ def _run_on(sheets, state, key, bots, codes, weights, room, seat, move, values):
     return 0
 
 
-def _deal(sheets, state, match, stride, bots, codes, weights, room, setup, values):
+def _deal(
+    sheets: Record,
+    state: Record,
+    match: Ints,
+    stride: int,
+    bots: Ints,
+    codes: Ints,
+    weights: Record,
+    room: Ints,
+    setup: Ints,
+    values: Floats,
+) -> int:
     """Starts the next match in which the learner has a choice, and gives the number of its legal moves."""
-    seed, n_seats = setup[0], setup[1]
+    seed, n_seats, first = setup[Setting.SEED], setup[Setting.SEATS], setup[Setting.FIRST_ALWAYS]
     n = 0
     while n == 0:
         match[0] += stride
         for other in range(n_seats):
             bots[other, 0] = streams.bot_key(seed, match[0], other)
             bots[other, 1] = 0
-        rules.start(state, n_seats, (setup[4] + match[0]) % n_seats if setup[5] < 0 else setup[5])
+        rules.start(state, n_seats, (setup[Setting.FIRST_OF_MATCH_0] + match[0]) % n_seats if first < 0 else first)
         key = streams.match_key(seed, match[0])
-        n = run_on(sheets, state, key, bots, codes, weights, room, setup[2], -1, values)
+        n = run_on(sheets, state, key, bots, codes, weights, room, setup[Setting.LEARNER], -1, values)
     return n
 
 
-def _step_all(sheets, states, matches, bots, codes, weights, room, setup, actions, out):
-    """Steps every match; setup is (seed, seats, learner's seat, by points, who starts match 0, who starts always)."""
+def _step_all(
+    sheets: Record,
+    states: Record,
+    matches: Ints,
+    bots: Ints,
+    codes: Ints,
+    weights: Record,
+    room: Ints,
+    setup: Ints,
+    actions: Ints,
+    out: Record,
+) -> None:
+    """Steps every match and writes what the learner sees then."""
     observations, finals, masks, rewards, ends, points = out
-    seat, by_points = setup[2], setup[3] == 1
+    seat, by_points = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1
     values = np.empty(room.shape[1], np.float64)
     for index in range(states.shape[0]):
         state, action = states[index], actions[index]
@@ -87,7 +137,7 @@ def _step_all(sheets, states, matches, bots, codes, weights, room, setup, action
         if ends[index] and (action < 0 or action >= masks.shape[1] or masks[index, action] == 0):
             rewards[index] = ILLEGAL_BY_POINTS if by_points else ILLEGAL_BY_WIN
         elif ends[index]:
-            key = streams.match_key(setup[0], matches[index])
+            key = streams.match_key(setup[Setting.SEED], matches[index])
             n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, action, values)
             ends[index] = n == 0
             if by_points:
@@ -104,25 +154,26 @@ def _step_all(sheets, states, matches, bots, codes, weights, room, setup, action
             points[index] = 0
         masks[index, :] = 0
         for place in range(n):
-            masks[index, room[1, place]] = 1
+            masks[index, room[Room.MOVES, place]] = 1
         rules.observe(sheets, state, seat, observations[index])
 
 
-def make_room(game: Game) -> np.ndarray:
-    """The scratch paper of one batch: faces, moves, chosen moves.
+def make_room(game: Game) -> Ints:
+    """The scratch paper of one batch.
 
     One array, not a NamedTuple of them: a match plays a few phases a step, so that handing over more parts would show.
     """
-    return np.zeros((3, max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
+    return np.zeros((len(Room), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 @cache
-def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Any:
+def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
     """Gives the compiled step of a game against these policies."""
     register(game.rules)
     name = "_".join([game.name, *(policy.name for policy in policies)])
     picker = make_kernels(game, policies).pick
-    scope = {"rules": game.rules, "pick": picker}
+    scope = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    scope |= {"pick": picker, "throw_dice": make_throw_dice(game)}
     running = tailor(_run_on, name, **scope)
     dealer = tailor(_deal, name, **scope, run_on=running)
     return tailor(_step_all, name, **scope, run_on=running, deal=dealer, share_of_win=make_share_of_win(game))
@@ -151,7 +202,11 @@ class Batch:
         self._step = make_stepper(game, policies)
         self._fixed = (np.array(codes, np.int64), weights_of(policies), make_room(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
-        self._setup = np.array([0, len(seated), learner, int(by_points), 0, first], np.int64)
+        self._setup = np.zeros(len(Setting), np.int64)
+        self._setup[Setting.SEATS] = len(seated)
+        self._setup[Setting.LEARNER] = learner
+        self._setup[Setting.BY_POINTS] = by_points
+        self._setup[Setting.FIRST_ALWAYS] = first
         self.states = np.zeros(number, record_type(rules.STATE))
         self.matches = np.zeros(number, np.int64)
         self._bots = np.zeros((number, len(seated), 2), np.int64)
@@ -164,8 +219,8 @@ class Batch:
 
     def reset(self, seed: int) -> None:
         """Starts matches 0, 1, 2 … of a run with this seed."""
-        self._setup[0] = streams.seed_word(seed)
-        self._setup[4] = seed % self._setup[1]
+        self._setup[Setting.SEED] = streams.seed_word(seed)
+        self._setup[Setting.FIRST_OF_MATCH_0] = seed % self._setup[Setting.SEATS]
         self.matches[:] = np.arange(-len(self.matches), 0)
         self.step(np.full(len(self.matches), RESTART, np.int64))
 

@@ -5,6 +5,8 @@ A stream is an int64 array (key, counter). Any match of a run has its own, so th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import extending
 
@@ -14,7 +16,7 @@ from paperdice.fast.compile import Ints, Kernel, Record
 BOT_SALT = 0x626F7473
 _MASK = (1 << 64) - 1
 # Compiled bodies hand numbers on that only numba has types for.
-overload: Kernel = extending.overload
+overload: Callable[[Kernel], Callable[[Kernel], Kernel]] = extending.overload
 scramble: Kernel = mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)

@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,17 @@ from numpy.typing import NDArray
 from paperdice.errors import StoreError
 from paperdice.fast.compile import cache_root
 
-Facts = Mapping[str, Any]
+Facts = Mapping[str, object]
+Values = NDArray[np.floating]
+
+
+class Header(TypedDict):
+    """What is kept beside a table; its facts are there too, for people."""
+
+    positions: int
+    seconds: float
+    value: float
+
 
 _FORMAT = 1
 _log = logging.getLogger(__name__)
@@ -34,7 +44,7 @@ def table_path(name: str, facts: Facts) -> Path:
     return cache_root() / "tables" / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.npy"
 
 
-def load_table(name: str, facts: Facts) -> tuple[NDArray[Any], dict[str, Any]] | None:
+def load_table(name: str, facts: Facts) -> tuple[Values, Header] | None:
     """Opens a stored table and its header, or gives None if there is none.
 
     A table that is there but broken is an error: its size, header or checksum is not what was written.
@@ -51,10 +61,10 @@ def load_table(name: str, facts: Facts) -> tuple[NDArray[Any], dict[str, Any]] |
         raise _broken(path, f"it cannot be read ({error})") from error
     if known != checksum(values):
         raise _broken(path, "its checksum differs")
-    return values, header
+    return values, cast(Header, header)
 
 
-def load_or_warn(name: str, facts: Facts) -> tuple[NDArray[Any], dict[str, Any]] | None:
+def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
     """Opens a stored table like `load_table`, but says so and gives None if it is broken."""
     try:
         return load_table(name, facts)
@@ -63,7 +73,7 @@ def load_or_warn(name: str, facts: Facts) -> tuple[NDArray[Any], dict[str, Any]]
         return None
 
 
-def keep_table(name: str, facts: Facts, values: NDArray[Any], header: Facts) -> None:
+def keep_table(name: str, facts: Facts, values: Values, header: Header) -> None:
     """Writes a table and its header, replacing older ones of its name; says so and goes on where that is impossible."""
     path = table_path(name, facts)
     try:
@@ -80,13 +90,13 @@ def keep_table(name: str, facts: Facts, values: NDArray[Any], header: Facts) -> 
         _log.warning("the table is not kept: cannot write to %s: %s", path.parent, error.strerror)
 
 
-def checksum(values: NDArray[Any]) -> str:
+def checksum(values: Values) -> str:
     """Gives the checksum of an array's bytes."""
     return hashlib.sha256(np.ascontiguousarray(values).data).hexdigest()
 
 
 @contextlib.contextmanager
-def _replaced(path: Path) -> Iterator[Any]:
+def _replaced(path: Path) -> Iterator[IO[bytes]]:
     """Opens a file that takes its place only when it is complete, so that nobody reads half a table."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:

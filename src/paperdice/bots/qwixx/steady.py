@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 import threading
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -88,7 +88,7 @@ def rate_steady(
 
 
 @cache
-def _facts(seats: int) -> dict[str, Any]:
+def _facts(seats: int) -> dict[str, object]:
     return {"steady": [question.facts() for question in _questions(seats)]}
 
 
@@ -110,8 +110,9 @@ def make_tables(seats: int) -> Tables:
         if stored is None:
             _log.warning("building the tables of steady for %d seats, once", seats)
             values = _build(seats)
-            tables.keep_table(name, facts, values, {"positions": values.shape[2], "seconds": 0.0, "value": 0.0})
-            stored = tables.load_or_warn(name, facts) or (values, {})
+            header = tables.Header(positions=values.shape[2], seconds=0.0, value=0.0)
+            tables.keep_table(name, facts, values, header)
+            stored = tables.load_or_warn(name, facts) or (values, header)
     made = [make_problem(question)[0] for question in _questions(seats)]
     clock = CLOCK._replace(constant=CLOCK.constant + SHIFT[seats])
     return Tables(np.array(made, made[0].dtype), stored[0], np.array(HAZARDS[seats]), clock)

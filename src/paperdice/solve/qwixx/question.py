@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -81,7 +80,7 @@ class Question:
         parts += [f"toy-{self.sizes.faces}-{self.sizes.marks_to_lock}"] if self.sizes != CLASSIC else []
         return "-".join(parts)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Gives everything that the table depends on, its sources included."""
         return {
             "game": "qwixx",
@@ -135,11 +134,11 @@ def solve_qwixx(
     facts = question.facts()
     stored = None if fresh else tables.load_or_warn(question.name, facts)
     if stored is not None:
-        values, header = np.asarray(stored[0]), stored[1]
+        values, header = np.asarray(stored[0], np.float64), stored[1]
         problem, states, _ = make_problem(question)
         return Table(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
     table = compute_table(question, progress=progress, threads=threads)
-    header = {"positions": table.positions, "seconds": table.seconds, "value": table.value()}
+    header = tables.Header(positions=table.positions, seconds=table.seconds, value=table.value())
     tables.keep_table(question.name, facts, table.values, header)
     return table
 
