@@ -61,11 +61,11 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
             n_open += 1
     ordered = np.sort(distances[:n_open])
     wanted = rules.locks_to_end(state) - rules.count_locks(state)
-    last = min(ordered[min(wanted, n_open) - 1], rules.MAX_CELLS)
+    last = min(ordered[wanted - 1], rules.MAX_CELLS)
     turns = MATCH_TURNS + MATCH_TURNS_A_CELL * last
     for row in range(rules.MAX_ROWS):
         alone = ROW_TURNS + ROW_TURNS_A_CELL * lock_distance(sheets, state, row)
-        stays[row] = 1.0 - 1.0 / max(1.0, min(turns, alone))
+        stays[row] = 1.0 - 1.0 / min(turns, alone)
 
 
 @kernel
@@ -124,7 +124,8 @@ def face_gains(
         if place < 0 or (place >= first_goal and n_marks < rules.MARKS_TO_REACH_GOALS):
             continue
         gains[face - 1] = rules.POINTS[n_marks + 1] - rules.POINTS[n_marks] + bonus[place]
-        if cell <= first_goal or place < first_goal:
+        # A row that stands behind its first goal has marked one.
+        if cell <= first_goal:
             gains[face - 1] += stay * worth[place + 1, n_marks + 1]
 
 
