@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from paperdice.bots.features import Features
-from paperdice.fast.compile import Record, kernel, register
+from paperdice.fast.compile import Record, kernel, named_fields, register
 from paperdice.games.sixto import rules
 
 # A standing is a number of cells left and one of marks; a column a number of marks and one of rows that can mark it.
@@ -71,14 +71,13 @@ SHORT_AT = np.array([NearInputs.OWN_SHORT, NearInputs.RIVAL_SHORT])
 LONG_AT = np.array([NearInputs.OWN_LONG, NearInputs.RIVAL_LONG])
 
 # By side: the standings of the rows and the states of the columns, as places in tables; a locked row has no standing.
-# np.record lets plain Python read fields by name, as compiled code does.
 FIELDS = [
     ("standings", np.int16, (len(Side), rules.MAX_ROWS)),
     ("columns", np.int16, (len(Side), rules.MAX_COLUMNS)),
     ("near", np.float32, (rules.MAX_ROWS, len(NearInputs))),
     ("inputs", np.float32, (len(MatchInputs),)),
 ]
-FEATURES = np.dtype((np.record, FIELDS))
+FEATURES = named_fields(np.dtype(FIELDS))
 
 
 @kernel

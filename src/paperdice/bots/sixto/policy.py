@@ -8,18 +8,9 @@ from paperdice.bots.sixto.network import Network, win_chance
 from paperdice.fast.compile import Floats, Ints, Record, kernel, record_type, register
 from paperdice.games.sixto import rules
 
-# np.record lets plain Python read fields by name, as compiled code does.
-STATE = np.dtype((np.record, record_type(rules.STATE)))
+STATE = record_type(rules.STATE)
 
 register(rules)
-
-
-@kernel
-def make_copy(state: Record) -> Record:
-    """A copy of a state, as an array of one."""
-    copies = np.empty(1, STATE)
-    copies[0] = state
-    return copies
 
 
 @kernel
@@ -79,7 +70,8 @@ def rate_throws(network: Network, sheets: Record, state: Record, seat: int, valu
     """Rates the dice that lie by what all are likely to mark with them, and another throw by what the network says."""
     after = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    kept = make_copy(state)
+    kept = np.empty(1, STATE)
+    kept[0] = state
     kept[0].phase = rules.Phase.TICK
     for other in range(state.n_seats):
         if other != seat:
