@@ -13,15 +13,12 @@ from paperdice.bots.weights import read_networks
 from paperdice.games.sixto import SIXTO
 from paperdice.solve.sixto import PATIENT
 from paperdice.view import view_of
+from tests.bots.sixto_positions import LATE_MARKS
 from train import sixto as train
 from train.descent import fit
 
 # Two rows are locked, and yellow 3 locks the third for either seat; seat 1 leads by 50 points.
-NEAR_THE_END = (
-    "sixto 17 tick 0 r1 o3 y3 . b4 . "
-    "| A 1..1.11.1.1/..1.11.1.1/.1.11..1.1/..11..11/.1.11..1/..11..1111 "
-    "| B ..1.1.111/..1.1.1.1.1/..11.1.111/..1..11.1.11/.111111..1/..1.111..1.1"
-)
+NEAR_THE_END = f"sixto 17 tick 0 r1 o3 y3 . b4 . {LATE_MARKS}"
 
 
 def others(n_seats: int) -> str:

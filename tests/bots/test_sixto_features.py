@@ -1,47 +1,27 @@
-"""What Sixto's network sees, computed by hand, and the kernels that stand on it."""
+"""What Sixto's network sees and says, computed by hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from paperdice.bots.features import Features
-from paperdice.bots.sixto import features, network, rows
+from paperdice.bots.sixto import features, network
 from paperdice.bots.sixto.features import FEATURES, MatchInputs, NearInputs, Side
-from paperdice.fast.compile import pack
-from paperdice.game import make_twin
-from paperdice.games.sixto import SIXTO
-from paperdice.position import parse_position
+from paperdice.fast.compile import Record
+from paperdice.games.sixto.rules import Phase
+from tests.bots.records import records_of
+from tests.bots.sixto_positions import EARLY, LATE, NO_MARKS
 
-rules = SIXTO.rules
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
-NO_MARKS = "-/-/-/-/-/-"
-
-# Green and purple are locked, and seat 0 is about to throw again. Seat 0 has 6, 5, 5, 4, 4 and 6 marks in its rows and
-# 1, 2, 3, 5, 3, 2, 3, 5 and 2 in its columns: 92 + 40 points; seat 1 has 5, 5, 6, 6, 7 and 6, and 0, 1, 6, 2, 4, 4, 5,
-# 2 and 4: 121 + 61 points.
-LATE = (
-    "sixto 17 roll 0 reroll=1 "
-    "| A 1..1.11.1.1/..1.11.1.1/.1.11..1.1/..11..11/.1.11..1/..11..1111 "
-    "| B ..1.1.111/..1.1.1.1.1/..11.1.111/..1..11.1.11/.111111..1/..1.111..1.1"
-)
-# Seat 0 has three marks in red and in yellow; seat 1, which rolls, one in red and two in orange.
-EARLY = "sixto 9 roll 1 | A 1.11/-/1.1.1/-/-/- | B .1/1.1/-/-/-/-"
 
 
-def read(text: str) -> tuple[Any, Any]:
-    """Sheets and state as records that plain Python reads too."""
-    position = parse_position(text)
-    sheets, state = pack(position.laid, rules.SHEETS), pack(position.state, rules.STATE)
-    return sheets.view(np.recarray)[0], state.view(np.recarray)[0]
-
-
-def seen(text: str, seat: int) -> Any:
+def seen(text: str, seat: int) -> Record:
+    """What a seat sees of a position."""
     out = np.zeros(1, FEATURES)
-    features.write_features(*read(text), seat, out[0])
+    features.write_features(*records_of(text), seat, out[0])
     return out[0]
 
 
@@ -102,44 +82,68 @@ def test_near_marks_count_by_the_cells_they_skip() -> None:
     assert seen(EARLY, 0)["near"][3, NearInputs.OWN_SHORT] == pytest.approx(untouched, abs=1e-6)
 
 
-def four_seats() -> Any:
-    state = make_twin(rules.STATE)
-    rules.start(state, 4, 0)
-    return pack(state, rules.STATE).view(np.recarray)[0]
+def test_a_goal_counts_from_the_fourth_mark_on() -> None:
+    # Yellow stands at cell 7: 6, 4 and then the goals 1, 5 and 3.
+    few = seen("sixto 9 roll 1 | A -/-/1.1...1/-/-/- | B -/-/-/-/-/-", 0)["near"][2]
+    assert few[:2].tolist() == pytest.approx([(1 + 1 / 2) / 6, (1 + 0.8) / 6], abs=1e-6)
+    enough = seen("sixto 9 roll 1 | A -/-/1.11..1/-/-/- | B -/-/-/-/-/-", 0)["near"][2]
+    all_five = [(1 + 1 / 2 + 1 / 4 + 1 / 8 + 1 / 16) / 6, (1 + 0.8 + 0.64 + 0.512 + 0.4096) / 6]
+    assert enough[:2].tolist() == pytest.approx(all_five, abs=1e-6)
+
+
+def test_a_sheet_may_have_fewer_rows() -> None:
+    sheets, state = records_of(EARLY)
+    sheets["n_rows"][0] = 5
+    out = np.zeros(1, FEATURES)
+    features.write_features(sheets, state, 0, out[0])
+    # Red 8 cells left and 3 marks, yellow 7 and 3, the others 12 and none.
+    assert out[0]["standings"][Side.OWN].tolist() == [8 * 12 + 3, 144, 7 * 12 + 3, 144, 144, -1]
+
+
+def test_tables_have_a_place_for_every_standing() -> None:
+    # 0 to 12 cells left with 0 to 11 marks; 0 to 6 marks in a column with 0 to 6 rows that reach it.
+    assert (features.N_STANDINGS, features.N_COLUMN_STATES) == (13 * 12, 7 * 7)
+    # The shipped tables of columns have the own side first.
+    assert list(Side) == [0, 1]
+
+
+FOUR_SEATS = "sixto 1 roll 0" + "".join(f" | {sheet} {NO_MARKS}" for sheet in "ABCD")
 
 
 def test_rivals_are_found_by_points_then_marks() -> None:
-    sheets, state = read(EARLY)[0], four_seats()
+    sheets, state = records_of(FOUR_SEATS)
     # Among equals the first.
     assert features.find_rivals(sheets, state, 0) == (1, 2)
     # Points of one row: two marks 0, three 5, four 10. Seats 1 and 3 both have 10, seat 3 with more marks.
-    state.n_marks[0, 0] = 6
-    state.n_marks[1, 0] = 4
-    state.n_marks[2, 0] = 3
-    state.n_marks[3, :2] = 4, 2
+    state["n_marks"][0, 0] = 6
+    state["n_marks"][1, 0] = 4
+    state["n_marks"][2, 0] = 3
+    state["n_marks"][3, :2] = 4, 2
     assert features.find_rivals(sheets, state, 0) == (3, 1)
     assert features.find_rivals(sheets, state, 3) == (0, 1)
     assert features.find_rivals(sheets, state, 1) == (0, 3)
+    assert features.find_rivals(*records_of(EARLY), 1) == (0, -1)
 
 
 def test_the_nearest_rival_is_the_first_that_is_furthest() -> None:
-    state = four_seats()
-    state.next_cell[:4, 2] = 9, 3, 7, 7
+    state = records_of(FOUR_SEATS).state
+    state["next_cell"][:4, 2] = 9, 3, 7, 7
     assert [features.nearest_rival(state, seat, 2) for seat in range(4)] == [2, 0, 0, 0]
 
 
 def tiny_network() -> network.Network:
-    """One unit for rows and one for columns of each side, whose numbers can be told apart."""
+    """One unit for rows and two for columns of each side, whose numbers can be told apart."""
     own, rival = np.zeros((156, 1), np.float32), np.zeros((156, 1), np.float32)
     own[[18, 29, 52], 0] = 1, 2, 4
     rival[[41, 17, 30, 31], 0] = -0.5, -10, 0.5, 0.25
-    columns = np.zeros((2, 49, 1), np.float32)
+    columns = np.zeros((2, 49, 2), np.float32)
     columns[0, [7, 15], 0] = 1, 10
+    columns[0, 14, 1] = 3
     columns[1, 42, 0] = 5
     near = np.array([[8], [0], [0], [0]], np.float32)
-    hidden = np.zeros((15, 2), np.float32)
-    hidden[:3] = [[1, 0], [10, -1], [100, 0]]
-    hidden[3 + MatchInputs.TURN] = [1000, 0]
+    hidden = np.zeros((17, 2), np.float32)
+    hidden[:5] = [[1, 0], [10, -1], [0, 0], [100, 0], [0, 0]]
+    hidden[5 + MatchInputs.TURN] = [1000, 0]
     last = np.array([0.001, 1], np.float32)
     bias = np.array([0.5], np.float32)
     return network.Network(
@@ -149,61 +153,26 @@ def tiny_network() -> network.Network:
 
 def test_the_network_adds_rows_and_columns_up() -> None:
     late, net = seen(LATE, 0), tiny_network()
-    out = np.empty(15, np.float32)
+    out = np.full(17, 9.0, np.float32)
     network.write_seen(net, late, out)
     # Rows: red 0.5 + 1 − 0.5 + 8/6, yellow 0.5 + 2 + 0.5 + 2, blue 0.5 + 4 + 0.25 + 2.5; orange falls below 0.
     assert out[0] == pytest.approx(1 + 8 / 6 + 5 + 7.25, abs=1e-5)
-    assert out[1:3].tolist() == [1 + 10, 5]
-    assert out[3:].tolist() == late["inputs"].tolist()
+    # Own columns with 1 mark and with 2 and a row that reaches it, then two with 2 marks; the rival's one with 6.
+    assert out[1:5].tolist() == [1 + 10, 3 + 3, 5, 0]
+    assert out[5:].tolist() == late["inputs"].tolist()
     # The second hidden unit is −11, so below 0.
     logit = (out[0] + 10 * 11 + 100 * 5 + 1000 * 1.7) * 0.001 - 1
     assert network.run_network(net, late) == pytest.approx(1 / (1 + np.exp(-logit)), abs=1e-6)
+    assert network.win_chance(net, *records_of(LATE), 0) == network.run_network(net, late)
 
 
-# Rows alone
-
-
-def test_waiting_takes_the_best_faces() -> None:
-    gains = np.array([0.0, 12, 0, 6, 0, 0])
-    # Both faces: 18 / (6 − 4 · 0.5) = 4.5; the better alone: 12 / (6 − 5 · 0.5) = 3.43.
-    assert rows.best_wait(gains, 0.5) == 4.5
-    # With time, only the better one: 12 / (6 − 5 · 0.95) = 9.6.
-    assert rows.best_wait(gains, 0.95) == pytest.approx(9.6)
-
-
-def test_a_lock_is_as_far_as_the_end_of_the_row() -> None:
-    sheets, state = read(LATE)
-    # Red: seat 0 has one cell left and one goal to mark; blue: seat 1 two cells and one goal, seat 0 four and two.
-    assert [rows.lock_distance(sheets, state, row) for row in (0, 1, 2, 4)] == [1, 1, 2, 2]
-    # An empty row of twelve cells.
-    sheets, state = read(EARLY)
-    assert rows.lock_distance(sheets, state, 3) == 12
-
-
-def test_rows_stay_open_by_the_turns_that_are_left() -> None:
-    sheets, state = read(LATE)
-    stays = np.zeros(6)
-    rows.write_stays(sheets, state, stays)
-    # One more lock ends the match: 1.5 + 1.35 · 1 turns, which is less than 3 + 1.8 · distance of any row.
-    assert stays[[0, 4]].tolist() == pytest.approx([1 - 1 / 2.85] * 2)
-    sheets, state = read(EARLY)
-    rows.write_stays(sheets, state, stays)
-    # Yellow has 7 cells left, red 8 and orange 9: the third lock comes after 1.5 + 1.35 · 9 = 13.65 turns.
-    assert stays[[0, 3]].tolist() == pytest.approx([1 - 1 / 13.65] * 2)
-    state.next_cell[0, 2], state.n_marks[0, 2], state.n_goals[0, 2] = 11, 5, 1
-    rows.write_stays(sheets, state, stays)
-    # Yellow is now one cell from its lock: 3 + 1.8 · 1 = 4.8 turns.
-    assert stays[2] == pytest.approx(1 - 1 / 4.8)
-
-
-def test_a_mark_counts_in_its_column() -> None:
-    sheets, state = read(EARLY)
-    # Column 3 has a mark; column 1 has none and four more rows of seat 0 can reach it; goals are in no column.
-    assert rows.column_bonus(sheets, state, 0, 1, 3) == 5
-    assert rows.column_bonus(sheets, state, 0, 1, 1) == pytest.approx(5 - 10 * 0.6**3)
-    assert rows.column_bonus(sheets, state, 0, 1, 9) == 0
-    state.n_column_marks[0, 3] = 5
-    assert rows.column_bonus(sheets, state, 0, 1, 3) == 6
+def test_a_match_that_is_over_is_won_by_points() -> None:
+    sheets, state = records_of(LATE)
+    state["phase"] = Phase.OVER
+    # 132 against 182 points, then against 61 for columns alone.
+    assert [network.win_chance(tiny_network(), sheets, state, seat) for seat in (0, 1)] == [0.0, 1.0]
+    state["n_marks"][1, :] = 0
+    assert [network.win_chance(tiny_network(), sheets, state, seat) for seat in (0, 1)] == [1.0, 0.0]
 
 
 # The docs
