@@ -200,7 +200,7 @@ def test_rivals_are_the_seats_with_the_best_prospects(
 
 
 # Points still to come as the solver gives them: `paperdice solve qwixx --seats N --hazard H` for the hazards of
-# `steady`, read at the row states, misses and phase of each seat.
+# `steady`, read at the row states, misses and wait of each seat.
 MATCHES = {
     2: (
         "qwixx 12 roll 1 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1",

@@ -159,7 +159,7 @@ def test_cells_faces_and_moves() -> None:
     # Dice are w k r y g b: black and red are cells 4 and 5.
     assert plan.fill_of(sheets, state, 0, 0b000110) == 0b011000
     assert plan.move_of(sheets, state, 0, 0b011000) == 0b000110
-    assert [plan.phase_of(state, seat) for seat in (0, 1)] == [1, 0]
+    assert [plan.wait_of(state, seat) for seat in (0, 1)] == [1, 0]
 
 
 def flat_plan() -> plan.Plan:

@@ -81,20 +81,20 @@ def after_white(toy: Toy, rows: Rows, total: int) -> set[Rows]:
 
 
 @cache
-def value(toy: Toy, rows: Rows, misses: int = 0, phase: int = 0) -> Fraction:
-    """The best expected worth of the final score; `phase` other turns come before the own one."""
+def value(toy: Toy, rows: Rows, misses: int = 0, wait: int = 0) -> Fraction:
+    """The best expected worth of the final score; `wait` other turns come before the own one."""
     if is_over(toy, rows, misses):
         return Fraction(toy.worth(final_score(rows, misses)))
     faces = range(1, toy.faces + 1)
     total = Fraction(0)
-    if phase == 0:
+    if wait == 0:
         for dice in product(faces, repeat=6):
             ends = {(simplified(new), m) for new, m in after_turn(toy, rows, dice, misses)}
             total += max(value(toy, new, m, toy.seats - 1) for new, m in ends)
         return total / toy.faces**6
     for pair in product(faces, repeat=2):
         hazard = toy.hazards[min(clock(toy, rows, misses), len(toy.hazards) - 1)]
-        total += max(kept(toy, new, misses, phase, hazard) for new in after_white(toy, rows, sum(pair)))
+        total += max(kept(toy, new, misses, wait, hazard) for new in after_white(toy, rows, sum(pair)))
     return total / toy.faces**2
 
 
@@ -103,7 +103,7 @@ def clock(toy: Toy, rows: Rows, misses: int) -> int:
     return misses + sum(7 if cells and cells[-1] > toy.last else len(cells) for cells in rows)
 
 
-def kept(toy: Toy, rows: Rows, misses: int, phase: int, hazard: Fraction) -> Fraction:
+def kept(toy: Toy, rows: Rows, misses: int, wait: int, hazard: Fraction) -> Fraction:
     """The worth after another turn, which ends the match with the chance of the hazard."""
     stopped = hazard * toy.worth(final_score(rows, misses))
-    return stopped + (1 - hazard) * value(toy, rows, misses, phase - 1)
+    return stopped + (1 - hazard) * value(toy, rows, misses, wait - 1)

@@ -13,9 +13,9 @@ ROWS: Rows = ((0,), (1,), (), (0, 1))
 LAST_AND_MARKS = [(0, 1), (1, 1), (-1, 0), (1, 2)]
 
 
-def table_value(table: Table, misses: int, phase: int) -> float:
+def table_value(table: Table, misses: int, wait: int) -> float:
     rows = [table.row(last_cell, marks) for last_cell, marks in LAST_AND_MARKS]
-    return table.value(rows, misses, phase)
+    return table.value(rows, misses, wait)
 
 
 @pytest.mark.parametrize("marks_to_lock", [1, 2])
@@ -24,9 +24,9 @@ def test_a_toy_sheet_is_worth_what_recursion_says(marks_to_lock: int, seats: int
     table = compute_table(Question(seats, sizes=Sizes(2, marks_to_lock)))
     toy = Toy(2, marks_to_lock, seats)
     for misses in (1, 3):
-        for phase in range(seats):
-            exact = value(toy, ROWS, misses, phase) - final_score(ROWS, misses)
-            assert table_value(table, misses, phase) == pytest.approx(float(exact), abs=1e-12)
+        for wait in range(seats):
+            exact = value(toy, ROWS, misses, wait) - final_score(ROWS, misses)
+            assert table_value(table, misses, wait) == pytest.approx(float(exact), abs=1e-12)
 
 
 @pytest.mark.parametrize("hazard", [0.25, tuple(n / 64 for n in range(16))])
@@ -56,4 +56,4 @@ def test_the_empty_sheet_is_worth_its_known_value() -> None:
 
 def test_friendly_others_bring_what_is_known() -> None:
     table = compute_table(Question(2))
-    assert [round(table.value(phase=phase), 4) for phase in (0, 1)] == [130.5014, 131.1327]
+    assert [round(table.value(wait=wait), 4) for wait in (0, 1)] == [130.5014, 131.1327]

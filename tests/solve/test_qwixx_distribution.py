@@ -17,11 +17,11 @@ CLOCK = Question(2, tuple(n / 40 for n in range(20)), sizes=TOY)
 @pytest.mark.parametrize("question", [Question(sizes=TOY), Question(3, sizes=TOY), Question(2, 0.2, sizes=TOY), CLOCK])
 def test_the_mean_of_all_scores_is_the_value(question: Question) -> None:
     table = compute_table(question)
-    for phase in range(question.seats):
-        chances = score_chances(table, phase)
+    for wait in range(question.seats):
+        chances = score_chances(table, wait)
         assert sum(chances.values()) == pytest.approx(1.0, abs=1e-12)
         mean = sum(score * chance for score, chance in chances.items())
-        assert mean == pytest.approx(table.value(phase=phase), abs=1e-10)
+        assert mean == pytest.approx(table.value(wait=wait), abs=1e-10)
 
 
 def test_the_chance_of_the_target_is_the_value_for_it() -> None:

@@ -23,9 +23,9 @@ def alone() -> RowTables:
     return solve_twenty_one()
 
 
-def best_fill(cells: tuple[int, ...], hits: int, dice: tuple[int, ...], phase: int, seats: int) -> Fraction:
+def best_fill(cells: tuple[int, ...], hits: int, dice: tuple[int, ...], wait: int, seats: int) -> Fraction:
     """The best of all fills of a roll and the strike; `cells` are the places of the empty cells of the last row."""
-    following = (phase - 1) % seats
+    following = (wait - 1) % seats
     options = [recursion(cells[1:], hits, following, seats)]
     fitting = [(cell, die) for cell, die in zip(cells, dice, strict=True) if die <= LAST_ROW[cell]]
     for size in range(1, len(fitting) + 1):
@@ -37,12 +37,12 @@ def best_fill(cells: tuple[int, ...], hits: int, dice: tuple[int, ...], phase: i
 
 
 @cache
-def recursion(cells: tuple[int, ...], hits: int, phase: int, seats: int) -> Fraction:
+def recursion(cells: tuple[int, ...], hits: int, wait: int, seats: int) -> Fraction:
     if not cells:
         return Fraction(BONUS[hits])
     rolls = list(product(range(1, 7), repeat=len(cells)))
-    kept = {dice: best_fill(cells, hits, dice, phase, seats) for dice in rolls}
-    if phase > 0:
+    kept = {dice: best_fill(cells, hits, dice, wait, seats) for dice in rolls}
+    if wait > 0:
         return sum(kept.values(), Fraction(0)) / len(rolls)
     return sum((max(kept[dice], mean_reroll(dice, kept)) for dice in rolls), Fraction(0)) / len(rolls)
 
@@ -58,10 +58,10 @@ def test_an_unfinished_last_row_is_worth_what_recursion_says(cells: tuple[int, .
     tables = solve_twenty_one(seats)
     empty = sum(1 << cell for cell in cells)
     for hits in range(4):
-        for phase in range(seats):
-            exact = float(recursion(cells, hits, phase, seats))
+        for wait in range(seats):
+            exact = float(recursion(cells, hits, wait, seats))
             # Recursion counts the bonus of the hits so far when the row is full.
-            assert tables.values[-1, phase, empty, hits] + BONUS[hits] == pytest.approx(exact, abs=1e-12)
+            assert tables.values[-1, wait, empty, hits] + BONUS[hits] == pytest.approx(exact, abs=1e-12)
 
 
 def test_the_empty_sheet_is_worth_its_known_value(alone: RowTables) -> None:
@@ -74,9 +74,9 @@ def test_all_sheets_print_the_same_numbers_in_other_colors() -> None:
     assert numbers == {tuple(tuple(row) for row in printed_numbers().tolist())}
 
 
-@pytest.mark.parametrize(("seats", "phase"), [(1, 0), (2, 0), (4, 3)])
-def test_matches_played_by_the_tables_agree_with_them(seats: int, phase: int) -> None:
-    check = check_tables(solve_twenty_one(seats), matches=20_000, seed=7, phase=phase)
+@pytest.mark.parametrize(("seats", "wait"), [(1, 0), (2, 0), (4, 3)])
+def test_matches_played_by_the_tables_agree_with_them(seats: int, wait: int) -> None:
+    check = check_tables(solve_twenty_one(seats), matches=20_000, seed=7, wait=wait)
     assert check.agrees, check
 
 

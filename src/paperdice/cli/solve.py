@@ -116,7 +116,7 @@ def solve_qwixx(
         "seconds": table.seconds,
     }
     report |= {"seats": seats, "hazard": hazard, "target": target, "stored": table.is_stored}
-    report["values"] = [table.value(phase=phase) for phase in range(seats)]
+    report["values"] = [table.value(wait=wait) for wait in range(seats)]
     if not table.is_stored:
         from paperdice.solve.qwixx.check import check_table
 
@@ -136,7 +136,7 @@ def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> SolveReport:
     tables = rows.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
     report: SolveReport = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
     report |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
-    report |= {"values": [tables.value(phase) for phase in range(seats)], "rows": tables.row_values()}
+    report |= {"values": [tables.value(wait) for wait in range(seats)], "rows": tables.row_values()}
     if not hazard:
         report["check"] = agreed(rows.check_tables(tables, CHECKED_MATCHES))
     return report
@@ -186,8 +186,8 @@ def make_table(report: SolveReport) -> Table:
     table.add_column("", justify="left")
     table.add_column("", justify="right")
     table.add_row(_heading(report), _number(report))
-    for phase, value in enumerate(report.get("values", [])[1:], 1):
-        table.add_row(f"  after {phase} other turns", f"{value:.8f}")
+    for wait, value in enumerate(report.get("values", [])[1:], 1):
+        table.add_row(f"  after {wait} other turns", f"{value:.8f}")
     for row, value in enumerate(report.get("rows", []), 1):
         table.add_row(f"  row {row}", f"{value:.4f}")
     if "upper" in report:

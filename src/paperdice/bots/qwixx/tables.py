@@ -47,7 +47,7 @@ class Clock(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Solved tables of one number of seats, by rising hazard; values go by hazard, phase, position and misses."""
+    """Solved tables of one number of seats, by rising hazard; values go by hazard, wait, position and misses."""
 
     problems: Record
     values: Singles
@@ -149,12 +149,12 @@ def rate_by_table(
     upper, part = find_between(tables.hazards, find_hazard(tables.clock, state))
     lower = upper - 1
     # After this turn so many others come before the own one.
-    phase = (seat - state.active - 1) % state.n_seats
+    wait = (seat - state.active - 1) % state.n_seats
     follow = np.empty(N_COLOR_CHOICES, np.float64)
     low = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
     high = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
-    choice_values(tables.problems[lower], tables.values[lower, phase], state, seat, rows, follow, low)
-    choice_values(tables.problems[upper], tables.values[upper, phase], state, seat, rows, follow, high)
+    choice_values(tables.problems[lower], tables.values[lower, wait], state, seat, rows, follow, low)
+    choice_values(tables.problems[upper], tables.values[upper, wait], state, seat, rows, follow, high)
     lead = lead_of(sheets, state, seat)
     for index in range(n):
         choice = choice_of(state, moves[index])

@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from paperdice.bots.features import Features
-from paperdice.bots.twenty_one.plan import empty_cells, phase_of, solve_plan
+from paperdice.bots.twenty_one.plan import empty_cells, solve_plan, wait_of
 from paperdice.fast.compile import Floats, Record, Singles, kernel, register
 from paperdice.games.twenty_one import rules
 from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, Pace, follow_rows
 from paperdice.solve.twenty_one.rows import N_TURNS, RowTables
 
 SEATS = 2
-# Phase, row, empty cells and hits of a state, which is also its place when counted through.
+# The wait (see `plan.wait_of`), row, empty cells and hits of a state, which is also its place when counted through.
 SHAPE = (SEATS, rules.MAX_ROWS, N_MASKS, N_HITS)
 # What a turn costs in the plans whose pace the network sees.
 TURN_COSTS = (2.0, 5.0, 9.0)
@@ -47,7 +47,7 @@ class PaceInputs(Features):
 class RowInputs(Features):
     """Where a seat stands."""
 
-    PHASE = 1.0, "1 if the other seat rolls next"
+    WAIT = 1.0, "1 if the other seat rolls next"
     IN_ROW_1 = 1.0, "1 if the seat fills row 1"
     IN_ROW_2 = 1.0, "1 if the seat fills row 2"
     IN_ROW_3 = 1.0, "1 if the seat fills row 3"
@@ -77,14 +77,14 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 @kernel
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
     """Writes the pace of the whole sheet from each state."""
-    for phase in range(SEATS):
+    for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):
             below = Pace(starts.gains[row + 1], starts.ends[row + 1])
             for empty in range(1, N_MASKS):
                 for hits in range(N_HITS):
-                    here = Pace(rows.gains[row, phase, empty, hits], rows.ends[row, phase, empty, hits])
-                    there = Pace(out.gains[phase, row, empty, hits], out.ends[phase, row, empty, hits])
-                    follow_rows(here, below, phase, there)
+                    here = Pace(rows.gains[row, wait, empty, hits], rows.ends[row, wait, empty, hits])
+                    there = Pace(out.gains[wait, row, empty, hits], out.ends[wait, row, empty, hits])
+                    follow_rows(here, below, wait, there)
 
 
 def write_pace(rows: RowTables) -> Floats:
@@ -113,9 +113,9 @@ def write_pace(rows: RowTables) -> Floats:
 
 def write_rows() -> Floats:
     """Where a seat stands in each state, in the order of RowInputs on the last axis."""
-    phase, row, empty, hits = np.indices(SHAPE)
+    wait, row, empty, hits = np.indices(SHAPE)
     out = np.empty((*SHAPE, len(RowInputs)))
-    out[..., RowInputs.PHASE] = phase
+    out[..., RowInputs.WAIT] = wait
     for each in range(rules.MAX_ROWS):
         out[..., RowInputs.IN_ROW_1 + each] = row == each
     for cell in range(N_CELLS):
@@ -149,15 +149,15 @@ def standardize_inputs(inputs: Floats) -> Singles:
 
 
 @kernel
-def state_code(phase: int, row: int, empty: int, hits: int) -> int:
+def state_code(wait: int, row: int, empty: int, hits: int) -> int:
     """The place of a state in the tables; a row without empty cells makes way for the next one."""
     if empty == 0:
-        return ((phase * rules.MAX_ROWS + row + 1) * N_MASKS + FULL) * N_HITS
-    return ((phase * rules.MAX_ROWS + row) * N_MASKS + empty) * N_HITS + hits
+        return ((wait * rules.MAX_ROWS + row + 1) * N_MASKS + FULL) * N_HITS
+    return ((wait * rules.MAX_ROWS + row) * N_MASKS + empty) * N_HITS + hits
 
 
 @kernel
 def seat_code(sheets: Record, state: Record, seat: int) -> int:
     """The place of a seat's state in the tables, at the start of a turn."""
     row = state.current_row[seat]
-    return state_code(phase_of(state, seat), row, empty_cells(sheets, state, seat), state.hits[seat, row])
+    return state_code(wait_of(state, seat), row, empty_cells(sheets, state, seat), state.hits[seat, row])

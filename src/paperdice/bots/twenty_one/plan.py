@@ -19,7 +19,7 @@ register(rules)
 
 
 class Plan(NamedTuple):
-    """What the kernels read of solved rows, by row, phase, empty cells and hits: the points to come less the cost of
+    """What the kernels read of solved rows, by row, wait, empty cells and hits: the points to come less the cost of
     turns, and those of throwing again, also by the ones that stay."""
 
     values: Floats
@@ -39,7 +39,7 @@ def make_plan(seats: int, turn_cost: float) -> Plan:
 
 
 @kernel
-def phase_of(state: Record, seat: int) -> int:
+def wait_of(state: Record, seat: int) -> int:
     """The number of other seats' turns before the own one."""
     return int((seat - state.active) % state.n_seats)
 
@@ -91,13 +91,13 @@ def plan_fill(
 ) -> tuple[int, float, float]:
     """The best fill with the dice that lie, its value, and that of throwing again; writes the faces."""
     row = state.current_row[seat]
-    phase = phase_of(state, seat)
-    following = (phase - 1) % state.n_seats
+    wait = wait_of(state, seat)
+    following = (wait - 1) % state.n_seats
     hits = state.hits[seat, row]
     empty = empty_cells(sheets, state, seat)
     write_faces(sheets, state, seat, faces)
     fill, value = best_fill(sheets.numbers[seat, row], plan.values[row, following], empty, hits, faces, fills)
-    return fill, value, plan.again[row, phase, empty, hits, ones(empty, faces)]
+    return fill, value, plan.again[row, wait, empty, hits, ones(empty, faces)]
 
 
 @kernel
@@ -127,7 +127,7 @@ def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: In
     row = state.current_row[seat]
     hits = state.hits[seat, row]
     empty = empty_cells(sheets, state, seat)
-    after = plan.values[row, (phase_of(state, seat) - 1) % state.n_seats]
+    after = plan.values[row, (wait_of(state, seat) - 1) % state.n_seats]
     faces = np.empty(N_CELLS, np.int64)
     write_faces(sheets, state, seat, faces)
     for index in range(n):

@@ -8,7 +8,7 @@ import numpy as np
 
 from paperdice.bots.twenty_one.features import SEATS, seat_code, state_code
 from paperdice.bots.twenty_one.network import Tables, Units, make_units, win_chance
-from paperdice.bots.twenty_one.plan import Plan, empty_cells, fill_of, phase_of, plan_fill, rate_by_plan, write_faces
+from paperdice.bots.twenty_one.plan import Plan, empty_cells, fill_of, plan_fill, rate_by_plan, wait_of, write_faces
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.games.twenty_one import rules
 from paperdice.solve.twenty_one.kernels import N_CELLS, gained, left_empty, make_fills
@@ -61,12 +61,12 @@ def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple
 
 
 @kernel
-def chance_after(tables: Tables, phase: int, own: RowState, other: RowState, lead: int, units: Units) -> float:
-    """The chance to win after a turn that left the seats so; `phase` is the own one then."""
+def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead: int, units: Units) -> float:
+    """The chance to win after a turn that left the seats so; `wait` is how long the own turn is off then."""
     if has_ended(own) or has_ended(other):
         return share_by_lead(lead)
-    own_code = state_code(phase, own.row, own.empty, own.hits)
-    other_code = state_code(1 - phase, other.row, other.empty, other.hits)
+    own_code = state_code(wait, own.row, own.empty, own.hits)
+    other_code = state_code(1 - wait, other.row, other.empty, other.hits)
     return win_chance(tables, own_code, other_code, lead, units)
 
 
@@ -85,14 +85,14 @@ def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves
     write_faces(sheets, state, seat, faces)
     theirs, other_after = expect_other(plan, sheets, state, other)
     lead = rules.score(sheets, state, seat) - rules.score(sheets, state, other) - theirs
-    phase = (phase_of(state, seat) - 1) % SEATS
+    wait = (wait_of(state, seat) - 1) % SEATS
     units = make_units(tables)
     best = values[:n].max()
     for index in range(n):
         fill = fill_of(sheets, state, seat, moves[index])
         won, more = gained(sheets.numbers[seat, row], hits, faces, fill)
         own_after = RowState(row, left_empty(empty, fill), more)
-        chance = chance_after(tables, phase, own_after, other_after, lead + won, units)
+        chance = chance_after(tables, wait, own_after, other_after, lead + won, units)
         worth = POINT * max(chance * (1.0 - chance), LEAST_DOUBT)
         values[index] = (1.0 - PLANNED) * chance + PLANNED * worth * (values[index] - best)
 

@@ -61,7 +61,7 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
 
 
 @kernel
-def play_match(problem: Record, values: Floats, phase: int, rolls: Record, luck: Floats) -> int:
+def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats) -> int:
     """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
     out = np.empty((2, N_COLOR_CHOICES))
@@ -70,15 +70,15 @@ def play_match(problem: Record, values: Floats, phase: int, rolls: Record, luck:
     score = 0
     for roll in range(len(rolls)):
         dice[:] = rolls[roll]
-        if phase == OWN_TURN:
-            phase = problem.n_phases - 1
-            points = play_own_turn(problem, values[phase], rows, misses, dice, out)
+        if wait == OWN_TURN:
+            wait = problem.n_seats - 1
+            points = play_own_turn(problem, values[wait], rows, misses, dice, out)
             misses += 1 if points == -MISS_COST else 0
         else:
-            phase -= 1
+            wait -= 1
             points = 0
             keep = chance_to_go_on(problem, rows, misses)
-            other_turn_choices(problem, values[phase], rows, misses, dice[0] + dice[1], out[0])
+            other_turn_choices(problem, values[wait], rows, misses, dice[0] + dice[1], out[0])
             choice = best_choice(out[0], N_WHITE_CHOICES)
             if choice != PASS_CHOICE:
                 points = mark(problem, rows, choice - 1, dice[0] + dice[1])
@@ -91,13 +91,13 @@ def play_match(problem: Record, values: Floats, phase: int, rolls: Record, luck:
 
 
 @kernel
-def play_block(problem: Record, values: Floats, phase: int, rolls: Record, luck: Floats, scores: Ints) -> None:
+def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats, scores: Ints) -> None:
     """Plays a block of matches."""
     for match in range(len(scores)):
-        scores[match] = play_match(problem, values, phase, rolls[match], luck[match])
+        scores[match] = play_match(problem, values, wait, rolls[match], luck[match])
 
 
-def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> Ints:
+def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
     """Gives the scores of matches played by the table; equal seeds give equal scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
@@ -107,7 +107,7 @@ def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> Ints:
         random = np.random.default_rng((seed, start))
         rolls = random.integers(1, table.question.sizes.faces + 1, (len(part), n_rolls, _N_DICE), np.int8)
         luck = random.random((len(part), n_rolls))
-        play_block(table.problem, table.values, phase, rolls, luck, part)
+        play_block(table.problem, table.values, wait, rolls, luck, part)
 
     with ThreadPoolExecutor(count_cores()) as pool:
         for _ in pool.map(play, range(0, matches, _BLOCK)):
@@ -115,10 +115,10 @@ def play_matches(table: Table, matches: int, seed: int, phase: int = 0) -> Ints:
     return scores
 
 
-def check_table(table: Table, matches: int = 100_000, seed: int = 1, phase: int = 0) -> Check:
+def check_table(table: Table, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
     """Gives the outcome of matches played by the table beside what the table promises."""
-    scores = play_matches(table, matches, seed, phase)
+    scores = play_matches(table, matches, seed, wait)
     target = table.question.target
     results = scores if target is None else scores >= target
     error = float(results.std()) / matches**0.5
-    return Check(matches, float(results.mean()), error, table.value(phase=phase))
+    return Check(matches, float(results.mean()), error, table.value(wait=wait))

@@ -145,11 +145,11 @@ def spread_white(
 
 
 @kernel
-def gathered(reaches: Floats, phase: int, index: int, misses: int) -> float:
+def gathered(reaches: Floats, wait: int, index: int, misses: int) -> float:
     """Gives the chance that all threads together have brought to a position."""
     total = 0.0
     for thread in range(len(reaches)):
-        total += reaches[thread, phase, index, misses]
+        total += reaches[thread, wait, index, misses]
     return total
 
 
@@ -157,14 +157,14 @@ def gathered(reaches: Floats, phase: int, index: int, misses: int) -> float:
 def spread_position(
     problem: Record, work: Record, values: Floats, reaches: Floats, thread: int, scores: Floats
 ) -> None:
-    """Hands on the chances of one position, phase after phase."""
-    last = problem.n_phases - 1
+    """Hands on the chances of one position, turn after turn of a round."""
+    last = problem.n_seats - 1
     is_weighed = False
     for misses in range(N_MISSES):
-        for phase in range(last, OWN_TURN, -1):
-            chance = gathered(reaches, phase, work.here, misses)
+        for wait in range(last, OWN_TURN, -1):
+            chance = gathered(reaches, wait, work.here, misses)
             if chance > 0.0:
-                spread_white(problem, work, values[phase - 1], misses, chance, reaches[thread, phase - 1], scores)
+                spread_white(problem, work, values[wait - 1], misses, chance, reaches[thread, wait - 1], scores)
         chance = gathered(reaches, OWN_TURN, work.here, misses)
         if chance == 0.0:
             continue
@@ -197,7 +197,7 @@ def spread_block(
         spread_position(problem, work, values, reaches, thread, scores)
 
 
-def score_chances(table: Table, phase: int = 0, progress: Progress = be_quiet) -> dict[int, float]:
+def score_chances(table: Table, wait: int = 0, progress: Progress = be_quiet) -> dict[int, float]:
     """Gives the exact chance of every final score when the best choices of the table are played from an empty sheet."""
     problem, states, n_pairs = make_problem(table.question, count_locked=True)
     positions = list_positions(problem, states, n_pairs)
@@ -206,7 +206,7 @@ def score_chances(table: Table, phase: int = 0, progress: Progress = be_quiet) -
         values = np.ascontiguousarray(values[:, plain_places(table, states, n_pairs)])
     threads = count_cores()
     reaches = np.zeros((threads, table.question.seats, positions.size, N_MISSES))
-    reaches[0, phase, positions.size - 1, 0] = 1.0
+    reaches[0, wait, positions.size - 1, 0] = 1.0
     scores = np.zeros((threads, N_SCORES))
 
     def spread(thread: int, start: int, stop: int) -> None:

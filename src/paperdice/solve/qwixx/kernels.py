@@ -363,13 +363,13 @@ def solve_block(
     start: int,
     stop: int,
 ) -> None:
-    """Writes the values of a block of positions of the same progress, in every phase of a round.
+    """Writes the values of a block of positions of the same progress, in every turn of a round.
 
-    V[0, p, m] = mean over rolls of the best of all marks and a miss, by what follows in the last phase of the round;
-    V[f, p, m] = mean over white sums of the best of all marks and a pass, by what follows in phase f − 1.
+    V[0, p, m] = mean over rolls of the best of all marks and a miss, by what follows when all other seats come first;
+    V[w, p, m] = mean over white sums of the best of all marks and a pass, by what follows after a wait of w − 1.
     `coming` holds the values of the own turn of the next round.
     """
-    last = problem.n_phases - 1
+    last = problem.n_seats - 1
     after = values[last] if last > 0 else coming
     for number in range(start, stop):
         set_position(problem, work, signed(first[number]), signed(second[number]))
@@ -377,7 +377,7 @@ def solve_block(
         missed = end_value(problem, work.points, N_MISSES)
         for misses in range(N_MISSES - 1, -1, -1):
             values[OWN_TURN, work.here, misses] = value_turn(problem, work, misses, missed)
-            for phase in range(OWN_TURN + 1, problem.n_phases):
-                before = coming if phase == OWN_TURN + 1 else values[phase - 1]
-                values[phase, work.here, misses] = value_white(problem, work, misses, before)
+            for wait in range(OWN_TURN + 1, problem.n_seats):
+                before = coming if wait == OWN_TURN + 1 else values[wait - 1]
+                values[wait, work.here, misses] = value_white(problem, work, misses, before)
             missed = after[work.here, misses]

@@ -38,7 +38,7 @@ def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
 
 @kernel
 def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> float:
-    """Gives the points still to come on a sheet with these row states; `plane` is the table of one phase."""
+    """Gives the points still to come on a sheet with these row states; `plane` is the table of one wait."""
     if misses >= N_MISSES:
         points = 0.0
         for row in range(N_ROWS):
@@ -100,7 +100,7 @@ def other_turn_choices(
 ) -> None:
     """Values the choices with the white sum in another seat's turn: pass, then a mark in each row.
 
-    `plane` is the table of the phase that follows that turn. The hazard counts alike for all choices but the points
+    `plane` is the table of the wait that follows that turn. The hazard counts alike for all choices but the points
     just won, hence the factor.
     """
     keep = chance_to_go_on(problem, rows, misses)
@@ -126,7 +126,7 @@ def color_choices(
 ) -> None:
     """Values the choices with a white and a color die: pass, then for each row the mark with either white die.
 
-    `plane` is the table of the phase after the own turn.
+    `plane` is the table of the wait after the own turn.
     """
     if has_marked:
         out[PASS_CHOICE] = position_value(problem, plane, rows, misses)

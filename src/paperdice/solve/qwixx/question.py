@@ -94,7 +94,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Table:
-    """Holds the value of every position in every phase; `problem` and `values` are what compiled policies want."""
+    """Holds the value of every position by the wait for the own turn; `problem` and `values` are what compiled policies want."""
 
     question: Question
     states: RowStates
@@ -108,15 +108,15 @@ class Table:
         """Gives the row state with this last marked cell, −1 for none, and so many marks."""
         return self.states.code(last_cell, marks)
 
-    def value(self, rows: Sequence[int] | None = None, misses: int = 0, phase: int = 0) -> float:
+    def value(self, rows: Sequence[int] | None = None, misses: int = 0, wait: int = 0) -> float:
         """Gives the points still to come (or the chance of the target) on a sheet, the empty one unless told.
 
-        `rows` are row states in the order r y g b; `phase` is the number of other turns before the own one.
+        `rows` are row states in the order r y g b; `wait` is the number of other turns before the own one.
         """
         rows = rows if rows is not None else (len(self.states.marks) - 1,) * N_ROWS
         first = int(self.problem["pair"][rows[0], rows[1]])
         second = int(self.problem["pair"][rows[2], rows[3]])
-        return float(self.values[phase, kernels.position_index(first, second), misses])
+        return float(self.values[wait, kernels.position_index(first, second), misses])
 
 
 def solve_qwixx(
@@ -151,7 +151,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
     fill_rows(problem, states)
     fill_dice(problem, question.sizes)
     n_pairs = fill_pairs(problem, states)
-    problem["n_phases"] = question.seats
+    problem["n_seats"] = question.seats
     problem["keep"] = 1.0 - question.hazards[-1]
     problem["keep"][: len(question.hazards)] = 1.0 - np.array(question.hazards[:N_CLOCK])
     problem["miss_gain"] = 0.0 if has_target else -MISS_COST

@@ -3,8 +3,8 @@
 A row is known by its last marked cell and its number of marks. Two rows rise and two fall, and mirroring every die
 swaps the two kinds, so a position is an unordered pair of unordered pairs of row states.
 
-A phase is the number of other seats' turns before the own one, and the values of all positions in one phase are a
-plane of the table.
+The wait of a seat is the number of other seats' turns before its own one, and the values of all positions with the
+same wait are a plane of the table.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from paperdice.fast.compile import Record
 
-# The values of one phase, by position and misses; bots keep them in single precision.
+# The values with one wait, by position and misses; bots keep them in single precision.
 Plane: TypeAlias = NDArray[np.floating[Any]]
 
 # Rows in the order r y g b: the first two rise and are one pair, the others fall and are the other pair.
@@ -45,7 +45,7 @@ LOCKED_MARKS = 7
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
-        ("n_phases", "i8"),
+        ("n_seats", "i8"),
         ("n_locked_states", "i8"),
         ("has_target", "i8"),
         ("target", "f8"),

@@ -1,13 +1,13 @@
 """One row of Twenty One, solved for every state, compiled.
 
 A row is known by its empty cells `e`, as bits with the leftmost lowest, and by its hits `h`. Points count when they are
-written, the bonus that a hit adds too. A phase `f` is the number of other seats' turns before the own one; only in the
+written, the bonus that a hit adds too. The wait `w` is the number of other seats' turns before the own one; only in the
 own turn the dice are thrown again where that is better. `keep` is the chance that the match goes on after a turn, and
 `cost` the price of a turn, where a slow seat sees the match end before its last rows:
 
-    B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(f − 1, e − F, h + hits(F))
+    B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(w − 1, e − F, h + hits(F))
     A(ones) = mean of B(roll) over all second throws that leave these ones
-    V(f, e, h) = Σ chance(roll) · B(roll) − cost                               in another seat's turn, f > 0
+    V(w, e, h) = Σ chance(roll) · B(roll) − cost                               in another seat's turn, w > 0
     V(0, e, h) = Σ chance(roll) · max(B(roll), A(ones of the roll)) − cost     in the own turn
 
 An empty fill strikes the leftmost cell, and a row without empty cells is worth the rows below it.
@@ -27,7 +27,7 @@ FULL = N_MASKS - 1
 N_HITS = N_CELLS + 1
 N_FACES = 6
 STRIKE = 0
-# The phase in which the seat itself rolls.
+# The wait of the seat that rolls.
 OWN_TURN = 0
 # A row with k empty cells is full after k turns at most.
 SPAN = N_CELLS + 1
@@ -53,7 +53,7 @@ class Pace(NamedTuple):
 
 
 class RowTable(NamedTuple):
-    """What is known of a row, by phase, empty cells and hits.
+    """What is known of a row, by wait, empty cells and hits.
 
     `values` are the points to come, rows below included; `again` those of throwing again, also by the ones that stay;
     `gains` and `ends` are the row's pace.
@@ -299,39 +299,39 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
 
 @kernel
 def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
-    """Writes the table of a row; `below` holds the values of the rows below it, by phase."""
-    n_phases = len(below)
+    """Writes the table of a row; `below` holds the values of the rows below it, by wait."""
+    n_seats = len(below)
     n_rolls = count_rolls(printed)
     rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))
-    for phase in range(n_phases):
-        table.values[phase, 0] = below[phase]
+    for wait in range(n_seats):
+        table.values[wait, 0] = below[wait]
     for empty in range(1, N_MASKS):
-        for phase in range(n_phases):
-            following = (phase - 1) % n_phases
+        for wait in range(n_seats):
+            following = (wait - 1) % n_seats
             after = keep * table.values[following]
             pace = Pace(table.gains[following], table.ends[following])
             for hits in range(most_hits(empty) + 1):
-                again = table.again[phase, empty, hits]
+                again = table.again[wait, empty, hits]
                 sums = weigh_rolls(printed, after, empty, hits, rolls)
                 value_again(empty, sums, again)
-                value = throw_again(printed, empty, again, rolls) if phase == OWN_TURN else sums.sum()
-                table.values[phase, empty, hits] = value - cost
-                out = Pace(table.gains[phase, empty, hits], table.ends[phase, empty, hits])
+                value = throw_again(printed, empty, again, rolls) if wait == OWN_TURN else sums.sum()
+                table.values[wait, empty, hits] = value - cost
+                out = Pace(table.gains[wait, empty, hits], table.ends[wait, empty, hits])
                 follow_rolls(printed, empty, hits, rolls, pace, out)
 
 
 @kernel
-def follow_rows(row: Pace, below: Pace, phase: int, out: Pace) -> None:
-    """Writes the pace of a row and all below it, from that of the row and those of a start below it, by phase.
+def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
+    """Writes the pace of a row and all below it, from that of the row and those of a start below it, by wait.
 
     gains[t] = row's gains[t] + Σ over u ≤ t of row's ends[u] · gains below[t − u], and likewise ends[t].
     """
-    n_phases = len(below.gains)
+    n_seats = len(below.gains)
     for turn in range(len(out.gains)):
         out.gains[turn] = row.gains[min(turn, SPAN - 1)]
         out.ends[turn] = 0.0
         for used in range(1, min(turn, SPAN - 1) + 1):
-            following = (phase - used) % n_phases
+            following = (wait - used) % n_seats
             out.gains[turn] += row.ends[used] * below.gains[following, turn - used]
             out.ends[turn] += row.ends[used] * below.ends[following, turn - used]
 
@@ -340,20 +340,20 @@ def follow_rows(row: Pace, below: Pace, phase: int, out: Pace) -> None:
 
 
 @kernel
-def play_row(printed: Ints, values: Floats, again: Floats, phase: int, rolls: Ints, at: int) -> tuple[int, int, int]:
-    """Plays one row by its table: its score, the phase after it, and the place in the list of rolls.
+def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, at: int) -> tuple[int, int, int]:
+    """Plays one row by its table: its score, the wait after it, and the place in the list of rolls.
 
     Each turn takes two rolls of the list, of which the second lies ready for throwing again.
     """
-    n_phases = len(values)
+    n_seats = len(values)
     fills = make_fills()
     faces = np.empty(N_CELLS, np.int64)
     empty, hits, points = FULL, 0, 0
     while empty > 0:
-        following = (phase - 1) % n_phases
+        following = (wait - 1) % n_seats
         faces[:] = rolls[at]
         fill, value = best_fill(printed, values[following], empty, hits, faces, fills)
-        if phase == OWN_TURN and again[phase, empty, hits, ones(empty, faces)] > value:
+        if wait == OWN_TURN and again[wait, empty, hits, ones(empty, faces)] > value:
             for cell in range(N_CELLS):
                 if faces[cell] != 1:
                     faces[cell] = rolls[at + 1, cell]
@@ -361,18 +361,18 @@ def play_row(printed: Ints, values: Floats, again: Floats, phase: int, rolls: In
         won, hits = gained(printed, hits, faces, fill)
         points += won
         empty = left_empty(empty, fill)
-        phase = following
+        wait = following
         at += 2
-    return points, phase, at
+    return points, wait, at
 
 
 @kernel
-def play_block(printed: Ints, values: Floats, again: Floats, phase: int, rolls: Ints, scores: Ints) -> None:
+def play_block(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, scores: Ints) -> None:
     """Plays a block of matches by the tables of all rows."""
     for match in range(len(scores)):
         scores[match] = 0
         at = 0
-        now = phase
+        now = wait
         for row in range(len(printed)):
             points, now, at = play_row(printed[row], values[row], again[row], now, rolls[match], at)
             scores[match] += points

@@ -28,9 +28,9 @@ _MAX_ROLLS = 2 * rules.MAX_ROWS * N_CELLS
 class RowTables:
     """What is known of every state of every row.
 
-    `values[row, phase, empty, hits]` are the points still to come, the bonus of the hits so far not among them and all
-    rows below included; `again[row, phase, empty, hits, ones]` those after throwing again. `paces`, by the same four,
-    are those of the row alone; `start_paces[row, phase]` those of a new row and all below it.
+    `values[row, wait, empty, hits]` are the points still to come, the bonus of the hits so far not among them and all
+    rows below included; `again[row, wait, empty, hits, ones]` those after throwing again. `paces`, by the same four,
+    are those of the row alone; `start_paces[row, wait]` those of a new row and all below it.
     """
 
     seats: int
@@ -44,13 +44,13 @@ class RowTables:
     positions: int
     seconds: float
 
-    def value(self, phase: int = OWN_TURN) -> float:
-        """The points of a whole match; `phase` is the number of other turns before the own one."""
-        return float(self.values[0, phase, FULL, 0])
+    def value(self, wait: int = OWN_TURN) -> float:
+        """The points of a whole match; `wait` is the number of other turns before the own one."""
+        return float(self.values[0, wait, FULL, 0])
 
-    def row_values(self, phase: int = OWN_TURN) -> list[float]:
+    def row_values(self, wait: int = OWN_TURN) -> list[float]:
         """How much each row adds to the value; alone, rows have nothing to do with each other."""
-        return [float(row[phase, FULL, 0] - row[phase, 0, 0]) for row in self.values]
+        return [float(row[wait, FULL, 0] - row[wait, 0, 0]) for row in self.values]
 
 
 def printed_numbers() -> Ints:
@@ -100,19 +100,19 @@ def _compile(seats: int) -> None:
 
 
 def _follow_starts(paces: Pace) -> Pace:
-    """The paces of a new row and all below it, by row and phase; below the last row the sheet is full at once."""
+    """The paces of a new row and all below it, by row and wait; below the last row the sheet is full at once."""
     n_rows, seats = paces.gains.shape[:2]
     starts = Pace(np.zeros((n_rows + 1, seats, N_TURNS)), np.zeros((n_rows + 1, seats, N_TURNS)))
     starts.ends[-1, :, 0] = 1.0
     for row in range(n_rows - 1, -1, -1):
         below = Pace(starts.gains[row + 1], starts.ends[row + 1])
-        for phase in range(seats):
-            new = Pace(paces.gains[row, phase, FULL, 0], paces.ends[row, phase, FULL, 0])
-            kernels.follow_rows(new, below, phase, Pace(starts.gains[row, phase], starts.ends[row, phase]))
+        for wait in range(seats):
+            new = Pace(paces.gains[row, wait, FULL, 0], paces.ends[row, wait, FULL, 0])
+            kernels.follow_rows(new, below, wait, Pace(starts.gains[row, wait], starts.ends[row, wait]))
     return starts
 
 
-def play_matches(tables: RowTables, matches: int, seed: int, phase: int = OWN_TURN) -> Ints:
+def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
     """The scores of matches played by the tables; equal seeds give equal scores."""
     if tables.hazard:
         raise SetupError("matches against the clock are not played here: who ends them is not known")
@@ -121,11 +121,11 @@ def play_matches(tables: RowTables, matches: int, seed: int, phase: int = OWN_TU
     for start in range(0, matches, _BLOCK):
         part = scores[start : start + _BLOCK]
         rolls = random.integers(1, N_FACES + 1, (len(part), _MAX_ROLLS, N_CELLS), np.int64)
-        kernels.play_block(tables.printed, tables.values, tables.again, phase, rolls, part)
+        kernels.play_block(tables.printed, tables.values, tables.again, wait, rolls, part)
     return scores
 
 
-def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, phase: int = OWN_TURN) -> Check:
+def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, wait: int = OWN_TURN) -> Check:
     """The outcome of matches played by the tables beside what they promise."""
-    scores = play_matches(tables, matches, seed, phase)
-    return Check(matches, float(scores.mean()), float(scores.std()) / matches**0.5, tables.value(phase))
+    scores = play_matches(tables, matches, seed, wait)
+    return Check(matches, float(scores.mean()), float(scores.std()) / matches**0.5, tables.value(wait))
