@@ -11,36 +11,38 @@ import numpy as np
 from paperdice.fast.compile import Singles, kernel
 
 ZERO = np.float32(0.0)
+# The place of the only output of a network.
+LOGIT = 0
 
 
 @kernel
 def set_units(bias: Singles, out: Singles) -> None:
     """Where a layer starts from: out[j] = bias[j]; a loop, which the compiler knows better than a slice."""
-    for j in range(out.shape[0]):
+    for j in range(len(out)):
         out[j] = bias[j]
 
 
 @kernel
 def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
     """A dense layer on top of what is there: out[j] += Σ_k inputs[k] · weights[k, j]."""
-    for k in range(inputs.shape[0]):
-        for j in range(out.shape[0]):
+    for k in range(len(inputs)):
+        for j in range(len(out)):
             out[j] += inputs[k] * weights[k, j]
 
 
 @kernel
 def add_sparse(inputs: Singles, weights: Singles, out: Singles) -> None:
     """The same dense layer for inputs of which many are 0; they are left out."""
-    for k in range(inputs.shape[0]):
+    for k in range(len(inputs)):
         if inputs[k] != ZERO:
-            for j in range(out.shape[0]):
+            for j in range(len(out)):
                 out[j] += inputs[k] * weights[k, j]
 
 
 @kernel
 def add_rectified(units: Singles, out: Singles) -> None:
     """Adds what units that stand for one row or column say: out[j] += max(units[j], 0)."""
-    for j in range(units.shape[0]):
+    for j in range(len(units)):
         out[j] += max(units[j], ZERO)
 
 
@@ -48,7 +50,7 @@ def add_rectified(units: Singles, out: Singles) -> None:
 def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np.float32:
     """The output of a last layer of one unit: start + Σ_j max(units[j], 0) · weights[j]."""
     total = start
-    for j in range(units.shape[0]):
+    for j in range(len(units)):
         total += max(units[j], ZERO) * weights[j]
     return total
 

@@ -115,7 +115,7 @@ def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) ->
     out[j] += Σ_k (own[k] · weights[N_INPUTS + k, j] + theirs[k] · weights[N_INPUTS + N_SHEET_UNITS + k, j])
     """
     for k in range(N_SHEET_UNITS):
-        for j in range(out.shape[0]):
+        for j in range(len(out)):
             out[j] += own[k] * weights[N_INPUTS + k, j] + theirs[k] * weights[N_INPUTS + N_SHEET_UNITS + k, j]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from paperdice.bots.features import Features
-from paperdice.bots.qwixx.tables import Tables, read_rows
+from paperdice.bots.qwixx.tables import ANY_TABLE, Tables, read_rows
 from paperdice.fast.compile import Floats, Record, Singles, kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import position_value
@@ -86,7 +86,7 @@ def put_row(out: Singles, feature: int, raw: float) -> None:
 def future_points(tables: Tables, state: Record, seat: int, which: int) -> float:
     """The points still to come for a seat between two turns, by one of the tables."""
     rows = np.empty(rules.MAX_ROWS, np.int64)
-    read_rows(tables.problems[0], state, seat, rows)
+    read_rows(tables.problems[ANY_TABLE], state, seat, rows)
     plane = tables.values[which, (seat - state.active) % state.n_seats]
     return position_value(tables.problems[which], plane, rows, state.misses[seat])
 

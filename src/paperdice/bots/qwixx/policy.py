@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, add_dense, add_rectified, add_rectified_dot, chance_of
 from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
 from paperdice.bots.qwixx.tables import Tables, rate_by_table
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, record_type, register
@@ -46,7 +46,7 @@ def run_network(network: Network, inputs: Singles, row_inputs: Singles, locked: 
     rows = Σ over open rows of max(0, row_inputs · row_weights + row_bias);
     hidden = max(0, (inputs, rows) · weights + bias); logit = hidden · last_weights + last_bias.
     """
-    rows = np.zeros(network.row_bias.shape[0], np.float32)
+    rows = np.zeros(len(network.row_bias), np.float32)
     for row in range(rules.MAX_ROWS):
         if locked[row] == 1:
             continue
@@ -56,7 +56,7 @@ def run_network(network: Network, inputs: Singles, row_inputs: Singles, locked: 
     hidden = network.bias.copy()
     add_dense(inputs, network.weights[:N_INPUTS], hidden)
     add_dense(rows, network.weights[N_INPUTS:], hidden)
-    return chance_of(add_rectified_dot(hidden, network.last_weights, network.last_bias[0]))
+    return chance_of(add_rectified_dot(hidden, network.last_weights, network.last_bias[LOGIT]))
 
 
 @kernel

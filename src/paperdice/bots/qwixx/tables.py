@@ -15,15 +15,18 @@ from paperdice.bots.qwixx.moves import color_of, number_of
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import (
+    FIRST_WHITE_DIE,
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
     PASS_CHOICE,
+    SECOND_WHITE_DIE,
     color_choice,
     color_choices,
     other_turn_choices,
     own_turn_choices,
     row_code,
     white_choice,
+    white_sum,
 )
 from paperdice.solve.qwixx.states import N_RISING, Plane
 
@@ -31,6 +34,8 @@ from paperdice.solve.qwixx.states import N_RISING, Plane
 MOST_READY = 4
 LOWEST_LOG = -4.0
 HIGHEST_LOG = -0.7
+# Row states do not depend on the hazard, so any table can tell them.
+ANY_TABLE = 0
 
 register(rules)
 
@@ -96,7 +101,7 @@ def find_hazard(clock: Clock, state: Record) -> float:
 def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
     """The upper one of the two tables to read between, and its part from 0 to 1; outside of all it is 0 or 1."""
     upper = 1
-    while upper < hazards.shape[0] - 1 and hazards[upper] < hazard:
+    while upper < len(hazards) - 1 and hazards[upper] < hazard:
         upper += 1
     gap = hazards[upper] - hazards[upper - 1]
     part = min(max((hazard - hazards[upper - 1]) / gap, 0.0), 1.0) if gap > 0.0 else 0.0
@@ -121,7 +126,7 @@ def choice_values(
     elif seat == state.active:
         own_turn_choices(problem, plane, rows, misses, state.dice, out, follow)
     else:
-        other_turn_choices(problem, plane, rows, misses, state.dice[0] + state.dice[1], out)
+        other_turn_choices(problem, plane, rows, misses, white_sum(state.dice), out)
 
 
 @kernel
@@ -132,8 +137,8 @@ def choice_of(state: Record, move: int) -> int:
     color = color_of(move)
     if state.phase == rules.Phase.WHITE:
         return white_choice(color)
-    uses_first = state.dice[0] + state.dice[rules.FIRST_COLOR_DIE + color] == number_of(move)
-    return color_choice(color, 0 if uses_first else 1)
+    uses_first = state.dice[FIRST_WHITE_DIE] + state.dice[rules.FIRST_COLOR_DIE + color] == number_of(move)
+    return color_choice(color, FIRST_WHITE_DIE if uses_first else SECOND_WHITE_DIE)
 
 
 @kernel
@@ -145,7 +150,7 @@ def rate_by_table(
     value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
     """
     rows = np.empty(rules.MAX_ROWS, np.int64)
-    read_rows(tables.problems[0], state, seat, rows)
+    read_rows(tables.problems[ANY_TABLE], state, seat, rows)
     upper, part = find_between(tables.hazards, find_hazard(tables.clock, state))
     lower = upper - 1
     # After this turn so many others come before the own one.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, ZERO, add_dense, add_rectified_dot, chance_of
 from paperdice.bots.sixto.features import FEATURES, NO_STANDING, MatchInputs, NearInputs, Side, write_features
 from paperdice.fast.compile import Record, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
@@ -49,7 +49,7 @@ def add_rows(network: Network, features: Record, out: Singles) -> None:
         if mine == NO_STANDING:
             continue
         theirs = features.standings[Side.RIVAL, row]
-        for unit in range(bias.shape[0]):
+        for unit in range(len(bias)):
             told = bias[unit] + own[mine, unit] + rival[theirs, unit]
             for place in range(N_NEAR):
                 told += features.near[row, place] * near[place, unit]
@@ -63,8 +63,8 @@ def write_seen(network: Network, features: Record, out: Singles) -> None:
     The units of a side's columns are Σ columns[side, state of the column].
     """
     table = network.columns
-    at = network.row_bias.shape[0]
-    n_units = table.shape[2]
+    at = len(network.row_bias)
+    _, _, n_units = table.shape
     out[:] = ZERO
     add_rows(network, features, out)
     for side in range(N_SIDES):
@@ -82,11 +82,11 @@ def run_network(network: Network, features: Record) -> float:
     """The chance to win: what is seen passes through one hidden layer to a logit."""
     # All parts are read first: reading them between the loops would cost time.
     weights, bias, last, last_bias = network.hidden, network.hidden_bias, network.last, network.last_bias
-    seen = np.empty(weights.shape[0], np.float32)
+    seen = np.empty(len(weights), np.float32)
     write_seen(network, features, seen)
     hidden = bias.copy()
     add_dense(seen, weights, hidden)
-    return chance_of(add_rectified_dot(hidden, last, last_bias[0]))
+    return chance_of(add_rectified_dot(hidden, last, last_bias[LOGIT]))
 
 
 @kernel

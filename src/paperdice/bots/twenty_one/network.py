@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, ZERO, add_dense, add_rectified_dot, chance_of
 from paperdice.bots.twenty_one.features import MatchInputs
 from paperdice.fast.compile import Singles, kernel
 
@@ -61,7 +61,7 @@ def tabulate(network: Network, inputs: Singles) -> Tables:
 @kernel
 def make_units(tables: Tables) -> Units:
     """Scratch for `win_chance`."""
-    return Units(np.empty(tables.lead.shape[0], np.float32), np.empty(tables.hidden_bias.shape[0], np.float32))
+    return Units(np.empty(len(tables.lead), np.float32), np.empty(len(tables.hidden_bias), np.float32))
 
 
 @kernel
@@ -75,8 +75,8 @@ def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) ->
     weights, bias, last, last_bias = tables.hidden, tables.hidden_bias, tables.last, tables.last_bias
     first, hidden = units.first, units.hidden
     near = np.float32(lead) * LEAD_UNIT
-    for unit in range(first.shape[0]):
+    for unit in range(len(first)):
         first[unit] = max(own_table[own, unit] + other_table[other, unit] + near * lead_weights[unit], ZERO)
     hidden[:] = bias
     add_dense(first, weights, hidden)
-    return chance_of(add_rectified_dot(hidden, last, last_bias[0]))
+    return chance_of(add_rectified_dot(hidden, last, last_bias[LOGIT]))

@@ -1,6 +1,7 @@
 """Plays matches by a solved Qwixx table, to check the table against what really happens."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from paperdice.solve.qwixx.policy import (
     is_decided,
     other_turn_choices,
     own_turn_choices,
+    white_sum,
 )
 from paperdice.solve.qwixx.question import Table
 from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, OWN_TURN, Plane
@@ -27,6 +29,13 @@ _BLOCK = 2000
 # Every own turn marks one of 44 cells or misses.
 _MAX_OWN_TURNS = 48
 _N_DICE = N_WHITE_DICE + N_ROWS
+
+
+class Scratch(NamedTuple):
+    """The values of the choices with the white sum and with a color die."""
+
+    white: Floats
+    color: Floats
 
 
 @kernel
@@ -40,14 +49,14 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 
 
 @kernel
-def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, out: Floats) -> int:
+def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: Scratch) -> int:
     """Plays the best choices of an own turn and gives the points it brings."""
-    white_values, color_values = out[0], out[1]
+    white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, color_values)
     choice = best_choice(white_values, N_WHITE_CHOICES)
     points = 0
     if choice != PASS_CHOICE:
-        points += mark(problem, rows, choice - 1, dice[0] + dice[1])
+        points += mark(problem, rows, choice - 1, white_sum(dice))
         if is_decided(problem, rows):
             return points
     color_choices(problem, plane, rows, misses, 1 if choice != PASS_CHOICE else 0, dice, color_values)
@@ -64,7 +73,7 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
 def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats) -> int:
     """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
-    out = np.empty((2, N_COLOR_CHOICES))
+    scratch = Scratch(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES))
     dice = np.empty(_N_DICE, np.int64)
     misses = 0
     score = 0
@@ -72,16 +81,16 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
         dice[:] = rolls[roll]
         if wait == OWN_TURN:
             wait = problem.n_seats - 1
-            points = play_own_turn(problem, values[wait], rows, misses, dice, out)
+            points = play_own_turn(problem, values[wait], rows, misses, dice, scratch)
             misses += 1 if points == -MISS_COST else 0
         else:
             wait -= 1
             points = 0
             keep = chance_to_go_on(problem, rows, misses)
-            other_turn_choices(problem, values[wait], rows, misses, dice[0] + dice[1], out[0])
-            choice = best_choice(out[0], N_WHITE_CHOICES)
+            other_turn_choices(problem, values[wait], rows, misses, white_sum(dice), scratch.white)
+            choice = best_choice(scratch.white, N_WHITE_CHOICES)
             if choice != PASS_CHOICE:
-                points = mark(problem, rows, choice - 1, dice[0] + dice[1])
+                points = mark(problem, rows, choice - 1, white_sum(dice))
             if luck[roll] >= keep:
                 return score + points
         score += points

@@ -6,10 +6,23 @@ each of the two white dice in each row.
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.solve.qwixx.kernels import NEVER, end_value, position_index, signed
-from paperdice.solve.qwixx.states import LOWEST_SUM, N_MISSES, N_RISING, N_ROWS, NO_STATE, Plane
+from paperdice.solve.qwixx.states import (
+    BLUE,
+    GREEN,
+    LOWEST_SUM,
+    N_MISSES,
+    N_RISING,
+    N_ROWS,
+    NO_STATE,
+    RED,
+    YELLOW,
+    Plane,
+)
 
 # Dice are two white ones and then one for each row, 0 for a retired die.
 N_WHITE_DICE = 2
+FIRST_WHITE_DIE = 0
+SECOND_WHITE_DIE = 1
 PASS_CHOICE = 0
 N_WHITE_CHOICES = 1 + N_ROWS
 N_COLOR_CHOICES = 1 + N_WHITE_DICE * N_ROWS
@@ -25,6 +38,13 @@ def white_choice(row: int) -> int:
 def color_choice(row: int, white_die: int) -> int:
     """The place of a mark with the color die of a row and one of the white dice."""
     return 1 + N_WHITE_DICE * row + white_die
+
+
+@kernel
+def white_sum(dice: Ints) -> int:
+    """The sum of the two white dice."""
+    total: int = dice[FIRST_WHITE_DIE] + dice[SECOND_WHITE_DIE]
+    return total
 
 
 @kernel
@@ -44,8 +64,8 @@ def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> fl
         for row in range(N_ROWS):
             points += problem.row_points[rows[row]]
         return end_value(problem, points, misses)
-    first = signed(problem.pair[rows[0], rows[1]])
-    second = signed(problem.pair[rows[2], rows[3]])
+    first = signed(problem.pair[rows[RED], rows[YELLOW]])
+    second = signed(problem.pair[rows[GREEN], rows[BLUE]])
     value: float = plane[position_index(first, second), misses]
     return value
 
@@ -162,7 +182,7 @@ def own_turn_choices(
     follow: Floats,
 ) -> None:
     """Values the choices with the white sum in the own turn, each with the best color choice after it."""
-    white = dice[0] + dice[1]
+    white = white_sum(dice)
     color_choices(problem, plane, rows, misses, 0, dice, follow)
     out[PASS_CHOICE] = follow[best_choice(follow, N_COLOR_CHOICES)]
     for row in range(N_ROWS):

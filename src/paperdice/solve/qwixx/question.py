@@ -15,13 +15,17 @@ from paperdice.solve import tables
 from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx import kernels
 from paperdice.solve.qwixx.states import (
+    BLUE,
     CLASSIC,
+    GREEN,
     MISS_COST,
     N_CLOCK,
     N_MISSES,
     N_ROWS,
     OWN_TURN,
     PROBLEM,
+    RED,
+    YELLOW,
     Positions,
     RowStates,
     Sizes,
@@ -94,7 +98,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Table:
-    """Holds the value of every position by the wait for the own turn; `problem` and `values` are what compiled policies want."""
+    """Holds the value of every position and wait; `problem` and `values` are what compiled policies want."""
 
     question: Question
     states: RowStates
@@ -114,8 +118,8 @@ class Table:
         `rows` are row states in the order r y g b; `wait` is the number of other turns before the own one.
         """
         rows = rows if rows is not None else (len(self.states.marks) - 1,) * N_ROWS
-        first = int(self.problem["pair"][rows[0], rows[1]])
-        second = int(self.problem["pair"][rows[2], rows[3]])
+        first = int(self.problem["pair"][rows[RED], rows[YELLOW]])
+        second = int(self.problem["pair"][rows[GREEN], rows[BLUE]])
         return float(self.values[wait, kernels.position_index(first, second), misses])
 
 

@@ -20,6 +20,7 @@ Plane: TypeAlias = NDArray[np.floating[Any]]
 
 # Rows in the order r y g b: the first two rise and are one pair, the others fall and are the other pair.
 N_ROWS = 4
+RED, YELLOW, GREEN, BLUE = range(N_ROWS)
 N_RISING = 2
 LOWEST_SUM = 2
 OWN_TURN = 0

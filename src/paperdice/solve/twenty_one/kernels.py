@@ -111,11 +111,12 @@ def make_fills() -> Record:
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Record) -> tuple[int, float]:
     """The best cells to write and B(roll); `after` tells what follows cells and hits.
 
-    Each fitting cell doubles the fills: those so far, and the same with this cell. [Twenty One 5]
+    The strike comes first; each fitting cell doubles the fills: those so far, and the same with it. [Twenty One 5]
     """
-    fills[0].cells = STRIKE
-    fills[0].points = 0
-    fills[0].hits = hits
+    strike = fills[STRIKE]
+    strike.cells = STRIKE
+    strike.points = 0
+    strike.hits = hits
     n_fills = 1
     best = STRIKE
     best_value = after[left_empty(empty, STRIKE), hits]
