@@ -218,7 +218,7 @@ def _replace(module: ModuleType, name: str, old: Any, new: Any) -> None:
     elif isinstance(old, type):
         for member in getattr(old, "__members__", ()):
             old[member].__dict__.update(scale=getattr(new[member], "scale", None))  # type: ignore[index]
-    elif isinstance(old, int | float | tuple) and old != new:
+    elif isinstance(old, int | float | tuple | np.generic) and old != new:
         for other in list(sys.modules.values()):
             if type(vars(other).get(name)) is type(old) and vars(other)[name] == old:
                 setattr(other, name, new)

@@ -8,9 +8,18 @@ import pytest
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM, mark_worth
 from paperdice.bots.qwixx.ends import ALONE, FIRST_LOCK, SURE, lead_of, verdict
 from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weights, row_worth
-from paperdice.bots.qwixx.horizon import find_horizon
+from paperdice.bots.qwixx.features import Inputs
+from paperdice.bots.qwixx.horizon import choose_by_table, find_horizon, value_by_network
 from paperdice.bots.qwixx.moves import color_of, find_cell, number_of
-from paperdice.bots.qwixx.policy import Network, run_network, table_move, turn_chance, win_chance
+from paperdice.bots.qwixx.policy import (
+    Network,
+    rate_by_value,
+    reply_by_table,
+    run_network,
+    table_move,
+    turn_chance,
+    win_chance,
+)
 from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, make_table_policy, rate_by_sheet
 from paperdice.bots.qwixx.tables import (
     Clock,
@@ -402,6 +411,60 @@ def test_the_rest_of_a_turn_is_the_own_best_move_or_the_tables_move_of_another()
         assert turn_chance(weights.tables, weights.network, *records_of(COLOR.format(active)), 0) == expected
 
 
+def few_points() -> Network:
+    """A network that likes few own points: hidden = 10 − 4 · score / 40, logit = hidden − 7.5."""
+    weights = np.zeros((23, 1), np.float32)
+    weights[Inputs.OWN_SCORE] = -4.0
+    return Network(np.zeros((10, 1), np.float32), singles(-1), weights, singles(10), singles(1), singles(-7.5))
+
+
+def test_what_the_tables_find_much_worse_is_not_looked_at() -> None:
+    """By the tables g9 is worth 51.5 points, r7 47.9 and all else less than 45.5, the pass with its miss too.
+
+    Seat 0 has 23 points. Of the two g9 brings less, 2 points: hidden = 10 − 2.5, logit = 0; r7 brings 4, a miss −5.
+    """
+    tables = make_steady(2).weights.tables
+    assert turn_chance(tables, few_points(), *records_of(COLOR.format(0)), 0) == pytest.approx(0.5, abs=1e-6)
+
+
+def rate_values(position: str, seat: int) -> dict[str, float]:
+    """All moves of a seat by a network that likes few points, and a hundredth for a point of the tables."""
+    read, moves = moves_of(position, seat)
+    values = np.zeros(len(moves))
+    tables = make_steady(2).weights.tables
+    rate_by_value(tables, few_points(), 0.01, *records_of(position), seat, moves, len(moves), values)
+    texts = [read.game.notation.format_move(read.state, int(move)) for move in moves]
+    return dict(zip(texts, values.tolist(), strict=True))
+
+
+def test_moves_near_the_best_are_rated_by_network_and_tables_and_all_others_stay_far_behind() -> None:
+    """The tables say 51.527049 for g9 and 47.912668 for r7; with 25 and 27 points the chances are 0.5 and 0.450166."""
+    rated = rate_values(COLOR.format(0), 0)
+    assert (rated["g9"], rated["r7"]) == pytest.approx((0.51527049 + 0.5, 0.47912668 + 0.450166), abs=1e-6)
+    far = {"-": 42.378600, "r10": 39.428835, "g6": 44.835401, "b3": 38.700209, "b6": 44.008921}
+    assert {move: rated[move] + 1e6 for move in far} == pytest.approx(far, abs=1e-5)
+
+
+def test_where_one_move_is_near_the_best_the_tables_decide_alone() -> None:
+    """A fourth miss wins at once: −5 points and 1000, the others as the tables rate them."""
+    position = "qwixx 24 color 1 w6 w5 r6 y6 g1 b1 | classic 111/1/-/- 1 | classic 1111111111/11111/11/- 3"
+    rated = rate_values(position, 1)
+    assert [rated[move] for move in ("-", "r12", "g7")] == pytest.approx([995, 560.080432, 43.472949], abs=1e-5)
+
+
+def test_the_others_reply_by_the_tables() -> None:
+    """To 8 seat 0 marks yellow, in the turn of seat 1, which marks red; in the color phase nobody replies to it."""
+    tables = make_steady(2).weights.tables
+    for position, seat, expected in (
+        (OTHERS_TURN, 1, [code_of(OTHERS_TURN, "y8"), -1]),
+        (OTHERS_TURN, 0, [-1, code_of(OTHERS_TURN, "r8")]),
+        (OTHERS_TURN.replace("white", "color"), 1, [-1, -1]),
+    ):
+        replies = np.full(5, -1, np.int64)
+        reply_by_table(tables, *records_of(position), seat, replies)
+        assert replies.tolist() == [*expected, -1, -1, -1]
+
+
 def test_a_turn_that_is_over_leaves_the_chance_as_it_is() -> None:
     weights = make_steady(2).weights
     position = "qwixx 13 roll 1 | classic 1.11/11111.1/.1.1/- 1 | classic ....11/1/11.111/1.1 1"
@@ -416,5 +479,18 @@ def test_expert_looks_a_round_ahead_where_the_network_knows_the_match() -> None:
     horizon = find_horizon(make_steady(2), *classic)
     assert horizon is not None
     assert (horizon.turns, horizon.prior_error) == (2, 0.03)
+    assert (horizon.choose, horizon.value) == (choose_by_table, value_by_network)
     assert find_horizon(make_steady(2), *records_of(f"qwixx 1 roll 0 | {EMPTY} | mixx-a -/-/-/- 0")) is None
     assert find_horizon(make_table_policy(2), *classic) is None
+
+
+def test_rollouts_play_by_the_tables_and_end_with_the_network() -> None:
+    """In the turn of another seat 8 is marked in yellow; in the color phase that seat does not act."""
+    weights = make_steady(2).weights
+    moves, values = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
+    assert choose_by_table(weights, *records_of(OTHERS_TURN), 0, moves, values) == code_of(OTHERS_TURN, "y8")
+    assert choose_by_table(weights, *records_of(OTHERS_TURN.replace("white", "color")), 0, moves, values) == rules.PASS
+    # Seat 0 has 6 + 15 + 1 points and misses for −15, the logit is 10 − 0.7 − 7.5; seat 1 has 3 + 1 + 15 + 3 − 5.
+    between = OTHERS_TURN.replace("white 1 w5 w3 r6 y1 g4 b5", "roll 1")
+    chances = [value_by_network(weights._replace(network=few_points()), *records_of(between), seat) for seat in (0, 1)]
+    assert chances == pytest.approx([0.858149, 0.689974], abs=1e-6)

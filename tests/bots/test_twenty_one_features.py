@@ -1,37 +1,27 @@
-"""What Twenty One's network sees, computed by hand, and the kernels of rows, plan and policy on small tables."""
+"""What Twenty One's network sees, computed by hand, and the kernels of rows on small tables."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from paperdice.bots.features import Features
-from paperdice.bots.twenty_one import features, network, plan, policy
+from paperdice.bots.twenty_one import features
 from paperdice.bots.twenty_one.features import MatchInputs, PaceInputs, RowInputs
-from paperdice.fast.compile import pack
-from paperdice.games.twenty_one import TWENTY_ONE
-from paperdice.position import parse_position
+from paperdice.fast.compile import Floats
 from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, Pace
+from paperdice.solve.twenty_one.rows import RowTables
+from tests.bots.records import records_of
 
-rules = TWENTY_ONE.rules
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 LAST_ROW = np.array([4, 4, 3, 3, 2, 1])
 
 # Seat 0 fills row 2 of sheet A (y5 g4 w4 k3 r3 b1): yellow 5 and white 4 are hits, and green is struck.
 # Seat 1 fills row 1 of sheet B (b6 k5 w4 y3 r2 g1): black 2 is written, blue and white are struck.
 TWO = "twenty_one 4 fill 1 w2 k3 r1 y6 g1 b2 | A 654321/5#4/-/-/- | B #2#/-/-/-/-"
-
-
-def read(text: str) -> tuple[Any, Any]:
-    """Sheets and state as records that plain Python reads too."""
-    position = parse_position(text)
-    sheets, state = pack(position.laid, rules.SHEETS), pack(position.state, rules.STATE)
-    return sheets.view(np.recarray)[0], state.view(np.recarray)[0]
-
 
 # Rows
 
@@ -119,19 +109,61 @@ def test_paces_of_rows_follow_each_other() -> None:
 
 
 def test_where_a_seat_stands() -> None:
-    # The other seat rolls, row 3, cells 2 and 5 are empty, two hits.
-    inputs = features.write_rows()[1, 2, 0b010010, 2]
-    assert inputs.tolist() == [1, *(0, 0, 1, 0, 0), *(0, 1, 0, 0, 1, 0), 2, 2, 4, 4]
+    # The other seat rolls, row 3, cells 2 and 5 are empty, three hits.
+    inputs = features.write_rows()[1, 2, 0b010010, 3]
+    assert inputs.tolist() == [1, *(0, 0, 1, 0, 0), *(0, 1, 0, 0, 1, 0), 2, 3, 6, 9]
+
+
+@pytest.fixture(scope="module")
+def pace() -> Floats:
+    """What a plan by hand says: from one state of row 4, with two seats, the row is full after one turn or two.
+
+    The rows below it take 0 to 3 turns if this seat rolls first, at 1 point each, and 3 to 7 if the other does, at 10.
+    """
+    paces = Pace(np.zeros((5, 2, 64, 7, 7)), np.zeros((5, 2, 64, 7, 7)))
+    paces.gains[3, 1, 0b000001, 2] = 0, 2, 5, 5, 5, 5, 5
+    paces.ends[3, 1, 0b000001, 2, [1, 2]] = 0.5
+    starts = Pace(np.zeros((6, 2, 31)), np.zeros((6, 2, 31)))
+    starts.gains[4] = np.arange(31) * np.array([[1], [10]])
+    starts.ends[4, 0, [0, 1, 2, 3]] = 0.25
+    starts.ends[4, 1, [3, 4, 5, 6, 7]] = 0.2
+    paces.ends[2, 1, 0b000001, 2, 1] = 1
+    starts.ends[3, 0, 1] = 1 + 1e-12
+    nothing = np.zeros(0)
+    tables = RowTables(2, 0.0, 0.0, np.zeros(0, np.int64), nothing, nothing, paces, starts, 0, 0.0)
+    return features.write_pace(tables)
+
+
+def test_the_pace_of_a_state(pace: Floats) -> None:
+    inputs = pace[1, 3, 0b000001, 2]
+    # Full after 1 to 4 turns (1/8 each) or 5 to 9 (1/10 each): mean 10/8 + 35/10 = 4.75, mean square 30/8 + 255/10 =
+    # 29.25, and 29.25 − 4.75² = 6.6875 is the square of 2.586020.
+    assert inputs[[PaceInputs.TURNS, PaceInputs.TURNS_SPREAD]].tolist() == pytest.approx([4.75, 2.586020], abs=1e-6)
+    # Of t turns t − 1 follow a first one that filled the row, and t − 2 a second one: 2 points after one turn, then
+    # 5 + 1/2 (t − 1) + 5 (t − 2) for t = 2, 4, 7 and 30.
+    assert inputs[PaceInputs.POINTS_IN_1 : PaceInputs.FULL_IN_1].tolist() == [2, 5.5, 16.5, 33, 159.5]
+    assert inputs[PaceInputs.FULL_IN_1 :].tolist() == pytest.approx([0.125, 0.25, 0.375, 0.5, 0.7, 0.9])
+
+
+def test_a_spread_is_never_the_root_of_less_than_nothing(pace: Floats) -> None:
+    """In row 3 it is certain that two turns are left; rounding makes the chance a little more than 1."""
+    assert pace[1, 2, 0b000001, 2, [PaceInputs.TURNS, PaceInputs.TURNS_SPREAD]].tolist() == pytest.approx([2, 0])
 
 
 def test_a_state_has_its_place() -> None:
     assert features.state_code(1, 2, 0b010010, 2) == ((1 * 5 + 2) * 64 + 18) * 7 + 2
     # A full row makes way for the next one, with all cells and no hits.
     assert features.state_code(0, 2, 0, 5) == (3 * 64 + 63) * 7
-    sheets, state = read(TWO)
+    sheets, state = records_of(TWO)
     # Seat 1 rolls. Seat 0 waits in row 2 with cells 4, 5 and 6 empty and two hits.
     assert features.seat_code(sheets, state, 0) == ((1 * 5 + 1) * 64 + 0b111000) * 7 + 2
     assert features.seat_code(sheets, state, 1) == (0 * 64 + 0b111000) * 7
+
+
+def test_the_network_was_trained_on_these_plans() -> None:
+    """Thirteen inputs for each of three turn costs, and sixteen."""
+    assert features.TURN_COSTS == (2.0, 5.0, 9.0)
+    assert features.N_INPUTS == 55
 
 
 def test_inputs_have_mean_0_and_spread_1_over_states_that_can_be() -> None:
@@ -146,93 +178,11 @@ def test_inputs_have_mean_0_and_spread_1_over_states_that_can_be() -> None:
     assert standard[0, 0, 1, 5] != 0
 
 
-# Plan and policy
-
-
-def test_cells_faces_and_moves() -> None:
-    sheets, state = read(TWO)
-    assert plan.empty_cells(sheets, state, 0) == 0b111000
-    faces = np.zeros(6, np.int64)
-    plan.write_faces(sheets, state, 0, faces)
-    # y5 g4 w4 k3 r3 b1 with w2 k3 r1 y6 g1 b2.
-    assert faces.tolist() == [6, 1, 2, 3, 1, 2]
-    # Dice are w k r y g b: black and red are cells 4 and 5.
-    assert plan.fill_of(sheets, state, 0, 0b000110) == 0b011000
-    assert plan.move_of(sheets, state, 0, 0b011000) == 0b000110
-    assert [plan.wait_of(state, seat) for seat in (0, 1)] == [1, 0]
-
-
-def flat_plan() -> plan.Plan:
-    """Nothing to come but 10 points where cell 6 of row 2 is still empty, in the own turn."""
-    values, again = np.zeros((5, 2, 64, 7)), np.zeros((5, 2, 64, 7, 64))
-    values[1, 0, 0b100000, :] = 10
-    again[1, 1, 0b111000, 2, 0b010000] = 30
-    again[0, 0, 0b111000, 0, 0b110000] = 7
-    return plan.Plan(values, again)
-
-
-def test_the_plan_takes_what_it_values() -> None:
-    sheets, state = read(TWO)
-    # Seat 0: black 3 hits (3 + the third hit's 3), red 1: 7 points, and cell 6 stays empty: 10 more.
-    faces = np.zeros(6, np.int64)
-    told = plan.plan_fill(flat_plan(), sheets, state, 0, faces, kernels.make_fills())
-    assert told == (0b011000, 17.0, 30.0)
-    moves = np.zeros(rules.MAX_MOVES, np.int64)
-    n = rules.legal_moves(sheets, state, 0, moves)
-    values = np.zeros(n)
-    plan.rate_by_plan(flat_plan(), sheets, state, 0, moves, n, values)
-    # Strike, black, red, both: 0, 3 + 3, 1, 17.
-    assert values.tolist() == [0, 6, 1, 17]
-    # Seat 1 has yellow 3, red 2 and green 1 left, yellow lies too high: red 1, and green 1 with a hit, are 3 points.
-    # Throwing again, at 7, gains it 4, and seat 0 gains 30 − 17.
-    assert plan.gain_of_throw(flat_plan(), sheets, state, 1) == 4 - 13
-    assert plan.gain_of_throw(flat_plan(), sheets, state, 0) == 13 - 4
-    assert plan.choose_by_plan(flat_plan(), sheets, state, 0, moves, values) == 0b000110
-
-
-def lead_tables() -> network.Tables:
-    """A network that sees little but the lead: one unit in each layer."""
-    own, other = np.zeros((4480, 1), np.float32), np.zeros((4480, 1), np.float32)
-    own[features.state_code(0, 1, 0b100000, 3), 0] = 2
-    other[features.state_code(1, 0, 0b001000, 1), 0] = -7
-    one = np.ones(1, np.float32)
-    return network.Tables(own, other, 3 * one, np.array([[0.5]], np.float32), 0 * one, 2 * one, -one)
-
-
-def test_the_chance_grows_with_the_lead() -> None:
-    tables = lead_tables()
-    units = network.make_units(tables)
-    # First 3 · 20 / 20 = 3, hidden 1.5, logit 2 · 1.5 − 1 = 2; behind, the unit is 0 and the logit −1.
-    assert network.win_chance(tables, 0, 0, 20, units) == pytest.approx(1 / (1 + np.exp(-2)))
-    assert network.win_chance(tables, 0, 0, -20, units) == pytest.approx(1 / (1 + np.exp(1)))
-
-
-def test_the_end_is_counted_and_not_judged() -> None:
-    tables = lead_tables()
-    units = network.make_units(tables)
-    full, other = policy.RowState(4, 0, 2), policy.RowState(1, 5, 0)
-    assert [policy.chance_after(tables, 0, full, other, lead, units) for lead in (3, 0, -3)] == [1, 0.5, 0]
-    assert policy.chance_after(tables, 0, other, full, 3, units) == 1
-    # A full row that is not the last one ends nothing: the unit sees the lead of 20 alone.
-    half = policy.RowState(3, 0, 2)
-    assert policy.chance_after(tables, 0, half, other, 20, units) == pytest.approx(1 / (1 + np.exp(-2)))
-
-
-def test_moves_are_rated_by_chance_and_plan() -> None:
-    sheets, state = read(TWO)
-    weights = policy.Weights(flat_plan(), lead_tables())
-    # Seat 1 takes red and green by the plan: 3 points, yellow stays empty, one hit.
-    won, after = policy.expect_other(weights.plan, sheets, state, 1)
-    assert (won, tuple(after)) == (3, (0, 0b001000, 1))
-    moves = np.zeros(rules.MAX_MOVES, np.int64)
-    n = rules.legal_moves(sheets, state, 0, moves)
-    values = np.zeros(n)
-    policy.rate_by_chance(weights, sheets, state, 0, moves, n, values)
-    # Seat 0 has 21 + 21 and 9 + 3 points, seat 1 has 2 and wins 3: a lead of 49, and 0, 6, 1 and 7 more.
-    for value, won, planned, seen in zip(values, (0, 6, 1, 7), (0, 6, 1, 17), (0, 0, 0, 2), strict=True):
-        chance = 1 / (1 + np.exp(-((49 + won) / 20 * 3 + seen - 7 - 1)))
-        worth = 0.06 * max(chance * (1 - chance), 1e-4)
-        assert value == pytest.approx(0.5 * chance + 0.5 * worth * (planned - 17), abs=1e-6)
+def test_what_hardly_differs_is_not_blown_up() -> None:
+    """A spread of 0.000001 counts as twice that."""
+    inputs = (1e-6 * (2 * np.indices((2, 5, 64, 7))[0] - 1)).reshape(-1, 1)
+    standard = features.standardize_inputs(inputs).reshape(2, 5, 64, 7)
+    assert standard[:, 0, FULL, 0].tolist() == pytest.approx([-0.5, 0.5], abs=1e-5)
 
 
 # The docs

@@ -54,8 +54,15 @@ class Units(NamedTuple):
 
 def tabulate(network: Network, inputs: Singles) -> Tables:
     """The tables of a network for states with these inputs."""
-    own = inputs @ network.own + network.first_bias
-    return Tables(own, inputs @ network.other, network.lead, *network[4:])
+    return Tables(
+        own=inputs @ network.own + network.first_bias,
+        other=inputs @ network.other,
+        lead=network.lead,
+        hidden=network.hidden,
+        hidden_bias=network.hidden_bias,
+        last=network.last,
+        last_bias=network.last_bias,
+    )
 
 
 @kernel
