@@ -84,6 +84,51 @@ def test_two_cells_of_one(ones_alone: kernels.RowTable) -> None:
     assert ones_alone.values[0, 3, 0] == pytest.approx(value)
 
 
+def test_the_best_fill_weighs_points_hits_and_what_follows() -> None:
+    after = np.zeros((64, 7))
+    after[0b000010, 4] = 5
+    # Cells 1, 2, 4 and 5 are empty and one hit is there. All four are 4 + 1 + 3 + 2 points, and 10 − 1 for hits two to
+    # four; without cell 2 that is one point less, and 5 follow.
+    faces = np.array([4, 1, 5, 3, 2, 6])
+    fills = kernels.make_fills()
+    assert kernels.best_fill(LAST_ROW, after, 0b011011, 1, faces, fills) == (0b011001, 9 + 9 + 5)
+    after[0b000010, 4] = 0.5
+    assert kernels.best_fill(LAST_ROW, after, 0b011011, 1, faces, fills) == (0b011011, 10 + 9)
+    # A die above the printed number fits nowhere.
+    assert kernels.best_fill(LAST_ROW, after, 0b011011, 1, np.array([5, 5, 5, 4, 2, 6]), fills) == (0b010000, 2 + 2)
+
+
+def test_dice_thrown_again_come_back_as_other_rolls() -> None:
+    thrown, chances = np.zeros(64), np.array([0.0, 0, 0, 0.3])
+    thrown[[0, 0b01]] = 0.5, 0.2
+    kernels.spread_thrown(np.ones(6, np.int64), 0b11, thrown, chances)
+    # Two cells of one, in the order (1, 1), (2, 1), (1, 2), (2, 2): where the first one stayed, the second die is a one
+    # in 1 of 6 cases; where nothing stayed, the four come in 1, 5, 5 and 25 of 36.
+    expected = [0.2 / 6 + 0.5 / 36, 2.5 / 36, 0.2 * 5 / 6 + 2.5 / 36, 0.3 + 12.5 / 36]
+    assert chances.tolist() == pytest.approx(expected)
+
+
+def test_a_row_is_played_by_its_table(ones_alone: kernels.RowTable) -> None:
+    def play(table: kernels.RowTable, wait: int, *rolls: str) -> tuple[int, int, int]:
+        dice = np.array([[int(face) for face in roll] for roll in rolls])
+        return kernels.play_row(np.ones(6, np.int64), table.values, table.again, wait, dice, 0)
+
+    # Five ones stay and the sixth comes: 6 points and 21; the table throws again, since a sixth is worth 7 more.
+    assert play(ones_alone, 0, "111116", "666661") == (27, 0, 2)
+    # It comes in the next turn, or never.
+    assert play(ones_alone, 0, "111116", "666666", "666666", "666661") == (27, 0, 4)
+    assert play(ones_alone, 0, "111116", "666666", "666666", "666666") == (20, 0, 4)
+
+
+def test_in_the_turn_of_another_nothing_is_thrown_again() -> None:
+    two = solved(1, seats=2)
+    dice = np.array([[1, 1, 1, 1, 1, 6], [1] * 6, [6] * 6, [1] * 6])
+    # Five ones, then in the own turn the sixth, by a second throw: 5 + 15 and 1 + 6; then the other is on.
+    assert kernels.play_row(np.ones(6, np.int64), two.values, two.again, 1, dice, 0) == (27, 1, 4)
+    dice[3] = 6
+    assert kernels.play_row(np.ones(6, np.int64), two.values, two.again, 1, dice, 0) == (20, 1, 4)
+
+
 def test_turns_of_others_cost_and_hazard() -> None:
     table = solved(1, seats=2, cost=0.25, keep=0.5)
     # Another's turn is not thrown again: 2/6 − 0.25; before it a strike of two cells is worth half of that.
