@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.server.processes import free_port
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 class ServerProcess:
