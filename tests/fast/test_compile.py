@@ -139,12 +139,11 @@ def test_damaged_files_are_made_again_with_one_warning(
 
 def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then plain Python reads the fields of a record by name, as compiled code does."""
-    layout = (("turn", ()), ("misses", (2,)))
     assert compiling.kernel(_twice) is not _twice
-    assert not hasattr(np.zeros(1, compiling.record_type(layout))[0], "turn")
+    assert not hasattr(np.zeros(1, compiling.record_type((("turn", ()),)))[0], "turn")
     monkeypatch.setattr(compiling.config, "DISABLE_JIT", 1)
     assert compiling.kernel(_twice) is _twice
-    record = np.zeros(1, compiling.record_type(layout))[0]
+    record = np.zeros(1, compiling.record_type((("turn", ()), ("misses", (2,)))))[0]
     record.turn = 7
     record.misses[1] = 3
     assert (record["turn"], record["misses"].tolist()) == (7, [0, 3])

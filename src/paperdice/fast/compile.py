@@ -119,13 +119,15 @@ def cache_folder(outside: str = "") -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        _log.warning(
-            "nothing is kept between runs, so everything is compiled again: cannot write to %s: %s",
-            folder,
-            error.strerror,
-        )
+        _tell_unwritable(cache_root(), error.strerror)
         return None
     return folder
+
+
+@cache
+def _tell_unwritable(root: Path, why: str | None) -> None:
+    """Says once that nothing can be kept, however many folders are tried."""
+    _log.warning("nothing is kept between runs, so everything is compiled again: cannot write to %s: %s", root, why)
 
 
 def cache_root() -> Path:
