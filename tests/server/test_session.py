@@ -67,6 +67,22 @@ async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table(
     session.close()
 
 
+async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
+    clock, store = StillClock(NOW), MemoryStore()
+    session = await begun(clock, store)
+    ann = await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    clock.now += 10_000
+    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, "elsewhere", {})
+    other = Session(services, await load_table(store, session.table.match_id), is_finished=False)
+    await other.look_around()
+    assert not other.is_parked
+    assert await left_ms(other) == 20_000
+    other.close()
+    session.close()
+
+
 async def test_a_table_is_what_its_events_say() -> None:
     clock, store = StillClock(NOW), MemoryStore()
     session = await begun(clock, store)

@@ -127,11 +127,10 @@ def _step_all(
 ) -> None:
     """Steps every match and writes what the learner sees then."""
     observations, finals, masks, rewards, ends, points = out
-    seat, by_points = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1
+    seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
     values = np.empty(room.shape[1], np.float64)
-    for index in range(states.shape[0]):
-        state, action = states[index], actions[index]
-        n = 0
+    for index in range(stride):
+        state, action, n = states[index], actions[index], 0
         rewards[index] = 0.0
         ends[index] = action != RESTART
         if ends[index] and (action < 0 or action >= masks.shape[1] or masks[index, action] == 0):
@@ -141,16 +140,16 @@ def _step_all(
             n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, action, values)
             ends[index] = n == 0
             if by_points:
-                score = rules.score(sheets, state, seat)
-                rewards[index] = score - points[index]
-                points[index] = score
+                rewards[index] = rules.score(sheets, state, seat) - points[index]
+                points[index] += rewards[index]
             elif n == 0:
                 rewards[index] = 2.0 * share_of_win(sheets, state, seat) - 1.0
         if ends[index]:
             rules.observe(sheets, state, seat, finals[index])
         if n == 0:
-            match, stride = matches[index : index + 1], states.shape[0]
-            n = deal(sheets, state, match, stride, bots[index], codes, weights, room, setup, values)
+            n = deal(
+                sheets, state, matches[index : index + 1], stride, bots[index], codes, weights, room, setup, values
+            )
             points[index] = 0
         masks[index, :] = 0
         for place in range(n):

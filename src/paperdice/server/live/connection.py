@@ -104,7 +104,7 @@ class Connection:
                 event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
-            await self._take(event["text"] or event["bytes"] or b"")
+            await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, frame: str | bytes) -> None:
         """Carries out the command of one frame, and answers what is wrong with it."""
@@ -113,7 +113,11 @@ class Connection:
         try:
             if not self._throttle.take():
                 raise too_many("commands")
-            command = commands.read_command(frame)
+            try:
+                command = commands.read_command(frame)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                reason = Reason("unreadable_command", {})
+                raise NotationError(f"cannot read the command: {error}", reason) from error
             if isinstance(command, commands.TableCommand):
                 command_id = command.id
             if self._session is not None and isinstance(command, commands.TableCommand):
@@ -122,9 +126,6 @@ class Connection:
                 await self._attend(command)
         except PaperdiceError as error:
             self._refuse(command_id, error)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            reason = Reason("unreadable_command", {})
-            self._refuse(command_id, NotationError(f"cannot read the command: {error}", reason))
         else:
             tag = str(type(command).__struct_config__.tag)
             self._lobby.metrics.observe(tag, time.perf_counter() - began)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from paperdice.server.live.member import Member
 from paperdice.server.table.facts import Attendance, attend
@@ -20,6 +21,7 @@ class Presence:
         self.empty_since = time.monotonic()
         self._store, self._process, self._seconds = store, process, seconds
         self._elsewhere: list[PresenceEntry] = []
+        self._has_looked = False
 
     @property
     def _here(self) -> PresenceEntry:
@@ -48,11 +50,17 @@ class Presence:
         await self._store.set_presence(match_id, self._here, now + int(self._seconds * 1000))
 
     async def look_around(self, table: Table, now: int) -> bool:
-        """Learns who is connected through other processes, and tells whether that has changed."""
+        """Learns who is connected through other processes, and tells whether that has changed.
+
+        Whom the first look finds was there before: the clock that runs for them goes on.
+        """
         found = await self._store.list_presence(table.match_id, now)
         elsewhere = [entry for entry in found if entry.process != self._process]
+        is_first, self._has_looked = not self._has_looked, True
         if elsewhere == self._elsewhere:
             return False
-        self._elsewhere = elsewhere
+        since, self._elsewhere = self.attendance.since, elsewhere
         self.update(table, now)
+        if is_first:
+            self.attendance = replace(self.attendance, since=since)
         return True

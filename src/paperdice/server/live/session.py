@@ -96,14 +96,14 @@ class Session:
     async def join(self, member: Member, hello: commands.Hello) -> None:
         """Lets a socket take part: shows it the table, and gives its seats back to their person."""
         async with self._lock:
-            table, now, was_there = self.table, self._clock(), self.presence.attendance
+            now, was_there = self._clock(), self.presence.attendance
             member.tokens = tuple(hello.tokens)
-            member.held = table.held(member.tokens)
+            await self._give_seats_back(member)
+            table = self.table
             member.match_id = table.match_id
             member.sequence = min(hello.sequence, table.sequence) if hello.match == table.match_id else 0
             self.presence.members.add(member)
             self.presence.update(table, now)
-            await self._give_seats_back(member)
             self._broadcast.send_state(self.table, [member], now)
             if self.presence.attendance != was_there:
                 await self._share_presence()
@@ -123,7 +123,9 @@ class Session:
                 self.stop_clock()
 
     async def _give_seats_back(self, member: Member) -> None:
+        """Tells which seats a device holds, and sends away the bots that stood in there."""
         for _ in range(RETRIES):
+            member.held = self.table.held(member.tokens)
             seats = [seat for seat in sorted(member.held) if self.table.seats[seat].stand_in is not None]
             if await self._write([events.Returned(at=self._clock(), seat=seat) for seat in seats]):
                 return
