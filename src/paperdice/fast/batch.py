@@ -131,8 +131,7 @@ def _step_all(
     values = np.empty(room.shape[1], np.float64)
     for index in range(stride):
         state, action, n = states[index], actions[index], 0
-        rewards[index] = 0.0
-        ends[index] = action != RESTART
+        rewards[index], ends[index] = 0.0, action != RESTART
         if ends[index] and (action < 0 or action >= masks.shape[1] or masks[index, action] == 0):
             rewards[index] = ILLEGAL_BY_POINTS if by_points else ILLEGAL_BY_WIN
         elif ends[index]:
@@ -147,9 +146,8 @@ def _step_all(
         if ends[index]:
             rules.observe(sheets, state, seat, finals[index])
         if n == 0:
-            n = deal(
-                sheets, state, matches[index : index + 1], stride, bots[index], codes, weights, room, setup, values
-            )
+            match = matches[index : index + 1]
+            n = deal(sheets, state, match, stride, bots[index], codes, weights, room, setup, values)
             points[index] = 0
         masks[index, :] = 0
         for place in range(n):
