@@ -31,7 +31,7 @@ ENTRIES = {
     "src/paperdice/cli/duel.py": "{game}",
     "src/paperdice/cli/league.py": "{game}",
     "src/paperdice/cli/sheet.py": "{game}",
-    "src/paperdice/cli/solve.py": "{game}",
+    "src/paperdice/cli/solve.py": '"{game}": ',
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from rich.console import Console
@@ -14,11 +16,23 @@ from paperdice.errors import SetupError, StoreError
 from paperdice.games import find_game
 
 if TYPE_CHECKING:
+    from paperdice.solve.bounds import Bound
     from paperdice.solve.check import Check
     from paperdice.solve.progress import Progress as Tell
 
 CHECKED_MATCHES = 50_000
 BOUND_MATCHES = 20_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a game, as on the command line."""
+
+    seats: int
+    hazard: float
+    target: int | None
+    scores: bool
+    fresh: bool
 
 
 class PlayedCheck(TypedDict):
@@ -80,16 +94,12 @@ def solve(
         Print one JSON object for programs instead of a table.
     """
     name = find_game(game).name
-    if name != "qwixx" and (target is not None or scores):
-        raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
+    if name not in SOLVERS:
+        raise SetupError(f"nothing is solved for {name}")
+    question = Question(seats, hazard, target, scores, fresh)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        if name == "qwixx":
-            report = solve_qwixx(bar, seats, hazard, target, scores=scores, fresh=fresh)
-        elif name == "twenty_one":
-            report = solve_twenty_one(bar, seats, hazard)
-        else:
-            report = bound_game(bar, name, seats, hazard)
+        report = SOLVERS[name](bar, question)
     if json:
         print_json(report)
     else:
@@ -102,13 +112,12 @@ def follow(bar: Progress, description: str) -> Tell:
     return lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def solve_qwixx(
-    bar: Progress, seats: int, hazard: float, target: int | None, *, scores: bool, fresh: bool
-) -> SolveReport:
+def solve_qwixx(bar: Progress, question: Question) -> SolveReport:
     """Gives the value of Qwixx, checked by play when it was solved just now."""
-    from paperdice.solve.qwixx import question  # compiled, so only when asked for
+    from paperdice.solve.qwixx.question import solve_qwixx  # compiled, so only when asked for
 
-    table = question.solve_qwixx(seats, hazard, target, fresh=fresh, progress=follow(bar, "positions"))
+    seats, hazard, target = question.seats, question.hazard, question.target
+    table = solve_qwixx(seats, hazard, target, fresh=question.fresh, progress=follow(bar, "positions"))
     report: SolveReport = {
         "game": "qwixx",
         "value": table.value(),
@@ -122,17 +131,25 @@ def solve_qwixx(
 
         bar.add_task("playing by the table", total=None)
         report["check"] = agreed(check_table(table, CHECKED_MATCHES))
-    if scores:
+    if question.scores:
         from paperdice.solve.qwixx.distribution import score_chances
 
         report["scores"] = score_chances(table, progress=follow(bar, "score chances"))
     return report
 
 
-def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> SolveReport:
+def refuse_chances(name: str, question: Question) -> None:
+    """Refuses what only Qwixx answers: the chance of a score."""
+    if question.target is not None or question.scores:
+        raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
+
+
+def solve_twenty_one(bar: Progress, question: Question) -> SolveReport:
     """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
+    refuse_chances("twenty_one", question)
     from paperdice.solve.twenty_one import rows  # compiled, so only when asked for
 
+    seats, hazard = question.seats, question.hazard
     tables = rows.solve_twenty_one(seats, hazard, progress=follow(bar, "rows"))
     report: SolveReport = {"game": "twenty_one", "value": tables.value(), "positions": tables.positions}
     report |= {"seconds": tables.seconds, "seats": seats, "hazard": hazard, "stored": False}
@@ -142,35 +159,52 @@ def solve_twenty_one(bar: Progress, seats: int, hazard: float) -> SolveReport:
     return report
 
 
-def bound_game(bar: Progress, name: str, seats: int, hazard: float) -> SolveReport:
-    """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
-    if seats != 1 or hazard:
-        raise SetupError(f"{name} is bounded for one seat alone")
-    from paperdice.solve import bounds  # compiled, so only when asked for
+def bound_qwantum(bar: Progress, question: Question) -> SolveReport:
+    """Gives a bound of Qwantum beside the mean score of `steady` alone."""
+    refuse_seats("qwantum", question)
+    from paperdice.arena.setup import Setup
+    from paperdice.arena.simulate import simulate
+    from paperdice.solve.bounds import bound_qwantum  # compiled, so only when asked for
 
     bar.add_task("upper bound", total=None)
-    bound = bounds.bound_qwantum() if name == "qwantum" else bounds.bound_sixto()
-    policy, mean, error = play_qwantum(bar) if name == "qwantum" else play_sixto(bar)
+    bound = bound_qwantum()
+    played = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).report()
+    return bound_report("qwantum", bound, "steady", played["mean_scores"][0], played["score_errors"][0])
+
+
+def bound_sixto(bar: Progress, question: Question) -> SolveReport:
+    """Gives a bound of Sixto beside the mean score of patient play alone."""
+    refuse_seats("sixto", question)
+    from paperdice.solve.bounds import bound_sixto  # compiled, so only when asked for
+    from paperdice.solve.sixto import play_alone
+
+    bar.add_task("upper bound", total=None)
+    bound = bound_sixto()
+    bar.add_task("playing", total=None)
+    scores = play_alone(BOUND_MATCHES)
+    return bound_report("sixto", bound, "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5)
+
+
+def refuse_seats(name: str, question: Question) -> None:
+    """Refuses what a bound does not answer: chances of scores, and other seats."""
+    refuse_chances(name, question)
+    if question.seats != 1 or question.hazard:
+        raise SetupError(f"{name} is bounded for one seat alone")
+
+
+def bound_report(name: str, bound: Bound, policy: str, mean: float, error: float) -> SolveReport:
+    """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
     report: SolveReport = {"game": name, "value": mean, "error": error, "upper": bound.upper, "policy": policy}
     return report | {"matches": BOUND_MATCHES, "positions": bound.positions, "seconds": bound.seconds}
 
 
-def play_qwantum(bar: Progress) -> tuple[str, float, float]:
-    """Gives the mean score of `steady` alone, and its error."""
-    from paperdice.arena.setup import Setup
-    from paperdice.arena.simulate import simulate
-
-    played = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).report()
-    return "steady", played["mean_scores"][0], played["score_errors"][0]
-
-
-def play_sixto(bar: Progress) -> tuple[str, float, float]:
-    """Gives the mean score of patient play alone, and its error."""
-    from paperdice.solve.sixto import play_alone
-
-    bar.add_task("playing", total=None)
-    scores = play_alone(BOUND_MATCHES)
-    return "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5
+# What answers for each game; nothing compiled is imported before it is asked for.
+SOLVERS: dict[str, Callable[[Progress, Question], SolveReport]] = {
+    "qwixx": solve_qwixx,
+    "twenty_one": solve_twenty_one,
+    "qwantum": bound_qwantum,
+    "sixto": bound_sixto,
+}
 
 
 def agreed(check: Check) -> PlayedCheck:

@@ -49,7 +49,8 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
         "phases": ", ".join(f"{number} {phase}" for number, phase in enumerate(game.phases)),
         "dice": " ".join(die.name for die in game.dice),
         "colors": " ".join(game.shape.colors),
-        "numbers": "by row and color" if game.name == "twenty_one" else "row by row",
+        # A sheet is told color by color where another field tells the place of each.
+        "numbers": "by row and color" if "places" in dict(game.rules.OBSERVED) else "row by row",
     }
     fields = []
     at = 0
