@@ -14,6 +14,8 @@ def say(text: str) -> None:
 def answer(way: str, choices: list[str]) -> None:
     match way:
         case "hangs":
+            sys.stderr.write(f"{os.getpid()}\n")
+            sys.stderr.flush()
             time.sleep(60)
         case "crashes":
             sys.exit(3)

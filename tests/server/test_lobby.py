@@ -10,7 +10,7 @@ from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.postgres import PostgresStore
 from tests.postgres import running_postgres
-from tests.server.clients import Player, open_table
+from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import FAST, running_server
 
 
@@ -38,7 +38,10 @@ async def test_empty_sessions_are_put_away_and_found_again() -> None:
         code = await open_table(url, {}, {})
         async with Player(url, code) as ann:
             await ann.sit("Ann")
-        await asyncio.sleep(0.3)
+            assert "paperdice_tables 1\n" in (await fetch(url, "/metrics")).text
+        async with asyncio.timeout(20):
+            while "paperdice_tables 0\n" not in (await fetch(url, "/metrics")).text:
+                await asyncio.sleep(0.02)
         again = Player(url, code, *ann.tokens)
         await again.connect()
         assert again.state["table"]["seats"][0] | {"connected": True} == again.state["table"]["seats"][0]

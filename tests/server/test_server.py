@@ -190,19 +190,29 @@ async def test_everybody_sees_who_is_there(url: str) -> None:
     assert facts["parked"] and facts["watchers"] == 0
 
 
-async def test_bots_wait_while_everybody_is_away(url: str) -> None:
+async def test_bots_wait_while_everybody_is_away() -> None:
+    """They have moved in the first turn and would in the next one, but everybody leaves before."""
     token = secrets.token_urlsafe(32)
     seats = [{"name": "Ann", "token": token}, {"bot": "random"}, {"bot": "random"}]
-    code = await open_table(url, *seats, first=1)
-    async with Player(url, code, token) as ann:
-        await ann.do("start")
-        await ann.do("stand_in", seat=1, bot="casual")
-    await asyncio.sleep(0.3)
-    facts = (await fetch(url, f"/api/tables/{code}")).json()
-    assert facts["parked"] and facts["status"] == "playing"
-    async with Player(url, code, token) as ann:
-        await ann.play_on(random.Random(5))
-        assert ann.status == "over"
+    store = MemoryStore()
+    async with running_server(store, replace(FAST, bot_pause_ms=200)) as url:
+        code = await open_table(url, *seats, first=1)
+        async with Player(url, code, token) as ann:
+            await ann.do("start")
+            await ann.play_on(random.Random(5), until=lambda player: player.state["step"] > 3 and _chooses(player))
+        async with asyncio.timeout(20):
+            while not (await fetch(url, f"/api/tables/{code}")).json()["parked"]:
+                await asyncio.sleep(0.01)
+        sequence = len(await store.load(ann.state["match"]))
+        await asyncio.sleep(0.5)
+        assert len(await store.load(ann.state["match"])) == sequence
+        async with Player(url, code, token) as ann:
+            assert (ann.status, ann.state["sequence"]) == ("playing", sequence)
+            await ann.until(lambda told: told["type"] == "sealed" and told["seat"] == 1)
+
+
+def _chooses(player: Player) -> bool:
+    return bool(player.views[0]["choices"])
 
 
 async def test_a_bot_stands_in_until_its_person_is_back(url: str) -> None:

@@ -1,6 +1,7 @@
 """What only the PostgreSQL store must do: tell other processes, and outlive its database."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -34,11 +35,13 @@ async def test_two_schemas_of_one_database_do_not_hear_each_other(postgres_serve
     there = PostgresStore(postgres_server.make_schema("there"))
     await here.open()
     await there.open()
-    heard: list[tuple[str, int]] = []
-    await there.listen(lambda match, length: heard.append((match, length)))
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    await there.listen(lambda match, length: heard.put_nowait((match, length)))
     await here.create(TABLE, MATCH, ["a"])
-    await asyncio.sleep(0.1)
-    assert heard == [("", 0)]
+    await there.create(replace(TABLE, match_id="m2"), replace(MATCH, id="m2"), ["a", "b"])
+    async with asyncio.timeout(5):
+        told = [await heard.get() for _ in range(2)]
+    assert told == [("", 0), ("m2", 2)]
     await here.close()
     await there.close()
 
