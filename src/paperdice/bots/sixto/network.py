@@ -50,10 +50,10 @@ def add_rows(network: Network, features: Record, out: Singles) -> None:
             continue
         theirs = features.standings[Side.RIVAL, row]
         for unit in range(len(bias)):
-            told = bias[unit] + own[mine, unit] + rival[theirs, unit]
+            unit_sum = bias[unit] + own[mine, unit] + rival[theirs, unit]
             for place in range(N_NEAR):
-                told += features.near[row, place] * near[place, unit]
-            out[unit] += max(told, ZERO)
+                unit_sum += features.near[row, place] * near[place, unit]
+            out[unit] += max(unit_sum, ZERO)
 
 
 @kernel

@@ -57,7 +57,7 @@ class Services:
     by_match: dict[str, Session]
 
 
-class Thought(NamedTuple):
+class PendingMove(NamedTuple):
     """A move that a bot is looking for."""
 
     match_id: str
@@ -76,7 +76,7 @@ class Session:
         self._broadcast = Broadcast(self.presence, table)
         self._is_finished = is_finished
         self._lock = asyncio.Lock()
-        self._thoughts: set[Thought] = set()
+        self._pending: set[PendingMove] = set()
         self._timer: asyncio.TimerHandle | None = None
         services.by_match[table.match_id] = self
 
@@ -266,7 +266,7 @@ class Session:
             due = later
         self._broadcast.send_changes(self.table, self._clock())
         for seat in due.bots:
-            self._wake_bot(Thought(self.table.match_id, self.table.step, seat))
+            self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
             self._set_timer(due.look_at)
 
@@ -323,23 +323,23 @@ class Session:
 
     # Bots and the clock
 
-    def _wake_bot(self, thought: Thought) -> None:
-        if thought not in self._thoughts:
-            self._thoughts.add(thought)
-            self._services.tasks.spawn(self._think(thought))
+    def _wake_bot(self, pending: PendingMove) -> None:
+        if pending not in self._pending:
+            self._pending.add(pending)
+            self._services.tasks.spawn(self._play_bot(pending))
 
-    async def _think(self, thought: Thought) -> None:
+    async def _play_bot(self, pending: PendingMove) -> None:
         """Lets a bot find its move, and plays it if it is still wanted."""
         try:
-            move = await self._find_move(thought)
+            move = await self._find_move(pending)
             async with self._lock:
-                if move is not None and self._is_wanted(thought):
-                    await self._play_for(thought.seat, move)
+                if move is not None and self._is_wanted(pending):
+                    await self._play_for(pending.seat, move)
         except PaperdiceError as error:
             self._services.metrics.note_failure(error)
             self._look_later()
         finally:
-            self._thoughts.discard(thought)
+            self._pending.discard(pending)
 
     async def _play_for(self, seat: int, move: str) -> None:
         """Plays a bot's move; if another process was first, its bots go on unless it dies."""
@@ -349,18 +349,18 @@ class Session:
         else:
             self._look_later()
 
-    async def _find_move(self, thought: Thought) -> str | None:
-        if not self._is_wanted(thought):
+    async def _find_move(self, pending: PendingMove) -> str | None:
+        if not self._is_wanted(pending):
             return None
-        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, thought.seat))
+        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat))
         await asyncio.sleep(self._services.settings.bot_pause_ms / 1000)
         return await finding
 
-    def _is_wanted(self, thought: Thought) -> bool:
+    def _is_wanted(self, pending: PendingMove) -> bool:
         """Tells whether the table still waits for this move, and for a bot to find it."""
         table = self.table
-        is_there = (table.match_id, table.step) == (thought.match_id, thought.step) and not self.is_parked
-        return is_there and thought.seat in table.match.acting and table.seats[thought.seat].player is not None
+        is_there = (table.match_id, table.step) == (pending.match_id, pending.step) and not self.is_parked
+        return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
 
     def _look_later(self) -> None:
         self._set_timer(self._clock() + int(self._services.settings.takeover_seconds * 1000))
