@@ -2,7 +2,8 @@
 
 Usage: python bench/same.py [--write] [PART ...]; without parts all of them, `--list` names them.
 Each part is computed anew and compared with `bench/same/`; the first differences are named and the exit status is 1.
-Decisions, rows, records and views are compared by hash, solved values and the values of moves within 1e-12.
+Decisions, rows, records and views are compared by hash, solved values and the values of moves within
+1e-12 of max(1, |value|).
 """
 
 from __future__ import annotations
@@ -368,12 +369,13 @@ def compare(part: str, prints: Prints, kept: dict[str, str], floats: dict[str, F
     faults += [f"{key}: not known" for key in hashes.keys() - kept.keys()]
     differing = [key for key in hashes.keys() & kept.keys() if hashes[key] != kept[key]]
     faults += [f"{key}: differs" for key in differing if not key.endswith(": bits")]
+    faults += [f"{key}: not known" for key in numbers.keys() - floats.keys()]
     for key, before in floats.items():
         now = numbers.get(key)
         if now is None or now.shape != before.shape:
             faults.append(f"{key}: other positions")
             continue
-        largest = float(np.abs(now - before).max())
+        largest = float((np.abs(now - before) / np.maximum(1, np.abs(before))).max())
         same_bits = f"{key}: bits" not in differing and bool((now == before).all())
         print(f"    {key}: {'bit-identical' if same_bits else f'largest difference {largest:.3g}'}")
         if not largest <= TOLERANCE:
