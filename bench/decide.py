@@ -6,6 +6,8 @@ runs in another checkout with an environment of its own, whose bots may know vie
 Usage: python bench/decide.py --seats 2 --before ../old (`--help` tells all)
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import subprocess
@@ -13,11 +15,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import paperdice
 from paperdice import Match, SeededDice, make_bot, view_of
 from paperdice.game import Game
+
+if TYPE_CHECKING:  # an old checkout may have them elsewhere
+    from paperdice.bots import Bot
+    from paperdice.position import Position
+    from paperdice.view import View
 
 BOTS = ("random", "casual", "steady")
 DECISIONS = 200
@@ -26,9 +33,9 @@ PASSES = 5
 Figures = dict[str, dict[str, float]]
 
 
-def gather(game: Game, seats: int) -> list[tuple[Any, int, Any]]:
+def gather(game: Game, seats: int) -> list[tuple[Position | None, int, View]]:
     """Gives decisions as position, seat and view; a checkout that has no snapshots gives none."""
-    found: list[tuple[Any, int, Any]] = []
+    found: list[tuple[Position | None, int, View]] = []
     number = 0
     while len(found) < DECISIONS:
         match, dice, bot = Match(game, seats), SeededDice(number), make_bot("casual", game, number)
@@ -65,7 +72,7 @@ def measure(seats: int) -> Figures:
     return figures
 
 
-def measure_bot(bot: Any, decisions: list[tuple[Any, int, Any]]) -> dict[str, float]:
+def measure_bot(bot: Bot, decisions: list[tuple[Position | None, int, View]]) -> dict[str, float]:
     """Gives what one bot takes for a decision, after one that may compile."""
     bot.choose(decisions[0][2])
     found = {"choose": microseconds(lambda: [bot.choose(view) for _, _, view in decisions])}

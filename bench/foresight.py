@@ -11,7 +11,6 @@ Usage: python bench/foresight.py qwixx --seats 2 --turns 1 2 4 (`--help` tells a
 import argparse
 import time
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -48,7 +47,7 @@ class Gain:
     microseconds: float
 
 
-def find_close(game: Game, policy: Policy, told: Any) -> tuple[list[tuple[Decision, np.ndarray]], float]:
+def find_close(game: Game, policy: Policy, told: argparse.Namespace) -> tuple[list[tuple[Decision, np.ndarray]], float]:
     """Gives close decisions of matches between equals, and how many there are for a seat in a match."""
     found: list[tuple[Decision, np.ndarray]] = []
     decisions, n_close, n_matches = Decisions(), 0, 0
@@ -70,7 +69,9 @@ def find_close(game: Game, policy: Policy, told: Any) -> tuple[list[tuple[Decisi
     return found[: told.decisions], n_close / n_matches / told.seats
 
 
-def ask(game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, told: Any, number: int) -> Question:
+def ask(
+    game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, told: argparse.Namespace, number: int
+) -> Question:
     """Plays every close move on to the end, many times."""
     moves = Race(decision.moves, ratings, find_horizon(game, policy, decision.sheets, decision.state)).moves
     patient = Horizon(policy.weights, choose_by(game, policy), value_nothing)
@@ -78,7 +79,7 @@ def ask(game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, tol
     return Question(decision, ratings, dict(zip(moves.tolist(), outcomes.mean(axis=0).tolist(), strict=True)))
 
 
-def measure(game: Game, policy: Policy, questions: list[Question], turns: int, told: Any) -> Gain:
+def measure(game: Game, policy: Policy, questions: list[Question], turns: int, told: argparse.Namespace) -> Gain:
     """Lets `expert` choose with this horizon and compares."""
     gains, n_changed, n_playouts, seconds = [], 0, 0, 0.0
     for number, question in enumerate(questions):

@@ -20,14 +20,15 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Where kernels are: what numba compiles, and the rooms that hold it.
 KERNEL_ROOMS = ("fast", "solve", "bots")
+# What lies beside the package and is typed like it.
+BESIDE = ("bench", "train")
 # The page asks which game it is: comparisons of it with anything, and switches on it.
 BRANCH = re.compile(r"game (?:===|!==)|switch \(.*game")
 
 
-def sources(checkout: Path) -> dict[Path, ast.Module]:
-    """Every module of the package, parsed."""
-    package = checkout / "src" / "paperdice"
-    return {path.relative_to(package): ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
+def sources(folder: Path) -> dict[Path, ast.Module]:
+    """Every module in a folder, parsed."""
+    return {path.relative_to(folder): ast.parse(path.read_text("utf-8")) for path in sorted(folder.rglob("*.py"))}
 
 
 def functions(tree: ast.AST) -> Iterator[Function]:
@@ -96,12 +97,18 @@ def page_branches(checkout: Path) -> Counter[str]:
     return +found
 
 
+def count_anys(trees: dict[Path, ast.Module]) -> int:
+    """How often all signatures of some modules say `Any`."""
+    return sum(anys_of(function) for tree in trees.values() for function in functions(tree))
+
+
 def measure(checkout: Path) -> dict[str, str]:
     """All figures of a checkout, as texts."""
-    trees = sources(checkout)
-    graph = read_graph(checkout / "src" / "paperdice")
+    package = checkout / "src" / "paperdice"
+    trees = sources(package)
+    graph = read_graph(package)
     named = [(path, function) for path, tree in trees.items() for function in functions(tree)]
-    anys: Counter[str] = Counter()
+    anys = Counter({room: count_anys(sources(checkout / room)) for room in BESIDE})
     places: Counter[str] = Counter()
     for path, function in named:
         anys[room_of(path)] += anys_of(function)

@@ -18,9 +18,15 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import pytest
+
+# Whatever a module defines: a function, a class, an array or a number.
+Defined: TypeAlias = Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SWAPPED: dict[type, str] = {
@@ -206,7 +212,7 @@ def change(module: ModuleType, source: str) -> None:
         _replace(module, name, old, new)
 
 
-def _replace(module: ModuleType, name: str, old: Any, new: Any) -> None:
+def _replace(module: ModuleType, name: str, old: Defined, new: Defined) -> None:
     if hasattr(old, "cache_clear"):
         old.cache_clear()
         old, new = old.__wrapped__, new.__wrapped__
@@ -224,7 +230,7 @@ def _replace(module: ModuleType, name: str, old: Any, new: Any) -> None:
                 setattr(other, name, new)
 
 
-def passes(items: list[Any]) -> bool:
+def passes(items: list[pytest.Item]) -> bool:
     """Whether all collected tests pass."""
     from _pytest.runner import runtestprotocol
 
@@ -243,7 +249,7 @@ class Survivors:
         self._files = [file.resolve() for file in files]
         self._seconds = seconds
 
-    def pytest_runtestloop(self, session: Any) -> bool:
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Takes the place of running the tests."""
         if not session.items or not passes(session.items):
             sys.exit("the tests fail already, run them with NUMBA_DISABLE_JIT=1 to see why")
@@ -251,7 +257,7 @@ class Survivors:
             self._report(file, session.items)
         return True
 
-    def _report(self, file: Path, items: list[Any]) -> None:
+    def _report(self, file: Path, items: list[pytest.Item]) -> None:
         module, source = load(file), file.read_bytes()
         place, lines = file.relative_to(ROOT), source.decode().splitlines()
         mutants = find_mutants(source.decode())
@@ -264,7 +270,7 @@ class Survivors:
                 print(f"{place}:{mutant.line}: {mutant.old.strip()!r} → {mutant.new!r} in {line}", flush=True)
         print(f"{place}: {len(mutants)} mutants, {n_survivors} not noticed", flush=True)
 
-    def _survives(self, module: ModuleType, source: str, items: list[Any]) -> bool:
+    def _survives(self, module: ModuleType, source: str, items: list[pytest.Item]) -> bool:
         """Whether the tests pass on a mutant, in a process of its own that is given up after so many seconds."""
         child = os.fork()
         if child == 0:

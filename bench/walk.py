@@ -48,7 +48,6 @@ APART = (
     *("errors.py", "fair.py", "verify.py", "texts/"),
 )
 QUIET_SECONDS = 0.5
-PATIENCE = 60
 
 Step = tuple[str, str]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from jax.typing import ArrayLike
 
 # A network is a NamedTuple of arrays, its parts by name; samples are one too, first index the sample.
 P = TypeVar("P", bound=NamedTuple)
@@ -23,8 +24,8 @@ WARM_UP = 200
 def falling_rate(rate: float, n_steps: int) -> optax.Schedule:
     """A learning rate that grows over the first steps and then falls to nothing."""
 
-    def at(count: Any) -> Any:
-        step = count + 1
+    def at(count: ArrayLike) -> jax.Array:
+        step = jnp.asarray(count) + 1
         return rate * (1 - step / (n_steps + 1)) * jnp.minimum(1.0, step / WARM_UP)
 
     return at

@@ -17,11 +17,6 @@ def read_texts(language: str = "en") -> dict[str, dict[str, str]]:
     return tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
 
 
-def color_name(letter: str, language: str = "en") -> str:
-    """Gives the name of a color letter."""
-    return read_texts(language)["colors"][letter]
-
-
 def say(reason: Reason, language: str = "en") -> str:
     """Gives a reason as a sentence, with its rule behind it."""
     texts = read_texts(language)
