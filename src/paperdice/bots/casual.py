@@ -22,6 +22,8 @@ STATE: np.dtype[np.void] = FILLED_IN
 REROLL: int = FILLED_IN
 after: Kernel = FILLED_IN
 worth: Kernel = FILLED_IN
+worth_of_copy: Kernel = FILLED_IN
+count_choices: Kernel = FILLED_IN
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Record:
@@ -47,17 +49,30 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
     return points
 
 
+# A record does not keep its array alive, so the array itself is handed to what reads a copy.
+
+
+def _worth_of_copy(sheets: Record, copies: Record, seat: int) -> int:
+    """The worth of the state in an array of one."""
+    return int(worth(sheets, copies[0], seat))
+
+
+def _count_choices(sheets: Record, copies: Record, seat: int, moves: Ints) -> int:
+    """The number of legal moves in the state of an array of one."""
+    return int(rules.legal_moves(sheets, copies[0], seat, moves))
+
+
 def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Rates each move; a roll that can be used is never thrown again, any other always is, with all dice."""
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
         possible = np.zeros(rules.MAX_MOVES, np.int64)
-        is_useful = rules.legal_moves(sheets, kept[0], seat, possible) > 1
+        is_useful = count_choices(sheets, kept, seat, possible) > 1
         for index in range(n):
             values[index] = index == 0 if is_useful else index
         return
     for index in range(n):
-        values[index] = worth(sheets, after(sheets, state, seat, moves[index])[0], seat)
+        values[index] = worth_of_copy(sheets, after(sheets, state, seat, moves[index]), seat)
 
 
 @cache
@@ -65,6 +80,11 @@ def make_casual(game: Game) -> Policy:
     """The beginner for a game."""
     register(game.rules)
     reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
-    scope = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
-    looking = {"after": tailor(_after, game.name, **scope), "worth": tailor(_worth, game.name, **scope)}
+    scope: dict[str, object] = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
+    scope["worth"] = tailor(_worth, game.name, **scope)
+    looking = {
+        "after": tailor(_after, game.name, **scope),
+        "worth_of_copy": tailor(_worth_of_copy, game.name, **scope),
+        "count_choices": tailor(_count_choices, game.name, **scope),
+    }
     return Policy("casual", tailor(_rate, f"{game.name}_casual", **scope, **looking))

@@ -90,10 +90,16 @@ def run_network(network: Network, features: Record) -> float:
 
 
 @kernel
+def run_on_first(network: Network, features: Record) -> float:
+    """The chance to win by the first of some features; a record alone would not keep its array alive meanwhile."""
+    return run_network(network, features[0])
+
+
+@kernel
 def win_chance(network: Network, sheets: Record, state: Record, seat: int) -> float:
     """The seat's chance to win a match that is over or waits for a throw."""
     if state.phase == rules.Phase.OVER:
         return float(share_of_win(sheets, state, seat))
     features = np.empty(1, FEATURES)
     write_features(sheets, state, seat, features[0])
-    return run_network(network, features[0])
+    return run_on_first(network, features)

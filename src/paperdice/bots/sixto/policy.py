@@ -66,6 +66,12 @@ def rate_marks(network: Network, sheets: Record, state: Record, seat: int, moves
 
 
 @kernel
+def choose_in_copy(network: Network, sheets: Record, copies: Record, seat: int, chosen: Ints, after: Record) -> float:
+    """`choose_marks` in a copy of a state; its array is handed over, since a record does not keep its array alive."""
+    return choose_marks(network, sheets, copies[0], seat, chosen, after)
+
+
+@kernel
 def rate_throws(network: Network, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Rates the dice that lie by what all are likely to mark with them, and another throw by what the network says."""
     after = np.empty(1, STATE)
@@ -75,8 +81,8 @@ def rate_throws(network: Network, sheets: Record, state: Record, seat: int, valu
     kept[0].phase = rules.Phase.TICK
     for other in range(state.n_seats):
         if other != seat:
-            choose_marks(network, sheets, kept[0], other, chosen, after)
-    values[rules.KEEP] = choose_marks(network, sheets, kept[0], seat, chosen, after)
+            choose_in_copy(network, sheets, kept, other, chosen, after)
+    values[rules.KEEP] = choose_in_copy(network, sheets, kept, seat, chosen, after)
     chosen[seat] = rules.REROLL
     values[rules.REROLL] = chance_after(network, sheets, state, seat, chosen, after)
 
