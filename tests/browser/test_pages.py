@@ -51,6 +51,21 @@ def test_the_language_can_be_switched(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Ouvrir la table")).to_be_visible()
 
 
+def test_a_dialog_hears_keys_from_its_first_moment(open_page: OpenPage) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => new MutationObserver((_, watch) => {
+            const dialog = document.querySelector("dialog");
+            if (!dialog) return;
+            window.opened_at_once = dialog.open;
+            watch.disconnect();
+        }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    page.get_by_role("button", name="Settings").click()
+    page.locator("dialog").wait_for(state="attached")
+    assert page.evaluate("window.opened_at_once") is True
+
+
 def test_no_id_is_left_untranslated(open_page: OpenPage) -> None:
     for lang in LANGUAGES:
         page = open_page("/learn/sixto", lang=lang)

@@ -1,7 +1,7 @@
 // A dialog over the page; Escape and the veil close it.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "./Icon";
 
@@ -14,7 +14,8 @@ interface DialogProps {
 
 export function Dialog({ title, kind = "", onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In the same task that adds it: a key pressed before the next frame must find it open.
+  useLayoutEffect(() => {
     if (box.current && !box.current.open) box.current.showModal();
   }, []);
   return (
