@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Literal, Protocol
 
 from paperdice.errors import IllegalMoveError, NotationError, Reason
@@ -34,9 +34,9 @@ class FacedDie(Protocol):
         """The texts of the faces, lowest first."""
 
 
-def draw_secret() -> str:
-    """Gives 32 random bytes in hex."""
-    return secrets.token_hex(32)
+def draw_secret(rng: Random) -> str:
+    """Gives 32 random bytes in hex; in earnest `rng` is `secrets.SystemRandom()`."""
+    return rng.randbytes(32).hex()
 
 
 def commitment_to(secret: str) -> str:

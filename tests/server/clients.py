@@ -86,7 +86,7 @@ class Player:
 
     async def sit(self, name: str, *, commits: bool = False, **fields: object) -> int:
         """Takes a seat with a token of its own."""
-        token, share = secrets.token_urlsafe(32), draw_secret()
+        token, share = secrets.token_urlsafe(32), draw_secret(secrets.SystemRandom())
         self.tokens.append(token)
         if commits:
             self.shares[commitment_to(share)] = share

@@ -1,5 +1,6 @@
 """A table without any network: commands go in, events come out and are applied."""
 
+from random import Random, SystemRandom
 from typing import TypedDict, Unpack
 
 from msgspec import convert
@@ -40,7 +41,7 @@ def person(seat: int, *, commits: bool = False) -> NewSeat:
 def open_table(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Table:
     """A table in its lobby, of Qwixx if nothing else is wished."""
     wish = convert({"game": "qwixx", "first": 0, "seats": list(seats), **wishes}, NewTable)
-    return new_opening(wish, None, BOTS, NOW).table()
+    return new_opening(wish, None, BOTS, NOW, SystemRandom()).table()
 
 
 class Driver:
@@ -53,6 +54,7 @@ class Driver:
         self.present = frozenset(table.persons)
         self.since = 0
         self._n = 0
+        self._rng = Random(7)
 
     def do(
         self,
@@ -71,7 +73,7 @@ class Driver:
         fields.setdefault("id", f"c{self._n}")
         owned = frozenset(held if held is not None else () if seat is None else (seat,))
         command = kind(**fields)  # type: ignore[arg-type]  # the fields of any command
-        decision = decide(self.table, command, Who(owned, self.present, self.now, BOTS))
+        decision = decide(self.table, command, Who(owned, self.present, self.now, self._rng, BOTS))
         self.apply(decision.events)
         return decision
 
@@ -83,7 +85,7 @@ class Driver:
 
     def due(self) -> Due:
         """What the table wants next."""
-        return find_due(self.table, Attendance(self.present, since=self.since), self.now)
+        return find_due(self.table, Attendance(self.present, since=self.since), self.now, self._rng)
 
     def settle(self) -> None:
         """Lets the table do by itself whatever is due."""

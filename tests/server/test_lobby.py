@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from random import Random
 
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening
@@ -49,10 +50,19 @@ async def test_empty_sessions_are_put_away_and_found_again() -> None:
         await again.leave()
 
 
+async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
+    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
+    drawn = [await Lobby(MemoryStore(), FAST).open_table(wish, None) for _ in range(2)]
+    for name in ("table_id", "seed"):
+        assert getattr(drawn[0].opened, name) != getattr(drawn[1].opened, name)
+    assert drawn[0].match_id != drawn[1].match_id
+
+
 async def test_old_matches_are_deleted() -> None:
     store = MemoryStore()
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
-    old, fresh = new_opening(wish, None, (), now=1000), new_opening(wish, None, (), now=2**50)
+    old = new_opening(wish, None, (), now=1000, rng=Random(1))
+    fresh = new_opening(wish, None, (), now=2**50, rng=Random(2))
     await keep_opening(store, old)
     await keep_opening(store, fresh)
     lobby = Lobby(store, replace(FAST, presence_seconds=0.03, sweep_seconds=0.01))

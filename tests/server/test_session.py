@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from random import Random
 
 from paperdice.server.live.bot_pool import BotPool
 from paperdice.server.live.member import Member
@@ -34,9 +35,9 @@ class Device:
 
 async def begun(clock: StillClock, store: MemoryStore) -> Session:
     """The session of a table for two with a clock of thirty seconds."""
-    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, "here", {})
+    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
-    opening = new_opening(wish, None, BOTS, clock())
+    opening = new_opening(wish, None, BOTS, clock(), Random(2))
     await keep_opening(store, opening)
     return Session(services, opening.table(), is_finished=False)
 
@@ -74,7 +75,7 @@ async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.obey(ann, Start("start"))
     clock.now += 10_000
-    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, "elsewhere", {})
+    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
     other = Session(services, await load_table(store, session.table.match_id), is_finished=False)
     await other.look_around()
     assert not other.is_parked

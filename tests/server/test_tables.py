@@ -1,5 +1,7 @@
 """Tables without any network: who may do what, and when."""
 
+from random import Random
+
 import pytest
 
 from paperdice import read_record
@@ -8,12 +10,13 @@ from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.decide import Who, decide
 from paperdice.server.table.facts import Attendance, attend, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
-from tests.server.tables import NOW, SHARES, TOKENS, Driver, open_table, person, played_out, started, two_players
+from tests.server.tables import BOTS, NOW, SHARES, TOKENS, Driver, open_table, person, played_out, started, two_players
 
 
 def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
@@ -535,6 +538,14 @@ def test_the_servers_dice_cannot_be_corrected() -> None:
 
 
 # Rematch
+
+
+@pytest.mark.parametrize("command", [commands.Rematch("c"), commands.Transfer("c", seat=0)])
+def test_the_same_draws_lead_to_the_same_decision(command: commands.TableCommand) -> None:
+    table = played_out(two_players()).table
+    who = [Who(frozenset({0}), frozenset({0, 1}), NOW, Random(seed), BOTS) for seed in (5, 5, 6)]
+    first, same, other = (decide(table, command, each) for each in who)
+    assert first == same != other
 
 
 def test_a_rematch_has_the_same_seats_and_the_next_one_first() -> None:

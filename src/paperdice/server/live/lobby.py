@@ -66,6 +66,7 @@ class Lobby:
             settings=settings,
             tasks=self._tasks,
             clock=now_ms,
+            rng=secrets.SystemRandom(),
             process=secrets.token_hex(6),
             by_match=self._by_match,
         )
@@ -120,7 +121,7 @@ class Lobby:
         """Opens a new table under a free code."""
         self.check_capacity()
         for _ in range(RETRIES):
-            opening = new_opening(wish, challenge, self.bots.names, now_ms())
+            opening = new_opening(wish, challenge, self.bots.names, now_ms(), self._services.rng)
             try:
                 await keep_opening(self.store, opening)
             except StaleMatchError:

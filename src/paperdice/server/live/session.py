@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import NamedTuple, Protocol, assert_never
 
 from paperdice.errors import PaperdiceError, StaleMatchError, StoreError
@@ -45,7 +46,8 @@ class Bots(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What every session is given: `clock` tells milliseconds since 1970, `by_match` finds the session of a match."""
+    """What every session is given: `clock` tells milliseconds since 1970, `rng` draws
+    codes and seeds, `by_match` finds the session of a match."""
 
     store: Store
     bots: Bots
@@ -53,6 +55,7 @@ class Services:
     settings: Settings
     tasks: Tasks
     clock: Callable[[], int]
+    rng: Random
     process: str
     by_match: dict[str, Session]
 
@@ -158,7 +161,7 @@ class Session:
                 if command.id in self.table.done:
                     self._answer_again(member, command)
                     return
-                who = Who(member.held, self.presence.attendance.seats, self._clock(), self._services.bots.names)
+                who = self._who(member)
                 decision = decide(self.table, command, who)
                 if await self._write(decision.events):
                     break
@@ -172,6 +175,10 @@ class Session:
             if changed:
                 self._broadcast.send_state(self.table, changed, self._clock())
             member.tell(messages.Done(command.id, sequence))
+
+    def _who(self, member: Member) -> Who:
+        services = self._services
+        return Who(member.held, self.presence.attendance.seats, self._clock(), services.rng, services.bots.names)
 
     def _answer(self, member: Member, command_id: str, seat: int, code: str) -> None:
         """Tells a device which seat it has got, or by which code another may claim its seat."""
@@ -252,7 +259,7 @@ class Session:
         """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
         later = Due(look_at=self._clock() + int(self._services.settings.takeover_seconds * 1000))
         try:
-            while (due := find_due(self.table, self.presence.attendance, self._clock())).events:
+            while (due := self._find_due()).events:
                 if not await self._write(due.events):
                     due = later
                     break
@@ -269,6 +276,9 @@ class Session:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
             self._set_timer(due.look_at)
+
+    def _find_due(self) -> Due:
+        return find_due(self.table, self.presence.attendance, self._clock(), self._services.rng)
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""

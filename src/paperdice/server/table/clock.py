@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 
 from paperdice import fair
 from paperdice.server.protocol import events
@@ -22,7 +23,7 @@ class Due:
     look_at: int | None = None
 
 
-def find_due(table: Table, attendance: Attendance, now: int) -> Due:
+def find_due(table: Table, attendance: Attendance, now: int, rng: Random) -> Due:
     """What is due at this moment, one kind at a time; ask again after applying the events."""
     if attendance.is_parked:
         return Due()
@@ -30,7 +31,7 @@ def find_due(table: Table, attendance: Attendance, now: int) -> Due:
         case "lobby":
             return _due_start(table, attendance, now)
         case "shares":
-            return _due_shares(table, attendance, now)
+            return _due_shares(table, attendance, now, rng)
         case "playing":
             clock = table.setup.clock
             late_at = None if clock is None else waiting_since(table, attendance) + clock * 1000
@@ -62,14 +63,14 @@ def _due_start(table: Table, attendance: Attendance, now: int) -> Due:
     return Due(look_at=start_at)
 
 
-def _due_shares(table: Table, attendance: Attendance, now: int) -> Due:
+def _due_shares(table: Table, attendance: Attendance, now: int, rng: Random) -> Due:
     agreement = table.agreement
     assert agreement is not None
     until = waiting_since(table, attendance) + SHARES_SECONDS * 1000
     if agreement.stage == "commit" and (now >= until or _all_bound(table, attendance)):
         return Due([events.SharesClosed(at=now)])
     if agreement.stage == "reveal" and now >= until:
-        return Due([events.SharesRestarted(at=now, without=list(agreement.awaited), seed=fair.draw_secret())])
+        return Due([events.SharesRestarted(at=now, without=list(agreement.awaited), seed=fair.draw_secret(rng))])
     return Due(look_at=until)
 
 

@@ -1,21 +1,28 @@
-"""Codes that a person reads aloud and types, ids that nobody can guess, and what is kept of secrets."""
+"""Codes that a person reads aloud and types, ids and seeds that nobody can guess, and what is kept of secrets.
+
+Nothing is drawn behind the caller's back: `rng` is `secrets.SystemRandom()` in a server and seeded in a test.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
+from random import Random
+
+from paperdice import fair
+from paperdice.server.protocol.facts import DiceKind
 
 TABLE_LETTERS = "ACDEFHJKMNPRTUVWXY"
 TRANSFER_LETTERS = TABLE_LETTERS + "34679"
 TABLE_CODE_LENGTH = 4
 TRANSFER_CODE_LENGTH = 8
 ID_BYTES = 12
+SEED_BITS = 53
 
 
-def draw_code(length: int, letters: str = TABLE_LETTERS) -> str:
+def draw_code(rng: Random, length: int, letters: str = TABLE_LETTERS) -> str:
     """A random code without letters that look or sound like others."""
-    return "".join(secrets.choice(letters) for _ in range(length))
+    return "".join(rng.choice(letters) for _ in range(length))
 
 
 def read_code(text: str) -> str:
@@ -24,9 +31,20 @@ def read_code(text: str) -> str:
     return code if len(code) == TABLE_CODE_LENGTH and all(letter in TABLE_LETTERS for letter in code) else ""
 
 
-def draw_id() -> str:
+def draw_id(rng: Random) -> str:
     """An id of a match or a table that nobody can guess."""
-    return secrets.token_hex(ID_BYTES)
+    return rng.randbytes(ID_BYTES).hex()
+
+
+def draw_seed(rng: Random, dice: DiceKind) -> str:
+    """The seed of a match, which its kind of dice needs; empty for typed dice."""
+    match dice:
+        case "committed":
+            return fair.draw_secret(rng)
+        case "seeded":
+            return str(rng.getrandbits(SEED_BITS))
+        case "typed":
+            return ""
 
 
 def hash_secret(table_id: str, secret: str) -> str:

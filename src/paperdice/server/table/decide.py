@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
+from random import Random
 from typing import assert_never
 
-from paperdice import fair
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
@@ -15,6 +14,7 @@ from paperdice.server.table.codes import (
     TRANSFER_LETTERS,
     draw_code,
     draw_id,
+    draw_seed,
     hash_secret,
     is_secret,
 )
@@ -25,11 +25,13 @@ TRANSFER_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who commands: the seats this device holds, the seats with somebody there, the time, the bots that can be had."""
+    """Who commands: the seats this device holds, and what the table is told of the world: the seats with somebody
+    there, the time, where codes and seeds are drawn from, the bots that can be had."""
 
     held: frozenset[int]
     present: frozenset[int]
     now: int
+    rng: Random
     bots: tuple[str, ...] = ()
 
 
@@ -264,7 +266,7 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
 
 def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
     _own(who, command.seat)
-    code = draw_code(TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
+    code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
     kept = hash_secret(table.setup.table_id, code)
     until = who.now + TRANSFER_SECONDS * 1000
     event = events.TransferOffered(at=who.now, command=command.id, seat=command.seat, code_hash=kept, until=until)
@@ -323,5 +325,5 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
     if table.setup.challenge is not None:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     first = (table.setup.first + 1) % len(table.seats)
-    seed = {"committed": fair.draw_secret(), "typed": "", "seeded": str(secrets.randbits(53))}[table.setup.dice]
-    return Decision([events.Rematched(at=who.now, command=command.id, next_match=draw_id(), seed=seed, first=first)])
+    seed, next_match = draw_seed(who.rng, table.setup.dice), draw_id(who.rng)
+    return Decision([events.Rematched(at=who.now, command=command.id, next_match=next_match, seed=seed, first=first)])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
+from random import Random
 
 from msgspec import structs
 
-from paperdice import fair
 from paperdice.errors import Reason, SetupError
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -16,11 +15,9 @@ from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge, DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, hash_secret
+from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.server.table.decide import check_bot, clean_name
 from paperdice.server.table.table import Table
-
-SEED_BITS = 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +48,14 @@ class _Terms:
     seed: str
 
 
-def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[str], now: int) -> Opening:
+def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[str], now: int, rng: Random) -> Opening:
     """The match that somebody wishes to open; raises what is wrong with the wish."""
     game = find_game(wish.game if challenge is None else challenge.game)
-    terms = _wished_terms(wish) if challenge is None else _challenge_terms(wish, game, challenge)
+    terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
     opened = events.Opened(
         at=now,
-        table_id=draw_id(),
-        code=draw_code(TABLE_CODE_LENGTH),
+        table_id=draw_id(rng),
+        code=draw_code(rng, TABLE_CODE_LENGTH),
         game=game.name,
         rules=game.version,
         sheets=[sheet.name for sheet in Match(game, len(wish.seats), terms.sheets, terms.first).sheets],
@@ -72,18 +69,16 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         challenge=None if challenge is None else challenge.id,
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
-    opening = Opening(draw_id(), opened, tuple(others))
+    opening = Opening(draw_id(rng), opened, tuple(others))
     opening.table()
     return opening
 
 
-def _wished_terms(wish: NewTable) -> _Terms:
-    first = wish.first if wish.first is not None else secrets.randbelow(len(wish.seats))
+def _wished_terms(wish: NewTable, rng: Random) -> _Terms:
+    first = wish.first if wish.first is not None else rng.randrange(len(wish.seats))
     if wish.seed is not None and wish.dice != "seeded":
         raise SetupError("only seeded dice take a seed", Reason("seed_not_wanted", {}))
-    seed = fair.draw_secret() if wish.dice == "committed" else ""
-    if wish.dice == "seeded":
-        seed = str(wish.seed if wish.seed is not None else secrets.randbits(SEED_BITS))
+    seed = str(wish.seed) if wish.seed is not None else draw_seed(rng, wish.dice)
     return _Terms(wish.sheets, first, wish.dice, seed)
 
 
