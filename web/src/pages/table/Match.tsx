@@ -4,13 +4,14 @@ import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
-import { Icon, Wordmark } from "../../parts/Icon";
+import { Icon } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { OwnSeat } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
 import { Dock } from "./Dock";
+import { MatchHead } from "./MatchHead";
 
 export interface LogLine {
   turn: number;
@@ -64,14 +65,7 @@ export function Match(props: MatchProps) {
   const { view, seat } = own;
   return (
     <main class={`match ${view.game}`}>
-      <h1 class="hidden">{view.title}</h1>
-      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
-        <Icon name="menu" />
-      </button>
-      <div class="brand">
-        <Wordmark />
-        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
-      </div>
+      <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={props.onSeat} />
       <NetIndicator net={net} />
       <Sheet

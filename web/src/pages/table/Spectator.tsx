@@ -4,12 +4,12 @@ import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
 import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
-import { Icon, Wordmark } from "../../parts/Icon";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { makeOwnSeat } from "../../state/ownSeat";
 import type { View } from "../../state/view";
 import { Log, type MatchProps, NetIndicator } from "./Match";
+import { MatchHead } from "./MatchHead";
 import { PromptLine } from "./PromptLine";
 
 type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View };
@@ -20,14 +20,7 @@ export function Spectator(props: SpectatorProps) {
   const own = { ...makeOwnSeat(view), seat };
   return (
     <main class={`match watch ${view.game}`}>
-      <h1 class="hidden">{view.title}</h1>
-      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={props.onMenu}>
-        <Icon name="menu" />
-      </button>
-      <div class="brand">
-        <Wordmark />
-        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
-      </div>
+      <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={setSeat} shown={seat} />
       <NetIndicator net={net} />
       <Sheet
