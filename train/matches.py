@@ -32,6 +32,7 @@ share_of_win: Kernel = FILLED_IN
 pick: Kernel = FILLED_IN
 throw_dice: Kernel = FILLED_IN
 choose_all: Kernel = FILLED_IN
+may_stray: Kernel = FILLED_IN
 seat_all: Kernel = FILLED_IN
 take_sample: Kernel = FILLED_IN
 close_sample: Kernel = FILLED_IN
@@ -62,13 +63,15 @@ def _choose_all(
         scratch.chosen[seat] = 0
         n = rules.legal_moves(sheets, state, seat, moves)
         if n > 1:
-            code = -1 if streams.draw(stream, stray) == 0 else codes[seat]
+            strays = may_stray(state) and streams.draw(stream, stray) == 0
+            code = -1 if strays else codes[seat]
             scratch.chosen[seat] = pick(code, weights, sheets, state, seat, moves, n, stream, values)
 
 
-def _make_choose_all(game: Game, policies: tuple[Policy, ...], name: str) -> Kernel:
-    """The kernel in which seats choose by these policies and now and then stray."""
-    return tailor(_choose_all, name, rules=game.rules, pick=make_kernels(game, policies).pick)
+@kernel
+def stray_anywhere(state: Record) -> bool:
+    """Lets seats stray in every phase."""
+    return True
 
 
 @kernel
@@ -138,7 +141,8 @@ def _gather(
 class SampleWriter:
     """Who plays the matches that a network learns from, and what is written down of them.
 
-    Compiled kernels: `seat_all(codes, stream)` seats the policies by number, and `choose_all` lets all seats choose.
+    Compiled kernels: `seat_all(codes, stream)` seats the policies by number, and `may_stray(state)` tells whether a
+    decision of this phase may be drawn.
     `take_sample(weights, sheets, state, codes, stream, sample)` is called before each throw with the weights of policy
     0 and gives 1 if it wrote a sample, else 0; `close_sample(sheets, state, sample)` adds how the match ended, if more
     than the share of the win. One decision in `strays` is drawn, by match; there is room for so many samples a match.
@@ -151,7 +155,7 @@ class SampleWriter:
     strays: tuple[int, ...]
     samples_a_match: int
     seat_all: Kernel = seat_first
-    choose_all: Kernel | None = None
+    may_stray: Kernel = stray_anywhere
     close_sample: Kernel | None = None
 
     @cached_property
@@ -159,7 +163,8 @@ class SampleWriter:
         game = self.game
         names = (*(policy.name for policy in self.policies), kernel_name(self.take_sample), kernel_name(self.seat_all))
         name = "_".join((game.name, *names))
-        choose = self.choose_all or _make_choose_all(game, self.policies, name)
+        pick = make_kernels(game, self.policies).pick
+        choose = tailor(_choose_all, name, rules=game.rules, pick=pick, may_stray=self.may_stray)
         close = self.close_sample or tailor(_close_sample, name, share_of_win=make_share_of_win(game))
         phases = {phase: int(game.rules.Phase[phase]) for phase in ("OVER", "ROLL")}
         scope = {"rules": game.rules, "throw_dice": make_throw_dice(game), "choose_all": choose}

@@ -33,8 +33,8 @@ from paperdice.bots.qwantum.value import (
 )
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Singles, kernel, tailor
-from paperdice.fast.playout import Policy, PolicyWeights, Scratch
+from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
+from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import QWANTUM, rules
 from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
@@ -56,9 +56,6 @@ OUTPUT_START = 0.3
 # The sheets of a sample: the own one and the rival's.
 N_SHEETS = 2
 OWN, THEIRS = range(N_SHEETS)
-
-# This name stands for a policy's in each kernel.
-rate: Kernel = FILLED_IN
 
 SAMPLE = np.dtype(
     [
@@ -136,33 +133,14 @@ def close_sample(sheets: Record, state: Record, sample: Record) -> None:
     sample.margin = (rules.score(sheets, state, sample.seat) - best) / MARGIN
 
 
-def _choose_all(
-    sheets: Record,
-    state: Record,
-    codes: Ints,
-    weights: PolicyWeights,
-    stream: Ints,
-    stray: int,
-    scratch: Scratch,
-) -> None:
-    """Lets every seat choose; now and then a pick or share is drawn, so that the network also sees what good play
-    avoids."""
-    moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
-    for seat in range(state.n_seats):
-        chosen[seat] = 0
-        n = rules.legal_moves(sheets, state, seat, moves)
-        if n <= 1:
-            continue
-        if state.phase != rules.Phase.REROLL and streams.draw(stream, stray) == 0:
-            chosen[seat] = moves[streams.draw(stream, n)]
-        else:
-            rate(weights.policy_0, sheets, state, seat, moves, n, values)
-            chosen[seat] = moves[np.argmax(values[:n])]
+@kernel
+def may_stray(state: Record) -> bool:
+    """Lets seats stray in what they write; what they throw again is always the policy's choice."""
+    return state.phase != rules.Phase.REROLL
 
 
 def gather(policy: Policy, seed: int, matches: int) -> Samples:
     """Samples of matches of a policy against itself."""
-    choose = tailor(_choose_all, policy.name, rate=policy.rate)
     writer = SampleWriter(
         QWANTUM,
         (policy,),
@@ -170,7 +148,7 @@ def gather(policy: Policy, seed: int, matches: int) -> Samples:
         take_sample,
         STRAYS,
         SAMPLES_A_MATCH,
-        choose_all=choose,
+        may_stray=may_stray,
         close_sample=close_sample,
     )
     written = writer.write([QWANTUM.sheets["classic"]] * TRAINED_FOR, seed, 0, matches)
