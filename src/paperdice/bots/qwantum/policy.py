@@ -143,6 +143,21 @@ def best_share(
 
 
 @kernel
+def foresee_shares(
+    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int
+) -> tuple[Singles, int, Floats]:
+    """What a seat knows before it writes: the units of every sheet, its rival, and what the others think of shares."""
+    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
+    fill_units(weights.network, later, units)
+    rival = find_rival(weights.learned, sheets, later, seat)
+    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
+    for other in range(state.n_seats):
+        if other != seat:
+            rate_replies(weights, sheets, state, later, other, units, ratings[other])
+    return units, rival, ratings
+
+
+@kernel
 def rate_share(
     weights: ChanceWeights,
     sheets: Record,
@@ -155,13 +170,7 @@ def rate_share(
 ) -> None:
     """Rates each color by the chance to win when the others share what suits them best."""
     later = copies[0]
-    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(weights.network, later, units)
-    rival = find_rival(weights.learned, sheets, later, seat)
-    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
-    for other in range(state.n_seats):
-        if other != seat:
-            rate_replies(weights, sheets, state, later, other, units, ratings[other])
+    units, rival, ratings = foresee_shares(weights, sheets, state, later, seat)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     write_replies(weights.network, sheets, later, seat, ratings, replies, units)
     for index in range(n):
@@ -181,13 +190,7 @@ def rate_pick(
 ) -> None:
     """Rates each color by the chance to win after the best share, when the others share what suits them best."""
     later = copies[0]
-    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(weights.network, later, units)
-    rival = find_rival(weights.learned, sheets, later, seat)
-    ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
-    for other in range(state.n_seats):
-        if other != seat:
-            rate_replies(weights, sheets, state, later, other, units, ratings[other])
+    units, rival, ratings = foresee_shares(weights, sheets, state, later, seat)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     for index in range(n):
         later.picked = moves[index]
