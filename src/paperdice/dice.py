@@ -108,11 +108,10 @@ class ScriptedDice:
             reason = Reason("script_empty", {"given": len(self._texts)})
             raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
         text = self._texts[self._next]
-        self._next += _fits(text, dice)
+        self._next += show_faces(str(text).split(" "), dice)  # a roll that will be refused stays the next one
         return text
 
 
-def _fits(text: str, dice: Sequence[Die]) -> bool:
-    """Tells whether a roll names exactly these dice; one that does not is refused, and stays the next of a script."""
-    faces = str(text).split(" ")
+def show_faces(faces: Sequence[str], dice: Sequence[Die]) -> bool:
+    """Tells whether these are faces of exactly these dice, in this order."""
     return len(faces) == len(dice) and all(face in die.faces for face, die in zip(faces, dice, strict=True))

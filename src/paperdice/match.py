@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from paperdice.dice import DiceSource, Die
+from paperdice.dice import DiceSource, Die, show_faces
 from paperdice.errors import (
     IllegalMoveError,
     MatchOverError,
@@ -255,33 +255,13 @@ class Match:
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
 
-    def check_roll(self, roll: str) -> Ints:
-        """Gives the faces of a roll of the wanted dice, and raises what is wrong with any other."""
-        if self.over:
-            raise MatchOverError("no throw: the match is over", Reason("over", {}))
-        given, wanted = parse_faces(self._game, roll), self._wanted_dice()
-        if len(given) != len(wanted) or any(face not in die.faces for face, die in zip(given, wanted, strict=True)):
-            raise self._unwanted(roll)
-        faces = np.zeros(len(self._game.dice), np.int64)
-        for face, die in zip(given, wanted, strict=True):
-            faces[die.index] = die.faces.index(face) + 1
-        return faces
+    def check_roll(self, roll: str) -> None:
+        """Raises why the wanted dice cannot lie like this."""
+        self._read_roll(self._text_of(roll))
 
-    def check_move(self, seat: int, move: str) -> int:
-        """Gives the code of a move that this seat may play now, and raises why it may play no other."""
-        if self.over:
-            raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
-        if not isinstance(move, str):
-            raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
-        code = self._game.notation.parse_move(self._state, move)
-        self._check_seat(seat)
-        if seat not in self.acting:
-            raise self._not_acting(seat)
-        if code < 0 or not self._game.rules.is_legal(self._laid, self._state, seat, code):
-            reason = self._game.display.explain_move(self._laid, self._state, seat, code)
-            where = f"for seat {seat} in the {self.phase} phase"
-            raise IllegalMoveError(f"illegal move {move!r} {where}: {_plain(reason)}", reason)
-        return code
+    def check_move(self, seat: int, move: str) -> None:
+        """Raises why this seat may not play this move now."""
+        self._read_move(seat, move)
 
     def check_take_back(self, seat: int) -> None:
         """Raises why this seat has no move to take back."""
@@ -293,14 +273,14 @@ class Match:
 
     def throw(self, dice: str | DiceSource) -> None:
         """Lays the wanted dice, given as text or thrown by a source."""
-        text = dice if isinstance(dice, str) else self._ask(dice)
-        faces = self.check_roll(text)
+        text = self._text_of(dice if isinstance(dice, str) else self._ask(dice))
+        faces = self._read_roll(text)
         self._line(self._turns).parts.append(Part(text))
         self._game.rules.apply_roll(self._laid, self._state, faces)
 
     def play(self, seat: int, move: str) -> None:
         """Seals the move of a seat; the last one of the phase makes it resolve."""
-        self._sealed[seat] = self.check_move(seat, move)
+        self._sealed[seat] = self._read_move(seat, move)
         if not self.acting:
             self._resolve()
 
@@ -348,20 +328,53 @@ class Match:
         mask = self._game.rules.dice_wanted(self._state)
         return [die for die in self._game.dice if mask >> die.index & 1]
 
-    def _ask(self, source: DiceSource) -> str:
-        """Lets a source throw the wanted dice; what is neither source nor text cannot be read."""
+    def _ask(self, source: DiceSource) -> object:
+        """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
+        self._check_wanted(str(source))
+        throw = int(self._game.rules.throw_number(self._state))
+        return source.throw(self.turn, throw, self._wanted_dice()) if hasattr(source, "throw") else source
+
+    def _text_of(self, roll: object) -> str:
+        if isinstance(roll, str):
+            return roll
+        self._check_wanted(str(roll))
+        reason = Reason("unreadable_die", {"text": repr(roll)})
+        raise NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
+
+    def _check_wanted(self, roll: str) -> None:
+        """Raises why this is no moment for a roll."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
-        wanted = self._wanted_dice()
-        if not wanted:
-            raise self._unwanted(str(source))
-        has_dice = callable(getattr(source, "throw", None))
-        throw = int(self._game.rules.throw_number(self._state))
-        text: object = source.throw(self.turn, throw, wanted) if has_dice else source
-        if not isinstance(text, str):
-            reason = Reason("unreadable_die", {"text": repr(text)})
-            raise NotationError(f"cannot read the roll {text!r}: it is neither a text nor a dice source", reason)
-        return text
+        if not self._wanted_dice():
+            raise self._unwanted(roll)
+
+    def _read_roll(self, roll: str) -> Ints:
+        """The number of the face that each die of the game shows in a roll of the wanted ones."""
+        if self.over:
+            raise MatchOverError("no throw: the match is over", Reason("over", {}))
+        given, wanted = parse_faces(self._game, roll), self._wanted_dice()
+        if not show_faces(given, wanted):
+            raise self._unwanted(roll)
+        faces = np.zeros(len(self._game.dice), np.int64)
+        for face, die in zip(given, wanted, strict=True):
+            faces[die.index] = die.faces.index(face) + 1
+        return faces
+
+    def _read_move(self, seat: int, move: str) -> int:
+        """The code of a move that this seat may play now."""
+        if self.over:
+            raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
+        if not isinstance(move, str):
+            raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
+        code = self._game.notation.parse_move(self._state, move)
+        self._check_seat(seat)
+        if seat not in self.acting:
+            raise self._not_acting(seat)
+        if code < 0 or not self._game.rules.is_legal(self._laid, self._state, seat, code):
+            reason = self._game.display.explain_move(self._laid, self._state, seat, code)
+            where = f"for seat {seat} in the {self.phase} phase"
+            raise IllegalMoveError(f"illegal move {move!r} {where}: {_plain(reason)}", reason)
+        return code
 
     def _closing(self) -> str:
         return f"* {self.end_reason} {' '.join(map(str, self.scores))}" if self.over else CLOSING_GOING_ON
