@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from import_graph import knot_sizes, read_graph
+from _import_graph import knot_sizes, read_graph
 
 HERE = Path(__file__).resolve().parents[1]
 LONG, LONGEST = 25, 40

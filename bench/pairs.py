@@ -108,7 +108,8 @@ def main() -> None:
         print(json.dumps(measure(words.measure)))
         return
     if words.before is None:
-        parser.error("name the checkout to compare with")
+        print("name the checkout to compare with; see --help")
+        return
     print(f"| what, median of {words.pairs} pairs | before | now | before / now |\n|---|---|---|---|")
     for what in words.what or MAKERS:
         compare(words.before, what, words.pairs)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from import_graph import find_cycles, read_graph
+from _import_graph import find_cycles, read_graph
 
 import paperdice
 
