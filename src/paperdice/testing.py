@@ -164,6 +164,8 @@ def _check_throw(match: Match, dice: SeededDice) -> None:
         match.throw("zz")
     except PaperdiceError:
         assert match.record() == before, "a refused throw must change nothing"
+    else:
+        raise AssertionError("'zz' must not be read as a roll")
     twin = match.copy()
     match.throw(dice)
     twin.throw(dice)
