@@ -393,6 +393,15 @@ async def test_a_table_that_is_not_there_is_refused_clearly(url: str) -> None:
     assert player.heard[0]["why"]["id"] == "unknown_table"
 
 
+@pytest.mark.parametrize("protocol", [1, 3])
+async def test_a_page_of_another_protocol_is_told_and_sent_away(url: str, protocol: int) -> None:
+    async with Player(url, await open_table(url, {}, {})) as player:
+        await player.send("hello", protocol=protocol)
+        refused = await player.until(lambda message: message["type"] == "refused")
+        assert (refused["id"], refused["why"]["id"]) == (None, "other_protocol")
+        assert (await player.hear()) == {"type": "closing", "reason": "protocol", "retry_ms": None}
+
+
 async def test_sockets_are_limited_per_client() -> None:
     from websockets.exceptions import InvalidStatus
 
