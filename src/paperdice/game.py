@@ -99,7 +99,7 @@ class Rules(Protocol):
         """The dice to throw now, as bits; 0 in any other phase."""
 
     def throw_number(self, state: Twin) -> int:
-        """Which throw of the turn comes now or came last, from 0."""
+        """Which throw of the turn comes now or came last: 1, or 2 for a second throw."""
 
     def acts(self, state: Twin, seat: int) -> bool:
         """Tells whether this seat decides in this phase."""
@@ -129,7 +129,7 @@ class Rules(Protocol):
         """Decides between equal scores: the higher one wins; 0 where a tie is shared."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Writes how many marks, locks, misses and skips a seat has."""
+        """Writes how many marks, locks, misses and strikes a seat has."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
         """Writes what a learner in this seat sees."""

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from paperdice.view import CellView, RowView, SheetView, View
 
-# Paper, text and band of each color, near the page's own.
+# Background and ink of each color, near the page's own.
 PAINT = {
     "w": ("#f7f2e7", "#3c4152"),
     "k": ("#2a2d36", "#ffffff"),
@@ -28,7 +28,7 @@ def draw_dice(view: View) -> Text:
         if die["state"] == "retired":
             continue
         background, ink = PAINT[die["color"] or "w"]
-        line.append(f" {die['face'] or die['name']} " if die["face"] else f" {die['name']}? ", f"{ink} on {background}")
+        line.append(f" {die['face'] or die['name'] + '?'} ", f"{ink} on {background}")
         line.append(" ")
     return line
 
