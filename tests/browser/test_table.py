@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from paperdice.server.protocol.commands import PROTOCOL
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import TOKEN, act_once, open_table, post, sit_down, start_match
 from tests.browser.server_process import running_server
@@ -244,8 +245,31 @@ def test_a_reaction_is_seen_by_the_others(open_page: OpenPage, address: str) -> 
     expect(ben.locator(".toast")).to_have_text("Ann Bravo!")
 
 
-def test_an_unknown_code_is_told(open_page: OpenPage) -> None:
-    expect(open_page("/t/QQQQ").get_by_role("status")).to_have_text("There is no such table.")
+@pytest.mark.parametrize("path", ["/t/QQQQ", "/t/QQQQ/screen"])
+def test_an_unknown_code_is_told(open_page: OpenPage, path: str) -> None:
+    page = open_page(path)
+    expect(page.get_by_role("status")).to_have_text("There is no such table.")
+    expect(page.get_by_role("button", name="Load again")).to_have_count(0)
+
+
+def test_a_page_of_another_protocol_is_told_to_load_again(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    protocol = PROTOCOL - 1
+
+    def meet(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda said: server.send(re.sub(r'"protocol":\d+', f'"protocol":{protocol}', str(said))))
+
+    page.route_web_socket(re.compile("/socket$"), meet)
+    page.clock.install()
+    page.goto(f"/t/{open_table(address, 'qwixx', 2)}")
+    sentence = page.locator("main").get_by_role("status")
+    expect(sentence).to_have_text("The page is out of date: load it again.")
+    page.clock.run_for(60_000)
+    expect(sentence).to_have_text("The page is out of date: load it again.")
+    protocol = PROTOCOL
+    page.get_by_role("button", name="Load again").click()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> None:

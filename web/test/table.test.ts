@@ -79,6 +79,20 @@ describe("a table", () => {
     } as const;
     expect(applyMessage(before, { ...late, acting: [], answered: [] })).toBe(before);
   });
+  it("is gone for the reason that the server has refused with, for as long as the page stands", () => {
+    const why = { id: "other_protocol", params: {}, rule: "" };
+    const refused = { type: "refused", id: null, error: "IllegalMoveError", why, message: "reload the page" } as const;
+    const closing = { type: "closing", reason: "protocol", retry_ms: null } as const;
+    const gone = applyMessage(applyMessage(makeTable("ABCD"), refused), closing);
+    expect(gone.gone?.id).toBe("other_protocol");
+    expect(applyMessage({ ...gone, problem: null }, { type: "pong" }).gone?.id).toBe("other_protocol");
+    expect(applyMessage(makeTable("ABCD"), closing).gone?.id).toBe("unreadable_command");
+  });
+  it("is unknown once it is deleted, and not gone while the server restarts", () => {
+    const before = applyMessage(makeTable("ABCD"), state(4));
+    expect(applyMessage(before, { type: "closing", reason: "deleted", retry_ms: null }).gone?.id).toBe("unknown_table");
+    expect(applyMessage(before, { type: "closing", reason: "restart", retry_ms: 500 }).gone).toBeNull();
+  });
   it("wants the seat that owes a move, counted from the active one", () => {
     const views = [0, 2].map((seat) => ({ ...qwixx, seat, active: 2 }));
     expect(wantedSeat(applyMessage(makeTable("ABCD"), state(4, { views })))).toBe(2);

@@ -8,7 +8,7 @@ import type { Feedback } from "./feedback";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
 import { loadTable, randomHex, rememberMatch, type StoredTable, saveTable } from "./storage";
-import { applyMessage, makeTable, type TableState } from "./table";
+import { applyMessage, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 
 export interface TableController {
@@ -74,7 +74,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     try {
       await api.table(code);
     } catch (error) {
-      if (error instanceof RequestError && error.status === 404) set({ ...table, gone: true });
+      if (error instanceof RequestError && error.status === 404) set({ ...table, gone: UNKNOWN_TABLE });
     }
   }
 

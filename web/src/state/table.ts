@@ -1,7 +1,7 @@
 // What this device knows of a table, and how each message of the server changes it: plain functions.
 
 import type { NetStatus } from "../net/connection";
-import type { Message, Sealed, State as StateMessage, TableFacts, TakenBack } from "../net/protocol";
+import type { Closing, Message, Sealed, State as StateMessage, TableFacts, TakenBack } from "../net/protocol";
 import type { OwnSeat } from "./ownSeat";
 import { makeOwnSeat, updateOwnSeat } from "./ownSeat";
 import { type Reason, readView, type View } from "./view";
@@ -34,13 +34,17 @@ export interface TableState {
   transfer: { seat: number; code: string } | null;
   /** Why the last command was refused. */
   problem: Reason | null;
-  /** Set when the server has closed the table for good. */
-  gone: boolean;
+  /** Why the server has closed the table to this page for good; null while it has not. */
+  gone: Reason | null;
   /** When the running decision ends, by this device's clock; null without one. */
   deadline: number | null;
   /** The seat that has the device in hand at pass-and-play. */
   holder: number | null;
 }
+
+/** Why a table is gone that was deleted or never was. */
+export const UNKNOWN_TABLE: Reason = { id: "unknown_table", params: {}, rule: "" };
+const NOT_UNDERSTOOD: Reason = { id: "unreadable_command", params: {}, rule: "" };
 
 export function makeTable(code: string): TableState {
   return {
@@ -58,7 +62,7 @@ export function makeTable(code: string): TableState {
     toast: null,
     transfer: null,
     problem: null,
-    gone: false,
+    gone: null,
     deadline: null,
     holder: null,
   };
@@ -101,6 +105,11 @@ function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState
   return { ...table, sequence: message.sequence, ownSeats, watched: table.watched && merge(table.watched) };
 }
 
+/** Why a socket is closed for good: the table is deleted, or it is as the refusal before has said. */
+function whyGone(table: TableState, message: Closing): Reason {
+  return message.reason === "deleted" ? UNKNOWN_TABLE : (table.problem ?? NOT_UNDERSTOOD);
+}
+
 /** When the clock of a decision that was running at `now` runs out. */
 function deadlineOf(facts: TableFacts, now: number): number | null {
   const left = facts.clock?.left_ms;
@@ -134,7 +143,7 @@ function changed(table: TableState, message: Message): TableState {
     case "unseated":
       return { ...table, ownSeats: table.ownSeats.filter((own) => own.seat !== message.seat) };
     case "closing":
-      return { ...table, gone: message.retry_ms === null };
+      return message.retry_ms === null ? { ...table, gone: whyGone(table, message) } : table;
     default:
       return table;
   }

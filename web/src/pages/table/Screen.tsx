@@ -16,8 +16,9 @@ import type { View } from "../../state/view";
 import { NetIndicator } from "./Match";
 import { PromptLine } from "./PromptLine";
 import { Qr, tableLink } from "./Qr";
+import { Waiting } from "./Waiting";
 
-function Waiting({ table }: { table: TableState }) {
+function Invitation({ table }: { table: TableState }) {
   const { facts } = table;
   return (
     <main class="bigwait">
@@ -77,7 +78,8 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
 export function Screen({ app }: { app: App }) {
   const table = app.table?.state();
   const view = table && anyView(table);
-  if (!table || !view || !table.facts) return table ? <Waiting table={table} /> : null;
+  if (table?.gone) return <Waiting app={app} gone={table.gone} />;
+  if (!table || !view || !table.facts) return table ? <Invitation table={table} /> : null;
   if (!view.over) return <Board app={app} table={table} view={view} />;
   const nameOf = (seat: number) => seatName(table.facts, seat);
   return (

@@ -1,11 +1,9 @@
 // A table: the lobby, the match in the way this device plays it, or the end.
 
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../../i18n";
 import { logLines } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, namesOf } from "../../i18n/names";
-import { AppBar } from "../../parts/AppBar";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
@@ -20,20 +18,7 @@ import { Spectator } from "./Spectator";
 import { Tablet } from "./Tablet";
 import { Tips } from "./Tips";
 import { Toasts } from "./Toasts";
-
-function Waiting({ app, isGone }: { app: App; isGone: boolean }) {
-  return (
-    <div class="plain">
-      <AppBar app={app} />
-      <main>
-        <h1 class="hidden">{t("lobby.table")}</h1>
-        <p class="note" role="status">
-          {t(isGone ? "lobby.gone" : "page.loading")}
-        </p>
-      </main>
-    </div>
-  );
-}
+import { Waiting } from "./Waiting";
 
 interface PlayingProps {
   app: App;
@@ -96,9 +81,9 @@ export function TablePage({ app }: { app: App }) {
   const [isSheetShown, setSheetShown] = useState(false);
   const status = controller?.state().facts?.status;
   useEffect(() => setSheetShown(false), [status]);
-  if (!controller) return <Waiting app={app} isGone={false} />;
+  if (!controller) return <Waiting app={app} gone={null} />;
   const table = controller.state();
-  if (table.gone || !table.facts) return <Waiting app={app} isGone={table.gone} />;
+  if (table.gone || !table.facts) return <Waiting app={app} gone={table.gone} />;
   const nameOf = namesOf(table);
   if (status === "lobby" || status === "shares") return <Lobby app={app} controller={controller} />;
   const view = anyView(table);
