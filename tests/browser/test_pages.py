@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -172,7 +173,16 @@ def test_a_record_file_is_imported_and_a_broken_one_explained(open_page: OpenPag
     page.get_by_role("slider").wait_for()
 
 
-def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str) -> None:
+def saved_by(page: Page, button: str, folder: Path) -> Path:
+    """Taps a button that saves a file, and gives the file."""
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=button).click()
+    file = folder / saving.value.suggested_filename
+    saving.value.save_as(file)
+    return file
+
+
+def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str, tmp_path: Path) -> None:
     code = open_table(address, "qwixx", 2, auto_throw=True)
     pages = [open_page(), open_page()]
     start_match(pages, code)
@@ -187,7 +197,11 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     text = page.get_by_label("Result as text").input_value()
     assert re.search(r"^★ (Ann|Ben) -?\d+ = ", text, re.M)
     assert page.evaluate("document.querySelector('canvas').width") == 1080
+    assert saved_by(page, "Save the picture", tmp_path).name == "paperdice.png"
     page.keyboard.press("Escape")
+    record = saved_by(page, "Save the record", tmp_path)
+    assert page.url.endswith(f"/m/{record.stem}")
+    assert "Ann" in record.read_text("utf-8")
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").wait_for()
 

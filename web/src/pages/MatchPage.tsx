@@ -11,19 +11,11 @@ import { Icon } from "../parts/Icon";
 import { CountPanel } from "../parts/result/CountPanel";
 import { DiceCheck } from "../parts/result/DiceCheck";
 import { WinnerBanner } from "../parts/result/WinnerBanner";
+import { saveFile } from "../parts/saveFile";
 import { ShareDialog } from "../parts/share/ShareDialog";
 import type { App } from "../state/app";
 import { forgetMatch, loadTables } from "../state/storage";
 import { readView, type View } from "../state/view";
-
-/** Buttons a text as a file. */
-function saveText(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 async function load(match: string) {
   const facts = await api.match(match);
@@ -42,6 +34,7 @@ function Result({ app, facts, view }: ResultProps) {
   const [isSharing, setSharing] = useState(false);
   const { match, record } = facts;
   const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
+  const save = () => saveFile(new Blob([record], { type: "text/plain" }), `${match}.txt`);
   const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
   return (
     <>
@@ -49,7 +42,7 @@ function Result({ app, facts, view }: ResultProps) {
       <CountPanel view={view} nameOf={nameOf} />
       <DiceCheck match={match} view={view} seal={seal} />
       <div class="acts wrap">
-        <button type="button" class="btn" onClick={() => saveText(record, `${match}.txt`)}>
+        <button type="button" class="btn" onClick={save}>
           {t("match.record")}
         </button>
         <button type="button" class="btn" onClick={() => setSharing(true)}>

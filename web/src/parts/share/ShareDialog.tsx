@@ -7,6 +7,7 @@ import { shareText } from "../../state/count";
 import type { View } from "../../state/view";
 import { Dialog } from "../Dialog";
 import { Icon } from "../Icon";
+import { saveFile } from "../saveFile";
 import { drawPicture, SIDE } from "./picture";
 
 interface ShareProps {
@@ -20,15 +21,9 @@ function blobOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Buttons the picture as a file. */
 async function savePicture(canvas: HTMLCanvasElement): Promise<void> {
   const blob = await blobOf(canvas);
-  if (!blob) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = "paperdice.png";
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (blob) saveFile(blob, "paperdice.png");
 }
 
 /** Hands picture and text to the browser's own dialog, which the person may close: that is no fault. */
