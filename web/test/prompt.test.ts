@@ -60,7 +60,7 @@ describe("the dock", () => {
     const buttons = buttonsOf(makeOwnSeat({ ...qwixx, choices: ["-"] }));
     expect([buttons.quiet, buttons.go?.label, buttons.action]).toEqual([null, "Pass", "quiet"]);
   });
-  it("buttons to take back a sealed move", () => {
+  it("offers to take back a sealed move", () => {
     expect(buttonsOf(sealed(makeOwnSeat(qwixx), "r9"))).toMatchObject({
       action: "take_back",
       go: { label: "Take back", note: "red 9" },

@@ -11,7 +11,7 @@ function state(sequence: number, over: Partial<State> = {}): State {
   return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], notices: [], ...over };
 }
 
-describe("a own", () => {
+describe("an own seat", () => {
   const own = makeOwnSeat(qwixx);
   it("pencils a possible cell and sends it as a move", () => {
     const tapped = tapCell(own, 0, 7);

@@ -54,9 +54,9 @@ function ownText(own: OwnSeat): string {
 /** The sentence while somebody else decides. */
 function otherText(view: View, nameOf: NameOf): string {
   if (view.phase === "roll") return t("say.roll_other", { name: nameOf(view.active) });
-  const own = `say.${view.phase}_other`;
-  if (view.acting.length === 1 && view.acting[0] === view.active && hasText(own))
-    return t(own, { name: nameOf(view.active) });
+  const id = `say.${view.phase}_other`;
+  if (view.acting.length === 1 && view.acting[0] === view.active && hasText(id))
+    return t(id, { name: nameOf(view.active) });
   return waitText(view, nameOf);
 }
 

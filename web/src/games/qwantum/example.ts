@@ -7,7 +7,7 @@ function quaSheet(
   seat: number,
   score: number,
   written: number[][],
-  buttons: (number | null)[],
+  offers: (number | null)[],
   isReroll: boolean,
 ): SheetView {
   const colors: Color[] = ["p", "b", "r", "y"];
@@ -16,7 +16,7 @@ function quaSheet(
     const cells = Array.from({ length: 6 }, (_, c) => {
       const number = numbers[c];
       if (number !== undefined) return cell(color, null, "marked", { written: number });
-      const offer = c === numbers.length ? (buttons[r] ?? null) : null;
+      const offer = c === numbers.length ? (offers[r] ?? null) : null;
       if (offer === null) return cell(color, null, c === numbers.length ? "free" : "far");
       return cell(color, null, isReroll ? "free" : "markable", {
         mark: isReroll ? null : `${color}${offer}`,
@@ -45,11 +45,11 @@ const WRITTEN = ["5 9 12 16,7 11,4 8 13,5 8", "5 9 12,7 11 13 14,4 8 13,5 8 9", 
 
 function quantumView(isReroll: boolean): View {
   const scores = [13, 21, 16];
-  const buttons = [[6, 13, null, null], [], []];
+  const offers = [[6, 13, null, null], [], []];
   return view(
     "qwantum",
     "Qwantum",
-    WRITTEN.map((written, seat) => quaSheet(seat, scores[seat] ?? 0, written, buttons[seat] ?? [], isReroll)),
+    WRITTEN.map((written, seat) => quaSheet(seat, scores[seat] ?? 0, written, offers[seat] ?? [], isReroll)),
     {
       phase: isReroll ? "reroll" : "pick",
       turn: 9,

@@ -17,7 +17,7 @@ function t21Sheet(
   score: number,
   written: string[],
   current: number,
-  buttons: Record<string, number>,
+  offers: Record<string, number>,
 ): SheetView {
   const rows = T21_VALUES.map((values, r) => {
     const text = written[r] ?? "......";
@@ -27,7 +27,7 @@ function t21Sheet(
       if (letter === "/") return cell(color, number, "struck");
       if (letter !== ".")
         return cell(color, number, "marked", { written: Number(letter), hit: Number(letter) === number });
-      const offer = r === current ? buttons[color] : undefined;
+      const offer = r === current ? offers[color] : undefined;
       if (offer === undefined) return cell(color, number, r === current ? "free" : "far");
       return cell(color, number, "markable", {
         mark: `${color}${offer}`,
