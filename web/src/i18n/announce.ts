@@ -1,12 +1,17 @@
 // What the live region says: the throw, what can be marked, who did what.
 
-import type { LogLine } from "../pages/table/Match";
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
 import type { NameOf } from "./names";
+
+export interface LogLine {
+  turn: number;
+  name: string;
+  text: string;
+}
 
 /** "white 4, white 1, red 2". */
 export function rollWords(roll: string): string {

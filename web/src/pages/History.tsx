@@ -3,9 +3,9 @@
 import { lang, t } from "../i18n";
 import { api } from "../net/api";
 import type { MatchLine } from "../net/protocol";
-import { useRequest } from "../net/useRequest";
 import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
+import { useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
 import { forgetMatch, loadMatches } from "../state/storage";
 

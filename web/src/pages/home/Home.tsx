@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { FIRST_GAME, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
-import { problemText } from "../../net/useRequest";
 import { AppBar } from "../../parts/AppBar";
+import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
 import { randomHex } from "../../state/storage";

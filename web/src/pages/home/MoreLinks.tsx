@@ -3,9 +3,9 @@
 import type { GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
-import { useRequest } from "../../net/useRequest";
 import { Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
+import { useRequest } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import { loadTables } from "../../state/storage";
 

@@ -4,8 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
 import type { Replay as ReplayData } from "../../net/protocol";
-import { problemText } from "../../net/useRequest";
 import { AppBar } from "../../parts/AppBar";
+import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import { ReplayView } from "./ReplayView";
 

@@ -1,6 +1,7 @@
 // The match on a device with one seat: players, its sheet, dock.
 
 import { t } from "../../i18n";
+import type { LogLine } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
@@ -12,12 +13,6 @@ import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
 import { Dock } from "./Dock";
 import { MatchHead } from "./MatchHead";
-
-export interface LogLine {
-  turn: number;
-  name: string;
-  text: string;
-}
 
 export interface MatchProps {
   own: OwnSeat;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { reasonText } from "../i18n/reason";
-import { RequestError } from "./api";
+import { RequestError } from "../net/api";
 
 export interface RequestState<T> {
   value: T | null;
