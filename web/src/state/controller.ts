@@ -3,7 +3,7 @@
 import { makeShares } from "../fair/shares";
 import { api, RequestError } from "../net/api";
 import { browserEnvironment, type CommandBody, type Connection, makeConnection } from "../net/connection";
-import { type Message, PROTOCOL } from "../net/protocol";
+import { type Message, PROTOCOL, type React as ReactCommand } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
@@ -24,7 +24,7 @@ export interface TableController {
   startSoon(): void;
   rematch(): void;
   send(command: CommandBody): void;
-  react(seat: number, reaction: "hello" | "bravo" | "ouch" | "lucky" | "thinking" | "hurry" | "sorry" | "thanks"): void;
+  react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Takes the device in hand for a seat at pass-and-play. */
   take(seat: number): void;
   seeTip(tip: string): void;

@@ -1,6 +1,6 @@
 // The final count as plain values: what each part of a tally adds, and who stands where after each part.
 
-import type { Color, View } from "./view";
+import { type Color, isColor, type View } from "./view";
 
 export interface CountPart {
   /** "r" for a row, "3" for a numbered row or column, "columns", "misses". */
@@ -16,18 +16,16 @@ export interface CountLine {
   isWinner: boolean;
 }
 
-const COLORS = "wkroygbp";
-
 /** The parts of one tally: colored rows, numbered rows or columns, misses; columns beside colored rows count as one. */
 export function partsOf(tally: Record<string, number>): CountPart[] {
   const entries = Object.entries(tally);
-  const colored = entries.filter(([key]) => COLORS.includes(key));
+  const colored = entries.filter(([key]) => isColor(key));
   const numbered = entries.filter(([key]) => /^\d+$/.test(key));
-  const rest = entries.filter(([key]) => !COLORS.includes(key) && !/^\d+$/.test(key));
+  const rest = entries.filter(([key]) => !isColor(key) && !/^\d+$/.test(key));
   const part = ([key, value]: [string, number]): CountPart => ({
     key,
     value,
-    color: COLORS.includes(key) ? (key as Color) : null,
+    color: isColor(key) ? key : null,
   });
   const columns = numbered.reduce((sum, [, value]) => sum + value, 0);
   const middle: [string, number][] = colored.length > 0 && numbered.length > 0 ? [["columns", columns]] : numbered;

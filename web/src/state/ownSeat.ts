@@ -1,6 +1,6 @@
 // One seat on this device: how new views change what is pencilled and what is drawn fresh.
 
-import { isReroll, joinMarks, keepPencil, quietMove, rerollMove, sealedMarks, toggleMark } from "./pencil";
+import { isReroll, joinMarks, keepPencil, picksDice, quietMove, rerollMove, sealedMarks, toggleMark } from "./pencil";
 import type { Reason, SheetView, View } from "./view";
 
 /** One seat played on this device: what it sees and what is pencilled. */
@@ -65,7 +65,7 @@ export function tapCell(own: OwnSeat, row: number, index: number): OwnSeat {
 /** The seat after a tap on a die: its faces are shown, and where dice are picked it is picked or put back. */
 export function tapDie(own: OwnSeat, name: string): OwnSeat {
   const next = { ...own, inspected: name, refused: null };
-  if (!own.view.choices.some((move) => move.startsWith("reroll "))) return next;
+  if (!picksDice(own.view)) return next;
   const picked = own.picked.includes(name) ? own.picked.filter((other) => other !== name) : [...own.picked, name];
   return { ...next, picked };
 }

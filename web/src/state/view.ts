@@ -30,3 +30,8 @@ export function readView(view: wire.View): View {
 export const COLOR_ORDER = "wkroygbp";
 /** The moves that mark nothing; each phase with a decision has one of them. */
 export const QUIET_MOVES = ["-", "x", "keep"];
+
+/** True for the letter of a color. */
+export function isColor(text: string): text is Color {
+  return text.length === 1 && COLOR_ORDER.includes(text);
+}

@@ -9,6 +9,7 @@ import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
+import { COLOR_ORDER } from "../../state/view";
 
 function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {
   if (!lesson.picture) return null;
@@ -43,7 +44,7 @@ function Rules({ game }: { game: GameName }) {
 function Legend() {
   return (
     <ul class="legend" aria-label={t("learn.legend")}>
-      {[..."wkroygbp"].map((letter) => (
+      {[...COLOR_ORDER].map((letter) => (
         <li key={letter}>
           <span class={`swatch ${letter}`}>{letter.toUpperCase()}</span>
           {t(`colors.${letter}`)}

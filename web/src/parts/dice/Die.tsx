@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../../i18n";
 import { colorName } from "../../i18n/labels";
-import type { DieView } from "../../state/view";
+import { type Color, type DieView, isColor } from "../../state/view";
 import { Icon } from "../Icon";
 
 const PIPS: Record<number, readonly (readonly [number, number])[]> = {
@@ -74,8 +74,9 @@ export function dieLabel(die: DieView, isMixed: boolean): string {
   return t("die.face", { name, face });
 }
 
-function letterOf(die: DieView) {
-  return die.color ?? ((/^[wkroygbp]/.exec(die.name)?.[0] ?? "w") as NonNullable<DieView["color"]>);
+function letterOf(die: DieView): Color {
+  const letter = die.name.charAt(0);
+  return die.color ?? (isColor(letter) ? letter : "w");
 }
 
 function contents(die: DieView, isMixed: boolean): ComponentChildren {

@@ -1,6 +1,6 @@
 // The shared picture: the count on paper, 1080 by 1080, drawn with the page's own colors.
 
-import { t } from "../../i18n";
+import { signed, t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { winnerText } from "../../i18n/winner";
 import { type CountLine, countLines } from "../../state/count";
@@ -68,13 +68,13 @@ function drawLine(
     pen.fillStyle = isLoss ? token("bad") : token(`${color}-ink`);
     pen.textAlign = "center";
     pen.font = font(800, Math.min(34, height * 0.5));
-    pen.fillText(isLoss ? `−${-part.value}` : String(part.value), x + (w - 6) / 2, top + height / 2 + 12);
+    pen.fillText(signed(part.value), x + (w - 6) / 2, top + height / 2 + 12);
     x += w;
   }
   pen.fillStyle = token("ink");
   pen.textAlign = "right";
   pen.font = font(800, 64);
-  pen.fillText(line.total < 0 ? `−${-line.total}` : String(line.total), SIDE - MARGIN, top + height / 2 + 22);
+  pen.fillText(signed(line.total), SIDE - MARGIN, top + height / 2 + 22);
 }
 
 export function drawPicture(canvas: HTMLCanvasElement, view: View, nameOf: NameOf): void {

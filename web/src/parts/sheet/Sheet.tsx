@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { GameSheet } from "../../games/game";
 import { tableOf } from "../../games/tables";
-import { t } from "../../i18n";
+import { signed, t } from "../../i18n";
 import type { RowView, SheetView, View } from "../../state/view";
 import { Icon } from "../Icon";
 import type { Drawing } from "./Cell";
@@ -85,7 +85,7 @@ function Total({ score, showScores }: { score: number; showScores: boolean }) {
   return (
     <span class="total">
       {t("strip.total")}
-      {showScores ? <b>{score < 0 ? `−${-score}` : score}</b> : <Icon name="eye" />}
+      {showScores ? <b>{signed(score)}</b> : <Icon name="eye" />}
     </span>
   );
 }
