@@ -19,7 +19,7 @@ function list(names: string[]): string {
 }
 
 /** Whose turn it is: "Your turn", "Tom’s turn", or where the game says the seat stands. */
-export function turnTag(view: View, nameOf: NameOf): string {
+function turnTag(view: View, nameOf: NameOf): string {
   const own = tableOf(view.game).words.turnTag?.(view);
   if (own) return own;
   if (view.active === view.seat) return t("turn.own");

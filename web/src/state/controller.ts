@@ -16,7 +16,7 @@ export interface TableController {
   stored(): StoredTable;
   /** What a person does at one of the own seats. */
   actions(seat: number): SeatActions;
-  sit(name: string, seat?: number): void;
+  sit(name: string): void;
   /** Takes over a seat from another device by its transfer code. */
   claim(transferCode: string): void;
   start(): void;
@@ -118,9 +118,9 @@ export function makeTableController(code: string, context: ControllerContext): T
     state: () => table,
     stored: () => stored,
     actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send }),
-    sit(name, seat) {
+    sit(name) {
       saveTable(stored);
-      send({ type: "sit", name, token: stored.token, seat: seat ?? null });
+      send({ type: "sit", name, token: stored.token });
     },
     claim(transferCode) {
       saveTable(stored);

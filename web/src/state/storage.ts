@@ -80,9 +80,10 @@ export function loadTables(): StoredTable[] {
 }
 
 /** What is kept of a table, made new with a fresh token if there is nothing. */
-export function loadTable(code: string, way: Way = "own"): StoredTable {
+export function loadTable(code: string): StoredTable {
   const found = loadTables().find((table) => table.code === code);
-  return found ?? { code, token: randomHex(24), way, seats: [], shares: {}, seals: {}, tips: null, at: Date.now() };
+  if (found) return found;
+  return { code, token: randomHex(24), way: "own", seats: [], shares: {}, seals: {}, tips: null, at: Date.now() };
 }
 
 export function saveTable(table: StoredTable): void {

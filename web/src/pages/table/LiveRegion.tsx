@@ -5,13 +5,11 @@ import { t } from "../../i18n";
 import { newsOf, optionWords, rollWords } from "../../i18n/announce";
 import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf } from "../../i18n/names";
-import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, type Notice, seatInHand, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 
 interface LiveRegionProps {
-  app: App;
   controller: TableController;
   table: TableState;
   nameOf: NameOf;

@@ -71,7 +71,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
       )}
       {own && !isMenuOpen && <Tips controller={controller} own={own} />}
       <Toasts toast={table.toast} problem={table.problem} nameOf={nameOf} />
-      <LiveRegion app={app} controller={controller} table={table} nameOf={nameOf} />
+      <LiveRegion controller={controller} table={table} nameOf={nameOf} />
     </>
   );
 }

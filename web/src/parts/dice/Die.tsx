@@ -41,7 +41,7 @@ const PIPS: Record<number, readonly (readonly [number, number])[]> = {
 };
 const TURNS = [-5, 4, -2, 3.5, -3, 6, -4];
 
-export function Pips({ value }: { value: number }) {
+function Pips({ value }: { value: number }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true">
       {(PIPS[value] ?? []).map(([x, y]) => (

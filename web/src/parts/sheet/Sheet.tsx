@@ -40,7 +40,7 @@ function firstStop(rows: readonly RowView[]): string {
 }
 
 /** The cell an arrow key leads to, or null at the edge. */
-export function step(rows: readonly RowView[], at: string, key: string): string | null {
+function step(rows: readonly RowView[], at: string, key: string): string | null {
   const [r = 0, c = 0] = at.split("/").map(Number);
   const moves: Record<string, [number, number]> = {
     ArrowLeft: [r, c - 1],
