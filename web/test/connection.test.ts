@@ -91,17 +91,24 @@ describe("the connection", () => {
     last().open();
     expect(last().sent).toContainEqual({ type: "start", id: "id1" });
   });
-  it("does not send again what was done or refused", () => {
-    const connection = start();
-    last().open();
-    const id = connection.send({ type: "start" });
-    last().say({ type: "done", id, sequence: 1 });
-    last().close();
-    timers = timers.filter((timer) => timer.ms < 1000);
-    wait();
-    last().open();
-    expect(last().sent.map((command) => command.type)).toEqual(["hello"]);
-  });
+  const why = { id: "seats_open", params: { n: 1 }, rule: "" };
+  const answers: Message[] = [
+    { type: "done", id: "id1", sequence: 1 },
+    { type: "refused", id: "id1", error: "IllegalMoveError", why, message: "1 seats are still open" },
+  ];
+  for (const answer of answers) {
+    it(`does not send again what was ${answer.type}`, () => {
+      const connection = start();
+      last().open();
+      connection.send({ type: "start" });
+      last().say(answer);
+      last().close();
+      timers = timers.filter((timer) => timer.ms < 1000);
+      wait();
+      last().open();
+      expect(last().sent.map((command) => command.type)).toEqual(["hello"]);
+    });
+  }
   it("keeps what is sent while it is away", () => {
     const connection = start();
     connection.send({ type: "start" });
