@@ -134,6 +134,11 @@ class Match:
         return tuple(die.name for die in self._wanted_dice())
 
     @property
+    def throw_number(self) -> int:
+        """Which throw of the turn comes now or came last: 1, or 2 for a second one."""
+        return int(self._game.rules.throw_number(self._state))
+
+    @property
     def roll(self) -> str:
         """The dice as they lie."""
         faces = self._state.dice
@@ -255,6 +260,10 @@ class Match:
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
 
+    def draw_roll(self, source: DiceSource) -> str:
+        """The wanted dice as a source throws them now; they are not laid."""
+        return self._text_of(self._ask(source))
+
     def check_roll(self, roll: str) -> None:
         """Raises why the wanted dice cannot lie like this."""
         self._read_roll(self._text_of(roll))
@@ -331,8 +340,7 @@ class Match:
     def _ask(self, source: DiceSource) -> object:
         """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
         self._check_wanted(str(source))
-        throw = int(self._game.rules.throw_number(self._state))
-        return source.throw(self.turn, throw, self._wanted_dice()) if hasattr(source, "throw") else source
+        return source.throw(self.turn, self.throw_number, self._wanted_dice()) if hasattr(source, "throw") else source
 
     def _text_of(self, roll: object) -> str:
         if isinstance(roll, str):

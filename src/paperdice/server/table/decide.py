@@ -169,10 +169,7 @@ def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> even
     """The event of the wanted dice, thrown by the table's own source."""
     assert table.dice is not None
     match = table.match
-    mask = match.game.rules.dice_wanted(match.raw.state)
-    wanted = [die for die in match.game.dice if mask >> die.index & 1]
-    roll = table.dice.throw(match.turn, table.throw_number, wanted)
-    return events.Thrown(at=now, command=command, seat=match.active, roll=roll, by=by)
+    return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
 
 
 def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
