@@ -1,19 +1,22 @@
 """One table in use, with its helpers handed in: a clock that stands still until it is moved, a store in memory."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from paperdice.errors import StoreError
 from paperdice.server.live.bot_pool import BotPool
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import Hello, Start
+from paperdice.server.protocol.commands import Hello, Rename, StandIn, Start
 from paperdice.server.protocol.http import NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
+from paperdice.store.store import Ending
 from tests.server.clients import Json
 from tests.server.clocks import StillClock
 from tests.server.servers import FAST, LIMITS
@@ -81,6 +84,41 @@ async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
     assert not other.is_parked
     assert await left_ms(other) == 20_000
     other.close()
+    session.close()
+
+
+class FailingStore(MemoryStore):
+    """A store that cannot be written to for a while."""
+
+    fails = False
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        if self.fails:
+            raise StoreError("the disk is full")
+        await super().append(match_id, expected_length, events, now, ending)
+
+
+async def test_who_comes_back_while_the_store_fails_is_there_and_gets_the_seat_later() -> None:
+    clock, store = StillClock(NOW), FailingStore()
+    session = await begun(clock, store)
+    ann, ben = await Device().member(), Device()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    await session.obey(ann, StandIn("in", seat=1, bot="random"))
+    store.fails = True
+    member = await ben.member()
+    await session.join(member, Hello(tokens=[TOKENS[1]]))
+    assert session.presence.attendance.seats == {0, 1}
+    assert session.table.seats[1].stand_in == "random"
+    store.fails = False
+    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    assert session.table.seats[1].stand_in is None
+    member.close("restart")
+    await member.write()
+    assert [sent["type"] for sent in ben.sent] == ["state", "table", "closing"]
+    assert ben.sent[1]["table"]["seats"][1]["stand_in"] is None
     session.close()
 
 

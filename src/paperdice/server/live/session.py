@@ -19,7 +19,7 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import Settings
-from paperdice.server.table.clock import SHARES_SECONDS, Due, find_due
+from paperdice.server.table.clock import SHARES_SECONDS, Due, find_due, return_events
 from paperdice.server.table.decide import TRANSFER_SECONDS, Who, decide, not_yours, refuse
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
@@ -76,6 +76,7 @@ class Session:
         self.presence = Presence(services.store, services.process, services.settings.presence_seconds)
         self._services = services
         self._store, self._clock = services.store, services.clock
+        self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
         self._is_finished = is_finished
         self._lock = asyncio.Lock()
@@ -126,11 +127,14 @@ class Session:
                 self.stop_clock()
 
     async def _give_seats_back(self, member: Member) -> None:
-        """Tells which seats a device holds, and sends away the bots that stood in there."""
+        """Tells which seats a device holds, and sends away the bots that stood in there; if the store fails, later."""
         for _ in range(RETRIES):
             member.held = self.table.held(member.tokens)
-            seats = [seat for seat in sorted(member.held) if self.table.seats[seat].stand_in is not None]
-            if await self._write([events.Returned(at=self._clock(), seat=seat) for seat in seats]):
+            try:
+                if await self._write(return_events(self.table, member.held, self._clock())):
+                    return
+            except StoreError as error:
+                self._services.metrics.note_failure(error)
                 return
 
     async def _share_presence(self) -> None:
@@ -156,12 +160,14 @@ class Session:
 
     async def obey(self, member: Member, command: commands.TableCommand) -> None:
         """Carries out a command of a socket; raises what is wrong with it."""
+        services = self._services
         async with self._lock:
             for _ in range(RETRIES):
                 if command.id in self.table.done:
                     self._answer_again(member, command)
                     return
-                who = self._who(member)
+                attendance = self.presence.attendance
+                who = Who(member.held, attendance.seats, self._clock(), services.rng, services.bots.names)
                 decision = decide(self.table, command, who)
                 if await self._write(decision.events):
                     break
@@ -169,16 +175,14 @@ class Session:
                 raise StoreError("the table is too busy: try again")
             sequence = self.table.sequence
             changed = self._note_seats(member, command) if isinstance(command, commands.SeatingCommand) else []
+            if isinstance(command, commands.SeatBot | commands.StandIn):
+                services.bots.prepare([command.bot], self.table.match.game)
             await self._settle()
             if decision.seat is not None:
                 self._answer(member, command.id, decision.seat, decision.code)
             if changed:
                 self._broadcast.send_state(self.table, changed, self._clock())
             member.tell(messages.Done(command.id, sequence))
-
-    def _who(self, member: Member) -> Who:
-        services = self._services
-        return Who(member.held, self.presence.attendance.seats, self._clock(), services.rng, services.bots.names)
 
     def _answer(self, member: Member, command_id: str, seat: int, code: str) -> None:
         """Tells a device which seat it has got, or by which code another may claim its seat."""
@@ -199,8 +203,6 @@ class Session:
     def _note_seats(self, member: Member, command: commands.SeatingCommand) -> list[Member]:
         """Follows a command that gives or takes seats; gives the members whose seats have changed."""
         match command:
-            case commands.SeatBot() | commands.StandIn():
-                self._services.bots.prepare([command.bot], self.table.match.game)
             case commands.Sit() | commands.Claim():
                 if command.token not in member.tokens:
                     member.tokens = (*member.tokens, command.token)
@@ -257,9 +259,10 @@ class Session:
 
     async def _settle(self) -> None:
         """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
-        later = Due(look_at=self._clock() + int(self._services.settings.takeover_seconds * 1000))
+        later = Due(look_at=self._clock() + self._takeover_ms)
+        presence, rng = self.presence, self._services.rng
         try:
-            while (due := self._find_due()).events:
+            while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
                 if not await self._write(due.events):
                     due = later
                     break
@@ -276,9 +279,6 @@ class Session:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
             self._set_timer(due.look_at)
-
-    def _find_due(self) -> Due:
-        return find_due(self.table, self.presence.attendance, self._clock(), self._services.rng)
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""
@@ -373,7 +373,7 @@ class Session:
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
 
     def _look_later(self) -> None:
-        self._set_timer(self._clock() + int(self._services.settings.takeover_seconds * 1000))
+        self._set_timer(self._clock() + self._takeover_ms)
 
     def stop_clock(self) -> None:
         """Lets nothing become due by itself."""

@@ -68,7 +68,7 @@ class Rename(_SeatCommand, tag="rename"):
 
 
 class SeatBot(_SeatCommand, tag="seat_bot"):
-    """Before the start: puts a bot into an open seat, or another bot in its place."""
+    """Puts a bot into an open seat, or before the start another bot in its place."""
 
     bot: BotName
 
@@ -167,7 +167,7 @@ TableCommand = (
     | Claim
 )
 # After these a seat may belong to somebody else.
-SeatingCommand = Sit | Stand | SeatBot | ClearSeat | StandIn | Claim
+SeatingCommand = Sit | Stand | ClearSeat | Claim
 Command = Hello | TableCommand | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

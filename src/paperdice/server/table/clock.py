@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from random import Random
 
@@ -27,6 +28,8 @@ def find_due(table: Table, attendance: Attendance, now: int, rng: Random) -> Due
     """What is due at this moment, one kind at a time; ask again after applying the events."""
     if attendance.is_parked:
         return Due()
+    if any(entry.stand_in for entry in table.seats) and (returned := return_events(table, attendance.seats, now)):
+        return Due(returned)
     match table.status:
         case "lobby":
             return _due_start(table, attendance, now)
@@ -38,6 +41,11 @@ def find_due(table: Table, attendance: Attendance, now: int, rng: Random) -> Due
             return _due_throw(table, late_at, now) if table.match.dice_wanted else _due_moves(table, late_at, now)
         case "over":
             return Due()
+
+
+def return_events(table: Table, seats: Collection[int], now: int) -> list[events.Event]:
+    """Sends away the bots that stand in for people who are there again."""
+    return [events.Returned(at=now, seat=seat) for seat in sorted(seats) if table.seats[seat].stand_in is not None]
 
 
 def _all_bound(table: Table, attendance: Attendance) -> bool:
