@@ -71,6 +71,15 @@ async def store(request: pytest.FixtureRequest, database: SqliteStore) -> AsyncI
     await chosen.close()
 
 
+def derived_status(table: Table) -> str:
+    """The status of a table, from what it must follow from."""
+    if table.started_at is None:
+        return "lobby"
+    if table.agreement is not None and table.agreement.stage != "ready":
+        return "shares"
+    return "over" if table.match.over else "playing"
+
+
 def told_of(table: Table) -> Json:
     """Everything that a table says of itself, as `expected.json` has it."""
     match = table.match
@@ -109,6 +118,18 @@ async def test_every_kind_of_event_is_among_them(store: Store) -> None:
 async def test_a_log_replays_to_the_same_table(store: Store, match_id: str) -> None:
     table = Table.replay(match_id, map(read_event, await store.load(match_id)))
     assert told_of(table) == expected_of(match_id)
+
+
+async def test_the_status_follows_after_every_event(store: Store) -> None:
+    seen = set()
+    for match_id in EXPECTED:
+        opened, *later = map(read_event, await store.load(match_id))
+        table = Table.replay(match_id, [opened])
+        for event in later:
+            table.apply(event)
+            assert table.status == derived_status(table), event
+            seen.add(table.status)
+    assert seen == {"lobby", "shares", "playing", "over"}
 
 
 @pytest.mark.parametrize("match_id", EXPECTED)

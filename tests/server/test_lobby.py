@@ -40,6 +40,7 @@ async def test_empty_sessions_are_put_away_and_found_again() -> None:
         async with Player(url, code) as ann:
             await ann.sit("Ann")
             assert "paperdice_tables 1\n" in (await fetch(url, "/metrics")).text
+            assert "paperdice_events_total 1\n" in (await fetch(url, "/metrics")).text
         async with asyncio.timeout(20):
             while "paperdice_tables 0\n" not in (await fetch(url, "/metrics")).text:
                 await asyncio.sleep(0.02)

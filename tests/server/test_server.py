@@ -284,6 +284,9 @@ async def test_reactions_reach_everybody_but_not_too_many(url: str) -> None:
     assert (told["seat"], told["reaction"]) == (0, "bravo")
     refused = await ann.until(lambda message: message["type"] == "refused")
     assert refused["why"]["id"] == "too_many_reactions"
+    await ben.send("react", seat=0, reaction="bravo")
+    refused = await ben.until(lambda message: message["type"] == "refused")
+    assert (refused["error"], refused["why"]["id"]) == ("WrongSeatError", "not_your_seat")
     await ann.leave()
     await ben.leave()
 

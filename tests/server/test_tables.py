@@ -10,6 +10,7 @@ from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Who, decide
 from paperdice.server.table.facts import Attendance, attend, table_facts
 from paperdice.server.table.record import record_of
@@ -350,6 +351,9 @@ def test_the_clock_throws_and_plays_the_quiet_move() -> None:
     resolved = driver.table.notices[-1]
     assert isinstance(resolved, notices.Resolved)
     assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])
+    driver.do(commands.Play, 0, move="-")
+    assert isinstance(in_time := driver.table.notices[-1], notices.Resolved)
+    assert (in_time.timed_out, resolved.timed_out) == ([], [0])
 
 
 def test_a_clock_set_back_leaves_the_record_readable() -> None:
@@ -408,11 +412,16 @@ def test_a_bot_has_its_dice_thrown_and_is_asked_for_its_move() -> None:
 
 def test_the_only_choice_is_played_where_that_is_wished() -> None:
     driver = two_players(auto_pass=True, dice="typed")
+    for active, mark in ((0, "r11"), (1, "y11")):
+        driver.do(commands.Throw, active, roll="w6 w5 r1 y1 g1 b1")
+        driver.do(commands.Play, 0, move="-")
+        driver.do(commands.Play, 1, move=mark)
+        driver.do(commands.Play, active, move="-")
     driver.do(commands.Throw, 0, roll="w1 w1 r1 y1 g1 b1")
-    driver.do(commands.Play, 0, move="r2")
-    driver.do(commands.Play, 1, move="-")
+    assert driver.table.match.acting == (0, 1)
     driver.settle()
-    assert driver.table.match.phase == "color"
+    assert driver.log[-1] == events.Sealed(at=NOW, seat=1, move="-", by="auto")
+    assert driver.table.match.acting == (0,)
 
 
 def test_nobody_but_people_throws_real_dice() -> None:
@@ -428,6 +437,12 @@ def test_a_table_is_parked_when_the_last_person_has_left() -> None:
     table = open_table(person(0), NewSeat(bot="random"))
     assert attend(table, Attendance(), frozenset(), 3, NOW).is_parked
     assert not attend(table, Attendance(), frozenset({0}), 0, NOW).is_parked
+
+
+def test_nothing_is_due_at_a_parked_table() -> None:
+    driver = two_players(clock=30, auto_throw=True)
+    assert find_due(driver.table, Attendance(), NOW + 60_000, Random(1)).events
+    assert find_due(driver.table, Attendance(is_parked=True), NOW + 60_000, Random(1)) == Due()
 
 
 def test_a_table_of_bots_goes_on_while_somebody_watches() -> None:
@@ -453,7 +468,9 @@ def test_a_bot_stands_in_only_for_somebody_who_is_away() -> None:
     driver.throw()
     assert driver.due().bots == [1]
     assert table_facts(driver.table, Attendance(), NOW).seats[1].stand_in == "steady"
-    driver.apply([events.Returned(at=NOW, seat=1)])
+    driver.present = frozenset({0, 1})
+    assert driver.due().events == [events.Returned(at=NOW, seat=1)]
+    driver.settle()
     assert driver.due().bots == []
 
 

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, played through in one: presence, rematch and stand-ins across them."""
+"""Two processes on one PostgreSQL, played through in one: presence and rematch across them."""
 
 import asyncio
 import random

@@ -39,7 +39,8 @@ class Seat:
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
-    `step` counts throws and resolved phases, so that a late command is known as late; `status` changes only with it.
+    `step` counts the start, the stages of the shares, throws and resolved phases, so that a late command is known as
+    late; `status` changes only with it.
     """
 
     def __init__(self, match_id: str, opened: events.Opened) -> None:
@@ -88,11 +89,6 @@ class Table:
     def open_seats(self) -> list[int]:
         """The seats that anybody may take."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "open"]
-
-    @property
-    def throw_number(self) -> int:
-        """1 while the first throw of the turn comes, 2 for the second."""
-        return int(self.match.game.rules.throw_number(self.match.raw.state))
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
@@ -201,7 +197,7 @@ def _agree(
 
 
 def _throw(table: Table, event: events.Thrown) -> None:
-    match, turn, throw = table.match, table.match.turn, table.throw_number
+    match, turn, throw = table.match, table.match.turn, table.match.throw_number
     if table.setup.dice == "typed":
         table.before_throw = match.copy()
         table.typed_roll = event.roll
@@ -231,7 +227,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
     if not is_last:
         return
     moves[event.seat] = event.move
-    table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, table.timed_out))
+    table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, list(table.timed_out)))
     table.begin_step(event.at, has_played=True)
     if match.over:
         end = match.end_reason or ""
