@@ -34,9 +34,9 @@ class Metrics:
         self._began = time.time()
         self.n_events = 0
 
-    def count(self, name: str, label: str = "", value: int = 1) -> None:
+    def count(self, name: str, label: str = "") -> None:
         """Counts one more; `label` is written like `type="play"`."""
-        self._counts[name, label] += value
+        self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:
         """Counts and logs a failure that no client waits for."""
@@ -53,10 +53,10 @@ class Metrics:
     def text(self, gauges: dict[str, float]) -> str:
         """Everything in the format of Prometheus."""
         lines: list[str] = []
-        self._counts["paperdice_events_total", ""] = self.n_events
+        counts = {**self._counts, ("paperdice_events_total", ""): self.n_events}
         for name, words in HELP.items():
             lines += [f"# HELP {name} {words}", f"# TYPE {name} counter"]
-            found = sorted((label, value) for (other, label), value in self._counts.items() if other == name)
+            found = sorted((label, value) for (other, label), value in counts.items() if other == name)
             lines += [f"{name}{{{label}}} {value}" if label else f"{name} {value}" for label, value in found]
         for name, amount in {**gauges, "paperdice_start_time_seconds": self._began}.items():
             lines += [f"# TYPE {name} gauge", f"{name} {amount:g}" if amount < 1e6 else f"{name} {amount:.0f}"]

@@ -142,9 +142,9 @@ class Rematched(_Event, tag="rematched"):
     first: int
 
 
-# What can follow the opening.
-LaterEvent = (
-    Sat
+Event = (
+    Opened
+    | Sat
     | Stood
     | Renamed
     | Committed
@@ -162,7 +162,6 @@ LaterEvent = (
     | Claimed
     | Rematched
 )
-Event = Opened | LaterEvent
 
 # Tags that logs of the first edition hold; they are read for ever.
 FIRST_EDITION_TAGS = {
