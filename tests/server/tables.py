@@ -12,7 +12,7 @@ from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Decision, Who, decide
 from paperdice.server.table.facts import Attendance
-from paperdice.server.table.setup import new_opening
+from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table
 
 NOW = 1_000_000
@@ -128,3 +128,9 @@ def played_out(driver: Driver) -> Driver:
     """The same, at the end of its match."""
     driver.play_out()
     return driver
+
+
+def rematch_of(table: Table) -> Opening:
+    """The next match that a table has agreed on."""
+    assert table.next_match is not None
+    return next_opening(table, table.next_match)

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from paperdice import read_record
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import commands, events, notices
@@ -14,10 +13,21 @@ from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Who, decide
 from paperdice.server.table.facts import Attendance, attend, table_facts
 from paperdice.server.table.record import record_of
-from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
-from tests.server.tables import BOTS, NOW, SHARES, TOKENS, Driver, open_table, person, played_out, started, two_players
+from tests.server.tables import (
+    BOTS,
+    NOW,
+    SHARES,
+    TOKENS,
+    Driver,
+    open_table,
+    person,
+    played_out,
+    rematch_of,
+    started,
+    two_players,
+)
 
 
 def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
@@ -30,11 +40,6 @@ def dice_of(driver: Driver) -> DiceFacts:
 
 def status_of(driver: Driver) -> str:
     return driver.table.status
-
-
-def rematch_of(table: Table) -> Opening:
-    assert table.next_match is not None
-    return next_opening(table, table.next_match)
 
 
 # Sitting down
@@ -333,101 +338,6 @@ def test_every_game_is_played_to_its_end() -> None:
     for game in ("qwixx", "twenty_one", "qwantum", "sixto"):
         driver = played_out(two_players(game=game))
         assert verify_record(record_of(driver.table)).wrong == ()
-
-
-# By itself
-
-
-def test_the_clock_throws_and_plays_the_quiet_move() -> None:
-    driver = two_players(clock=30)
-    driver.settle()
-    assert driver.table.match.phase == "roll"
-    driver.now += 30_000
-    driver.settle()
-    assert driver.table.match.phase == "white"
-    driver.do(commands.Play, 1, move="-")
-    driver.now += 30_000
-    driver.settle()
-    resolved = driver.table.notices[-1]
-    assert isinstance(resolved, notices.Resolved)
-    assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])
-    driver.do(commands.Play, 0, move="-")
-    assert isinstance(in_time := driver.table.notices[-1], notices.Resolved)
-    assert (in_time.timed_out, resolved.timed_out) == ([], [0])
-
-
-def test_a_clock_set_back_leaves_the_record_readable() -> None:
-    driver = two_players()
-    driver.now -= 60_000
-    driver.throw()
-    assert "@0\n" in record_of(driver.table)
-    assert read_record(record_of(driver.table)).phase == "white"
-
-
-def test_a_sealed_answer_does_not_start_the_clock_again() -> None:
-    driver = two_players(clock=30)
-    driver.throw()
-    looked = driver.due().look_at
-    driver.now += 20_000
-    driver.do(commands.Play, 1, move="-")
-    assert driver.due().look_at == looked
-
-
-def test_a_clock_does_not_count_time_in_which_nobody_was_there() -> None:
-    driver = two_players(clock=30)
-    driver.throw()
-    driver.now += 600_000
-    driver.since = driver.now
-    assert driver.due().events == []
-    assert driver.due().look_at == driver.now + 30_000
-    facts = table_facts(driver.table, Attendance(driver.present, since=driver.since), driver.now + 1000)
-    assert facts.clock is not None and facts.clock.left_ms == 29_000
-
-
-def test_nothing_is_looked_for_again_where_only_people_can_go_on() -> None:
-    typed = two_players(dice="typed", clock=30)
-    typed.now += 60_000
-    assert (typed.due().events, typed.due().look_at) == ([], None)
-    over = played_out(two_players())
-    over.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(over.table).table())
-    rematch.do(commands.Stand, 1)
-    rematch.now += 60_000
-    assert (rematch.due().events, rematch.due().look_at) == ([], None)
-
-
-def test_dice_are_thrown_at_once_where_that_is_wished() -> None:
-    driver = two_players(auto_throw=True)
-    driver.settle()
-    assert driver.table.match.phase == "white"
-
-
-def test_a_bot_has_its_dice_thrown_and_is_asked_for_its_move() -> None:
-    driver = Driver(open_table(NewSeat(bot="random"), person(1)))
-    driver.do(commands.Start, held=(1,))
-    driver.settle()
-    assert driver.table.match.phase == "white"
-    assert driver.due().bots == [0]
-
-
-def test_the_only_choice_is_played_where_that_is_wished() -> None:
-    driver = two_players(auto_pass=True, dice="typed")
-    for active, mark in ((0, "r11"), (1, "y11")):
-        driver.do(commands.Throw, active, roll="w6 w5 r1 y1 g1 b1")
-        driver.do(commands.Play, 0, move="-")
-        driver.do(commands.Play, 1, move=mark)
-        driver.do(commands.Play, active, move="-")
-    driver.do(commands.Throw, 0, roll="w1 w1 r1 y1 g1 b1")
-    assert driver.table.match.acting == (0, 1)
-    driver.settle()
-    assert driver.log[-1] == events.Sealed(at=NOW, seat=1, move="-", by="auto")
-    assert driver.table.match.acting == (0,)
-
-
-def test_nobody_but_people_throws_real_dice() -> None:
-    driver = two_players(dice="typed", clock=30, auto_throw=True)
-    driver.now += 60_000
-    assert driver.due().events == []
 
 
 # Coming and going
