@@ -18,9 +18,7 @@ import numpy as np
 
 from paperdice.bots.qwantum import features
 from paperdice.bots.qwantum.marks import view_marks
-from paperdice.bots.qwantum.points import PointWeights, make_table_policy
-from paperdice.bots.qwantum.policy import make_quick_policy
-from paperdice.bots.qwantum.value import (
+from paperdice.bots.qwantum.network import (
     FILE,
     N_SHEET_UNITS,
     N_UNITS,
@@ -31,6 +29,8 @@ from paperdice.bots.qwantum.value import (
     find_rival,
     share_of_win,
 )
+from paperdice.bots.qwantum.points import PointWeights, make_table_policy
+from paperdice.bots.qwantum.policy import make_quick_policy
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
@@ -183,7 +183,7 @@ def add_units(inputs: Singles, is_open: Singles, weights: Singles, bias: Singles
 
 
 def forward(network: Network, samples: Samples) -> jax.Array:
-    """The outputs of the network on samples, by the formulas of `paperdice.bots.qwantum.value`."""
+    """The outputs of the network on samples, by the formulas of `paperdice.bots.qwantum.network`."""
     rows = add_units(samples.rows, samples.is_row, network.row_units, network.row_bias)
     columns = add_units(samples.columns, samples.is_column, network.column_units, network.column_bias)
     sheets = jnp.concatenate([rows, columns], axis=2).reshape(len(samples.inputs), -1)

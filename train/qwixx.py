@@ -17,7 +17,7 @@ import numpy as np
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
-from paperdice.bots.qwixx.policy import FILE, Network
+from paperdice.bots.qwixx.network import FILE, Network
 from paperdice.bots.qwixx.steady import SteadyWeights, TableWeights, make_steady, make_table_policy
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams

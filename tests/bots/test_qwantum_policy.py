@@ -7,11 +7,23 @@ import math
 import numpy as np
 import pytest
 
-from paperdice.bots.qwantum import policy, tables, value
+from paperdice.bots.qwantum import policy, tables
 from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs
 from paperdice.bots.qwantum.marks import copy_marks
+from paperdice.bots.qwantum.network import (
+    ChanceWeights,
+    Network,
+    add_sheets,
+    fill_units,
+    final_logit,
+    find_rival,
+    gather_units,
+    load_network,
+    logit_of,
+    win_chance,
+    win_logit,
+)
 from paperdice.bots.qwantum.points import PointWeights, rate_by_points
-from paperdice.bots.qwantum.value import ChanceWeights, Network
 from paperdice.fast.compile import Floats, Record, Singles
 from tests.bots.records import records_of
 
@@ -72,7 +84,7 @@ def close(expected: object) -> object:
 def units_of(state: Record) -> Singles:
     """The units of all sheets."""
     units = np.zeros((4, 2 * N_UNITS), np.float32)
-    value.fill_units(WEIGHTS.network, state, units)
+    fill_units(WEIGHTS.network, state, units)
     return units
 
 
@@ -101,7 +113,7 @@ def test_rows_and_columns_that_are_open_add_their_units() -> None:
     network.column_units[ColumnInputs.LOWEST, 2] = 15.0
     network.column_bias[4] = 1.0
     out = np.full(2 * N_UNITS, 9.0, np.float32)
-    value.gather_units(
+    gather_units(
         network, copy_marks(records_of("qwantum 8 roll 0 | classic 6,9,12/5,10/7,9,11,13,6,3/- 0").state, 0), out
     )
     found = {place: number for place, number in enumerate(out.tolist()) if number != 0.0}
@@ -112,7 +124,7 @@ def test_full_and_empty_columns_add_nothing() -> None:
     network = empty_network()
     network.column_bias[0] = 1.0
     out = np.zeros(2 * N_UNITS, np.float32)
-    value.gather_units(network, copy_marks(records_of("qwantum 8 roll 0 | classic 5,6/5,6/5,6/5 0").state, 0), out)
+    gather_units(network, copy_marks(records_of("qwantum 8 roll 0 | classic 5,6/5,6/5,6/5 0").state, 0), out)
     assert out[N_UNITS] == 1.0
 
 
@@ -127,7 +139,7 @@ def test_both_sheets_have_their_own_weights() -> None:
     weights[18 + 2, 0], weights[18 + 32 + 31, 0] = 3.0, 5.0
     own, theirs = np.zeros(32, np.float32), np.zeros(32, np.float32)
     own[2], theirs[31] = 10.0, 100.0
-    value.add_sheets(own, theirs, weights, out)
+    add_sheets(own, theirs, weights, out)
     assert out.tolist() == [531.0]
 
 
@@ -144,7 +156,7 @@ def test_the_logit_is_the_first_output_within_bounds(factor: float, logit: float
     network.output_bias[:] = factor * 0.25, 9.0
     inputs, own, theirs = (np.zeros(n, np.float32) for n in (18, 32, 32))
     inputs[Inputs.OWN_END], own[3], theirs[4] = 0.5, 0.2, 1.0
-    assert value.logit_of(network, inputs, own, theirs) == close(logit)
+    assert logit_of(network, inputs, own, theirs) == close(logit)
 
 
 @pytest.mark.parametrize(
@@ -160,8 +172,8 @@ def test_a_match_that_is_over_is_won_lost_or_shared(misses: tuple[int, ...], log
     active = misses.index(5)
     text = f"qwantum 90 over {active} {DICE} | " + " | ".join(f"classic -/-/-/- {each}" for each in misses)
     laid = records_of(text)
-    assert [value.final_logit(*laid, seat) for seat in range(len(misses))] == close(logits)
-    assert value.win_logit(WEIGHTS, *laid, 0, 1, units_of(laid.state)) == close(logits[0])
+    assert [final_logit(*laid, seat) for seat in range(len(misses))] == close(logits)
+    assert win_logit(WEIGHTS, *laid, 0, 1, units_of(laid.state)) == close(logits[0])
 
 
 def test_the_rival_is_the_other_with_the_most_expected_points() -> None:
@@ -170,18 +182,18 @@ def test_the_rival_is_the_other_with_the_most_expected_points() -> None:
         "qwantum 9 roll 0 | classic -/-/-/- 2 | classic -/-/-/- 1 | classic -/-/-/- 1 | classic -/-/-/- 0"
     )
     learned = np.zeros(tables.SIZE)
-    assert [value.find_rival(learned, *laid, seat) for seat in range(4)] == [3, 3, 3, 1]
+    assert [find_rival(learned, *laid, seat) for seat in range(4)] == [3, 3, 3, 1]
 
 
 def test_the_chance_to_win_before_a_throw() -> None:
     """Seat 0: 0.1 · (23 − 22) + 0.01 · (9 − 5) − 0.2 = −0.06; seat 1 the opposite."""
     laid = records_of("qwantum 20 roll 0 | classic -/5/4/- 1 | classic 5/-/-/- 0")
-    assert value.win_chance(WEIGHTS, *laid, 0) == close(chance(-0.06))
-    assert value.win_chance(WEIGHTS, *laid, 1) == close(chance(0.06))
+    assert win_chance(WEIGHTS, *laid, 0) == close(chance(-0.06))
+    assert win_chance(WEIGHTS, *laid, 1) == close(chance(0.06))
 
 
 def test_the_network_that_is_shipped_has_these_parts() -> None:
-    shapes = {name: part.shape for name, part in value.load_network()._asdict().items()}
+    shapes = {name: part.shape for name, part in load_network()._asdict().items()}
     assert shapes == {
         "row_units": (17, 16),
         "row_bias": (16,),
@@ -343,7 +355,7 @@ def turn_gains_of(text: str) -> tuple[Floats, Floats, float]:
     sheets, _, copies = copies_of(text)
     later = copies[0]
     units = units_of(later)
-    now = value.win_logit(WEIGHTS, sheets, later, 0, 1, units)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, units)
     assert now == close(-0.06)
     own, rival, miss = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, units, now)
     assert later["misses"].tolist()[:2] == [1, 0]
@@ -386,7 +398,7 @@ def test_a_number_that_helps_nobody_is_no_loss() -> None:
     sheets, _, copies = copies_of(f"qwantum 20 reroll 0 {DICE} | classic -/-/-/- 0 | classic 9,10,11,30/-/-/- 0")
     later = copies[0]
     units = units_of(later)
-    now = value.win_logit(WEIGHTS, sheets, later, 0, 1, units)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, units)
     rival = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, units, now).rival
     assert rival[P, [1, 25]].tolist() == close([0.0, -0.05])
 

@@ -8,7 +8,7 @@ from paperdice.bots.decision import Decisions
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
-from paperdice.bots.qwixx.policy import FILE, Network
+from paperdice.bots.qwixx.network import FILE, Network
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search import expert
 from paperdice.bots.search.expert import Search

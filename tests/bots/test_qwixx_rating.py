@@ -11,15 +11,8 @@ from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weig
 from paperdice.bots.qwixx.features import Inputs
 from paperdice.bots.qwixx.horizon import choose_by_table, find_horizon, value_by_network
 from paperdice.bots.qwixx.moves import color_of, find_cell, number_of
-from paperdice.bots.qwixx.policy import (
-    Network,
-    rate_by_value,
-    reply_by_table,
-    run_network,
-    table_move,
-    turn_chance,
-    win_chance,
-)
+from paperdice.bots.qwixx.network import Network, run_network, win_chance
+from paperdice.bots.qwixx.policy import rate_by_value, reply_by_table, table_move, turn_chance
 from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, make_table_policy, rate_by_sheet
 from paperdice.bots.qwixx.tables import (
     Clock,

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paperdice.bots.qwantum.points import make_table_policy
-from paperdice.bots.qwantum.tables import load_learned
-from paperdice.bots.qwantum.value import (
+from paperdice.bots.qwantum.network import (
     N_SHEET_UNITS,
     Network,
     Output,
@@ -16,6 +14,8 @@ from paperdice.bots.qwantum.value import (
     load_network,
     logit_of,
 )
+from paperdice.bots.qwantum.points import make_table_policy
+from paperdice.bots.qwantum.tables import load_learned
 from paperdice.games.qwantum import rules
 from tests.bots.records import records_of
 from train.descent import fit

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperdice.bots.qwixx.policy import FILE, Network, run_network
+from paperdice.bots.qwixx.network import FILE, Network, run_network
 from paperdice.bots.qwixx.steady import make_table_policy
 from paperdice.bots.weights import read_networks
 from train.descent import fit

@@ -6,10 +6,7 @@ import numpy as np
 
 from paperdice.bots.network import chance_of
 from paperdice.bots.qwantum.marks import erase, view_marks
-from paperdice.bots.qwantum.points import PointWeights, rate_by_points
-from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
-from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, expected_points, load_learned
-from paperdice.bots.qwantum.value import (
+from paperdice.bots.qwantum.network import (
     N_SHEET_UNITS,
     ChanceWeights,
     Network,
@@ -18,6 +15,9 @@ from paperdice.bots.qwantum.value import (
     gather_units,
     win_logit,
 )
+from paperdice.bots.qwantum.points import PointWeights, rate_by_points
+from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
+from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, expected_points, load_learned
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, record_type, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from paperdice.bots.qwantum.network import load_network
 from paperdice.bots.qwantum.points import make_alone_policy
 from paperdice.bots.qwantum.policy import make_chance_policy
-from paperdice.bots.qwantum.value import load_network
 from paperdice.fast.playout import Policy
 
 

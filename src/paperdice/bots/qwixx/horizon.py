@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from paperdice.bots.qwixx.policy import table_move, win_chance
+from paperdice.bots.qwixx.network import win_chance
+from paperdice.bots.qwixx.policy import table_move
 from paperdice.bots.qwixx.steady import SteadyWeights, is_valued, rate_steady
 from paperdice.bots.search.horizon import Horizon
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register

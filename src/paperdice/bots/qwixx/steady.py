@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weights
-from paperdice.bots.qwixx.policy import FILE, Network, rate_by_value
+from paperdice.bots.qwixx.network import FILE, Network
+from paperdice.bots.qwixx.policy import rate_by_value
 from paperdice.bots.qwixx.tables import Clock, Tables, is_classic, rate_by_table
 from paperdice.bots.weights import read_networks
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
