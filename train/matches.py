@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paperdice.fast import streams
-from paperdice.fast.compile import FILLED_IN, Ints, Kernel, Record, kernel, kernel_name, pack, record_type, tailor
+from paperdice.fast.compile import (
+    FILLED_IN,
+    Ints,
+    Kernel,
+    Record,
+    Records,
+    kernel,
+    kernel_name,
+    pack,
+    record_type,
+    tailor,
+)
 from paperdice.fast.playout import (
     Policy,
     PolicyWeights,
@@ -94,7 +105,7 @@ def _sample_match(
     stream: Ints,
     stray: int,
     scratch: Scratch,
-    samples: Record,
+    samples: Records,
 ) -> int:
     """Plays a match, takes samples before throws, and gives how many, with who won written in."""
     n_samples = 0
@@ -118,7 +129,7 @@ def _gather(
     strays: Ints,
     weights: PolicyWeights,
     scratch: Scratch,
-    samples: Record,
+    samples: Records,
 ) -> int:
     """Plays matches until the samples are full, and gives their number; one decision in `strays` is drawn, by match."""
     codes = np.zeros(run.seats, np.int64)

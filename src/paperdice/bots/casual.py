@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, record_type, register, tailor
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, record_type, register, tailor
 from paperdice.fast.playout import Policy
 from paperdice.game import Game, Rules
 from paperdice.rulekit import CellState
@@ -26,8 +26,8 @@ worth_of_copy: Kernel = FILLED_IN
 count_choices: Kernel = FILLED_IN
 
 
-def _after(sheets: Record, state: Record, seat: int, move: int) -> Record:
-    """The state after this seat has moved alone."""
+def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
+    """An array of one: the state after this seat has moved alone."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -52,12 +52,12 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 # A record does not keep its array alive, so the array itself is handed to what reads a copy.
 
 
-def _worth_of_copy(sheets: Record, copies: Record, seat: int) -> int:
+def _worth_of_copy(sheets: Record, copies: Records, seat: int) -> int:
     """The worth of the state in an array of one."""
     return int(worth(sheets, copies[0], seat))
 
 
-def _count_choices(sheets: Record, copies: Record, seat: int, moves: Ints) -> int:
+def _count_choices(sheets: Record, copies: Records, seat: int, moves: Ints) -> int:
     """The number of legal moves in the state of an array of one."""
     return int(rules.legal_moves(sheets, copies[0], seat, moves))
 

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from paperdice.fast import streams
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, record_type, register, tailor
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, pack, record_type, register, tailor
 from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, weights_of
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game, Rules
@@ -115,7 +115,7 @@ def _deal(
 
 def _step_all(
     sheets: Record,
-    states: Record,
+    states: Records,
     matches: Ints,
     bots: Ints,
     codes: Ints,

@@ -25,8 +25,10 @@ from paperdice.game import Layout, Rules, Twin, make_twin
 F = TypeVar("F", bound=Callable[..., Any])
 
 # The border to numba, which hands over what no type checker can follow: the fields of a record exist at run time only.
-# This is the one name for it in signatures of kernels.
+# These are the two names for it in signatures of kernels: one record, and an array of them. A record does not keep its
+# array alive, so what reads an item of a local array is handed the array.
 Record: TypeAlias = Any
+Records: TypeAlias = Any
 Kernel: TypeAlias = Callable[..., Record]
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

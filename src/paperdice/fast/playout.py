@@ -21,6 +21,7 @@ from paperdice.fast.compile import (
     Ints,
     Kernel,
     Record,
+    Records,
     kernel,
     pack,
     record_type,
@@ -182,7 +183,7 @@ def _play_block(
     weights: PolicyWeights,
     scratch: Scratch,
     trace: Ints,
-    out: Record,
+    out: Records,
 ) -> None:
     """Plays a block of matches and writes their results."""
     bots = np.zeros((block.seats, 2), np.int64)

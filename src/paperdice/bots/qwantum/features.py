@@ -10,7 +10,7 @@ import numpy as np
 from paperdice.bots.features import Features
 from paperdice.bots.qwantum.marks import Column, Marks, last_number, read_column
 from paperdice.bots.qwantum.tables import expected_points
-from paperdice.fast.compile import Floats, Record, Singles, kernel, named_fields, register
+from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
 from paperdice.games.qwantum import rules
 
 # From so many empty cells on a sheet counts as near its end.
@@ -98,7 +98,7 @@ COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 
 @kernel
-def read_columns(marks: Marks, columns: Record) -> None:
+def read_columns(marks: Marks, columns: Records) -> None:
     """Writes how each column stands."""
     for cell in range(rules.MAX_CELLS):
         column = read_column(marks, cell)
@@ -108,7 +108,7 @@ def read_columns(marks: Marks, columns: Record) -> None:
 
 
 @kernel
-def write_row(marks: Marks, columns: Record, row: int, out: Singles) -> None:
+def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
     """Writes the inputs of a row that is not full."""
     out[:] = 0.0
     cell = marks.next_cell[row]
@@ -126,7 +126,7 @@ def write_row(marks: Marks, columns: Record, row: int, out: Singles) -> None:
 
 
 @kernel
-def write_column(marks: Marks, columns: Record, cell: int, out: Singles) -> None:
+def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> None:
     """Writes the inputs of a column that is begun and not full."""
     out[:] = 0.0
     column = columns[cell]

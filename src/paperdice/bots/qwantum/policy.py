@@ -18,7 +18,7 @@ from paperdice.bots.qwantum.network import (
 from paperdice.bots.qwantum.points import PointWeights, rate_by_points
 from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
 from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, expected_points, load_learned
-from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, record_type, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel, record_type, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
@@ -162,7 +162,7 @@ def rate_share(
     weights: ChanceWeights,
     sheets: Record,
     state: Record,
-    copies: Record,
+    copies: Records,
     seat: int,
     moves: Ints,
     n: int,
@@ -182,7 +182,7 @@ def rate_pick(
     weights: ChanceWeights,
     sheets: Record,
     state: Record,
-    copies: Record,
+    copies: Records,
     seat: int,
     moves: Ints,
     n: int,
@@ -259,7 +259,7 @@ def turn_gains(
 
 @kernel
 def rate_reroll(
-    weights: ChanceWeights, sheets: Record, state: Record, copies: Record, seat: int, values: Floats
+    weights: ChanceWeights, sheets: Record, state: Record, copies: Records, seat: int, values: Floats
 ) -> None:
     """Rates sets of dice to throw again by the chance to win after the turn; untried ones stay far behind."""
     later = copies[0]

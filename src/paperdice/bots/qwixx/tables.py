@@ -12,7 +12,7 @@ import numpy as np
 
 from paperdice.bots.qwixx.ends import lead_of, verdict
 from paperdice.bots.qwixx.moves import color_of, number_of
-from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import (
     FIRST_WHITE_DIE,
@@ -54,7 +54,7 @@ class Clock(NamedTuple):
 class Tables(NamedTuple):
     """Solved tables of one number of seats, by rising hazard; values go by hazard, wait, position and misses."""
 
-    problems: Record
+    problems: Records
     values: Singles
     hazards: Floats
     clock: Clock

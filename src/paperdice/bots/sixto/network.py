@@ -13,7 +13,7 @@ import numpy as np
 
 from paperdice.bots.network import LOGIT, ZERO, add_dense, add_rectified_dot, chance_of
 from paperdice.bots.sixto.features import FEATURES, NO_STANDING, MatchInputs, NearInputs, Side, write_features
-from paperdice.fast.compile import Record, Singles, kernel, register
+from paperdice.fast.compile import Record, Records, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.sixto import SIXTO, rules
 
@@ -90,7 +90,7 @@ def run_network(network: Network, features: Record) -> float:
 
 
 @kernel
-def run_on_first(network: Network, features: Record) -> float:
+def run_on_first(network: Network, features: Records) -> float:
     """The chance to win by the first of some features; a record alone would not keep its array alive meanwhile."""
     return run_network(network, features[0])
 

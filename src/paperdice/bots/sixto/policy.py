@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from paperdice.bots.sixto.network import Network, win_chance
-from paperdice.fast.compile import Floats, Ints, Record, kernel, record_type, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, record_type, register
 from paperdice.games.sixto import rules
 
 STATE = record_type(rules.STATE)
@@ -14,15 +14,15 @@ register(rules)
 
 
 @kernel
-def chance_after(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Record) -> float:
-    """The chance of a seat to win after all seats have moved so; `after` is scratch for one state."""
+def chance_after(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Records) -> float:
+    """The chance of a seat to win after all seats have moved so; `after` is an array of one for scratch."""
     after[0] = state
     rules.apply_moves(sheets, after[0], chosen)
     return win_chance(network, sheets, after[0], seat)
 
 
 @kernel
-def choose_marks(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Record) -> float:
+def choose_marks(network: Network, sheets: Record, state: Record, seat: int, chosen: Ints, after: Records) -> float:
     """Chooses the dice of a seat one by one, given the moves of the others, and returns the chance to win then.
 
     First all dice that are better than none when taken alone; then each die is turned once, if that is better still.
@@ -66,8 +66,8 @@ def rate_marks(network: Network, sheets: Record, state: Record, seat: int, moves
 
 
 @kernel
-def choose_in_copy(network: Network, sheets: Record, copies: Record, seat: int, chosen: Ints, after: Record) -> float:
-    """`choose_marks` in a copy of a state; its array is handed over, since a record does not keep its array alive."""
+def choose_in_copy(network: Network, sheets: Record, copies: Records, seat: int, chosen: Ints, after: Records) -> float:
+    """`choose_marks` in the state of an array of one; a record alone would not keep its array alive."""
     return choose_marks(network, sheets, copies[0], seat, chosen, after)
 
 

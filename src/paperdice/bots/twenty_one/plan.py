@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.fast.compile import Floats, Ints, Record, kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.games.twenty_one import rules
 from paperdice.solve.twenty_one.kernels import N_CELLS, best_fill, gained, left_empty, make_fills, ones
 from paperdice.solve.twenty_one.rows import RowTables, solve_twenty_one
@@ -87,7 +87,7 @@ def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
 
 @kernel
 def plan_fill(
-    plan: Plan, sheets: Record, state: Record, seat: int, faces: Ints, fills: Record
+    plan: Plan, sheets: Record, state: Record, seat: int, faces: Ints, fills: Records
 ) -> tuple[int, float, float]:
     """The best fill with the dice that lie, its value, and that of throwing again; writes the faces."""
     row = state.current_row[seat]

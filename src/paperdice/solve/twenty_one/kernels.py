@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.fast.compile import Floats, Ints, Records, kernel
 
 N_CELLS = 6
 N_MASKS = 1 << N_CELLS
@@ -102,13 +102,13 @@ def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
 
 
 @kernel
-def make_fills() -> Record:
+def make_fills() -> Records:
     """Scratch for all fills of a roll."""
     return np.empty(N_MASKS, FILL)
 
 
 @kernel
-def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Record) -> tuple[int, float]:
+def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
     """The best cells to write and B(roll); `after` tells what follows cells and hits.
 
     The strike comes first; each fitting cell doubles the fills: those so far, and the same with it. [Twenty One 5]
