@@ -21,6 +21,7 @@ from paperdice.bots.qwantum.marks import view_marks
 from paperdice.bots.qwantum.network import (
     FILE,
     N_SHEET_UNITS,
+    N_SHEETS,
     N_UNITS,
     TRAINED_FOR,
     ChanceWeights,
@@ -53,8 +54,7 @@ MARGIN = 15.0
 MARGIN_PART = 0.3
 # The outputs start small, so that the first chances are nearly even.
 OUTPUT_START = 0.3
-# The sheets of a sample: the own one and the rival's.
-N_SHEETS = 2
+# The sheets of a sample.
 OWN, THEIRS = range(N_SHEETS)
 
 SAMPLE = np.dtype(

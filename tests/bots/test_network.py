@@ -11,7 +11,7 @@ import pytest
 
 from paperdice.bots.features import Features
 from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, add_sparse, chance_of, set_units
-from paperdice.bots.weights import WeightsError, read_networks, write_network
+from paperdice.bots.weights import WeightsError, read_networks, read_vector, write_network
 
 
 class Inputs(Features):
@@ -27,6 +27,10 @@ class Net(NamedTuple):
 
     weights: np.ndarray
     bias: np.ndarray
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Two inputs for each unit."""
+        return {"weights": (2, self.bias.size), "bias": (self.bias.size,)}
 
 
 def singles(*numbers: float) -> np.ndarray:
@@ -62,20 +66,25 @@ def test_a_logit_of_log_three_is_three_to_one() -> None:
 
 def test_networks_are_kept_by_number_of_seats(tmp_path: Path) -> None:
     file = tmp_path / "some.npz"
-    write_network(file, 4, Net(np.full((2, 2), 4, np.float32), singles(4)))
-    write_network(file, 2, Net(np.full((2, 2), 2, np.float32), singles(2)))
+    write_network(file, 4, Net(np.full((2, 2), 4, np.float32), singles(4, 4)))
+    write_network(file, 2, Net(np.full((2, 2), 2, np.float32), singles(2, 2)))
     read = read_networks(file, Net)
     assert sorted(read) == [2, 4]
-    assert read[2].bias.tolist() == [2]
+    assert read[2].bias.tolist() == [2, 2]
     assert read[4].weights.tolist() == [[4, 4], [4, 4]]
+
+
+WEIGHTS = np.ones((2, 1), np.float32)
 
 
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
         ({"2_0": singles(1)}, "some.npz for 2 seats: 1 parts, not 2 (weights, bias)"),
-        ({"2_0": singles(1), "2_1": np.array([1])}, "some.npz for 2 seats: part bias holds something else"),
-        ({"2_0": singles(math.nan), "2_1": singles(1)}, "some.npz for 2 seats: part weights holds something else"),
+        ({"2_0": WEIGHTS, "2_1": np.array([1])}, "some.npz for 2 seats: part bias holds something else"),
+        ({"2_0": math.nan * WEIGHTS, "2_1": singles(1)}, "some.npz for 2 seats: part weights holds something else"),
+        ({"2_0": WEIGHTS, "2_1": singles(1, 1)}, "some.npz for 2 seats: part weights has the shape (2, 1), not (2, 2)"),
+        ({"2_0": WEIGHTS, "2_1": singles(1)[None]}, "some.npz for 2 seats: part bias has the shape (1, 1), not (1,)"),
     ],
 )
 def test_a_file_of_another_shape_is_refused(tmp_path: Path, parts: dict[str, np.ndarray], message: str) -> None:
@@ -84,6 +93,28 @@ def test_a_file_of_another_shape_is_refused(tmp_path: Path, parts: dict[str, np.
     with pytest.raises(WeightsError) as raised:
         read_networks(file, Net)
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("vector", "message"),
+    [
+        (singles(1, 2, 3), "some.npz: part learned has the shape (3,), not (2,)"),
+        (np.array([1.0, 2.0]), "some.npz: part learned holds something else than numbers"),
+    ],
+)
+def test_a_vector_of_another_size_is_refused(tmp_path: Path, vector: np.ndarray, message: str) -> None:
+    np.savez(tmp_path / "some.npz", learned=vector)
+    with pytest.raises(WeightsError) as raised:
+        read_vector(tmp_path / "some.npz", "learned", 2)
+    assert str(raised.value) == message
+
+
+def test_a_vector_is_read_by_its_name(tmp_path: Path) -> None:
+    np.savez(tmp_path / "some.npz", learned=singles(1, 2), alone=singles(3, 4))
+    assert read_vector(tmp_path / "some.npz", "alone", 2).tolist() == [3, 4]
+    with pytest.raises(WeightsError) as raised:
+        read_vector(tmp_path / "some.npz", "other", 2)
+    assert str(raised.value) == "some.npz: there is no part other, only learned, alone"
 
 
 def test_a_layer_starts_from_its_bias_and_leaves_out_inputs_of_zero() -> None:

@@ -13,6 +13,7 @@ from paperdice.fast.compile import Singles, kernel
 ZERO = np.float32(0.0)
 # The place of the only output of a network.
 LOGIT = 0
+N_OUTPUTS = 1
 
 
 @kernel

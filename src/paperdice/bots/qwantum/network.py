@@ -26,7 +26,7 @@ from paperdice.bots.qwantum.features import (
 )
 from paperdice.bots.qwantum.marks import Marks, view_marks
 from paperdice.bots.qwantum.tables import expected_points
-from paperdice.bots.weights import read_networks
+from paperdice.bots.weights import Shapes, read_networks
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules
@@ -37,6 +37,8 @@ TRAINED_FOR = 2
 # Units for rows, and as many for columns; the sums of both stand for a sheet.
 N_UNITS = 16
 N_SHEET_UNITS = 2 * N_UNITS
+# The own sheet and the rival's.
+N_SHEETS = 2
 MOST_LOGIT = 7.0
 
 register(rules)
@@ -55,6 +57,20 @@ class Network(NamedTuple):
     hidden_bias: Singles
     output: Singles
     output_bias: Singles
+
+    def shapes(self) -> Shapes:
+        """The shape of each part with so many hidden units; those of rows and columns are set."""
+        hidden = self.hidden_bias.size
+        return {
+            "row_units": (N_ROW_INPUTS, N_UNITS),
+            "row_bias": (N_UNITS,),
+            "column_units": (N_COLUMN_INPUTS, N_UNITS),
+            "column_bias": (N_UNITS,),
+            "hidden": (N_INPUTS + N_SHEETS * N_SHEET_UNITS, hidden),
+            "hidden_bias": (hidden,),
+            "output": (hidden, len(Output)),
+            "output_bias": (len(Output),),
+        }
 
 
 class Output(IntEnum):

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from paperdice.bots.qwantum.marks import Column, Marks, column_points, last_number, read_column, view_marks, with_number
+from paperdice.bots.weights import read_vector
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.games.qwantum import rules
 from paperdice.rulekit import triangle
@@ -214,6 +215,4 @@ def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, 
 @cache
 def load_learned(name: str = "learned") -> Floats:
     """A learned vector that is shipped: `learned` in matches, or `alone`."""
-    with np.load(FILE) as stored:
-        learned: Floats = stored[name].astype(np.float64)
-    return learned
+    return read_vector(FILE, name, SIZE).astype(np.float64)

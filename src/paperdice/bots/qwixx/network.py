@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, add_dense, add_rectified, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, N_OUTPUTS, add_dense, add_rectified, add_rectified_dot, chance_of
 from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
 from paperdice.bots.qwixx.tables import Tables
+from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Ints, Record, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwixx import QWIXX, rules
@@ -33,6 +34,18 @@ class Network(NamedTuple):
     bias: Singles
     last_weights: Singles
     last_bias: Singles
+
+    def shapes(self) -> Shapes:
+        """The shape of each part with so many units for rows and over everything."""
+        of_row, units = self.row_bias.size, self.bias.size
+        return {
+            "row_weights": (N_ROW_INPUTS, of_row),
+            "row_bias": (of_row,),
+            "weights": (N_INPUTS + of_row, units),
+            "bias": (units,),
+            "last_weights": (units,),
+            "last_bias": (N_OUTPUTS,),
+        }
 
 
 @kernel

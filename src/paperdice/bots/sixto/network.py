@@ -11,8 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, ZERO, add_dense, add_rectified_dot, chance_of
-from paperdice.bots.sixto.features import FEATURES, NO_STANDING, MatchInputs, NearInputs, Side, write_features
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.sixto.features import (
+    FEATURES,
+    N_COLUMN_STATES,
+    N_STANDINGS,
+    NO_STANDING,
+    MatchInputs,
+    NearInputs,
+    Side,
+    write_features,
+)
+from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Record, Records, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.sixto import SIXTO, rules
@@ -38,6 +48,22 @@ class Network(NamedTuple):
     hidden_bias: Singles
     last: Singles
     last_bias: Singles
+
+    def shapes(self) -> Shapes:
+        """The shape of each part with so many units for rows, for the columns of a side, and over everything."""
+        of_row, units = self.row_bias.size, self.hidden_bias.size
+        of_columns = self.columns.size // (N_SIDES * N_COLUMN_STATES)
+        return {
+            "own": (N_STANDINGS, of_row),
+            "rival": (N_STANDINGS, of_row),
+            "near": (N_NEAR, of_row),
+            "row_bias": (of_row,),
+            "columns": (N_SIDES, N_COLUMN_STATES, of_columns),
+            "hidden": (of_row + N_SIDES * of_columns + N_INPUTS, units),
+            "hidden_bias": (units,),
+            "last": (units,),
+            "last_bias": (N_OUTPUTS,),
+        }
 
 
 @kernel

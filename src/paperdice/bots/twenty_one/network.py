@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, ZERO, add_dense, add_rectified_dot, chance_of
-from paperdice.bots.twenty_one.features import MatchInputs
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.twenty_one.features import N_INPUTS, MatchInputs
+from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Singles, kernel
 
 FILE = Path(__file__).with_name("twenty_one.npz")
@@ -31,6 +32,20 @@ class Network(NamedTuple):
     hidden_bias: Singles
     last: Singles
     last_bias: Singles
+
+    def shapes(self) -> Shapes:
+        """The shape of each part with so many units in both layers."""
+        first, hidden = self.first_bias.size, self.hidden_bias.size
+        return {
+            "own": (N_INPUTS, first),
+            "other": (N_INPUTS, first),
+            "lead": (first,),
+            "first_bias": (first,),
+            "hidden": (first, hidden),
+            "hidden_bias": (hidden,),
+            "last": (hidden,),
+            "last_bias": (N_OUTPUTS,),
+        }
 
 
 class Tables(NamedTuple):
