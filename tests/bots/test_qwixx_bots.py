@@ -17,7 +17,6 @@ from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
 from train.evolve import share
-from train.qwixx import shapes_of
 
 MATCHES = 4000
 
@@ -130,9 +129,5 @@ def test_other_sheets_are_played_too(sheets: list[str]) -> None:
 
 
 def test_there_is_a_network_for_every_number_of_seats() -> None:
-    """And each of its parts has the shape that the program trains."""
-    networks = read_networks(FILE, Network)
-    assert set(steady.TRAINED_FOR) == set(QWIXX.seats)
-    for seats in steady.TRAINED_FOR.values():
-        network = networks[seats]
-        assert tuple(part.shape for part in network) == shapes_of(len(network.bias))
+    assert list(steady.TRAINED_FOR) == list(QWIXX.seats) == [1, 2, 3, 4, 5]
+    assert set(steady.TRAINED_FOR.values()) == set(read_networks(FILE, Network)) == {2, 3, 4, 5}

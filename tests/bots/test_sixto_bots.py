@@ -1,21 +1,14 @@
-"""Sixto's bots: alone the patient policy, else a network whose arithmetic and whose sense for the end are tried."""
+"""Sixto's bots: alone the patient policy, else a network whose sense for the end is tried."""
 
-import numpy as np
 import pytest
 
 import paperdice
 from paperdice import read_position
 from paperdice.bots.registry import find_policy
-from paperdice.bots.sixto import steady
-from paperdice.bots.sixto.network import FILE, Network, run_network
-from paperdice.bots.sixto.rows import ROWS_ALONE
-from paperdice.bots.weights import read_networks
 from paperdice.games.sixto import SIXTO
 from paperdice.solve.sixto import PATIENT
 from paperdice.view import view_of
 from tests.bots.sixto_positions import LATE_MARKS
-from train import sixto as train
-from train.descent import fit
 
 # Two rows are locked, and yellow 3 locks the third for either seat; seat 1 leads by 50 points.
 NEAR_THE_END = f"sixto 17 tick 0 r1 o3 y3 . b4 . {LATE_MARKS}"
@@ -29,13 +22,6 @@ def others(n_seats: int) -> str:
 def test_steady_alone_is_the_patient_policy() -> None:
     """There is one definition of it."""
     assert find_policy("steady", SIXTO, 1) is PATIENT
-
-
-def test_networks_have_the_shape_that_the_program_trains() -> None:
-    """Part by part."""
-    fresh = train.make_network(np.random.default_rng(1))
-    for seats in steady.TRAINED_FOR.values():
-        assert [part.shape for part in read_networks(FILE, Network)[seats]] == [part.shape for part in fresh]
 
 
 @pytest.mark.parametrize(
@@ -59,18 +45,6 @@ def test_golden_decisions(position: str, seat: int, move: str) -> None:
     """The move that `steady` takes, and why, for each number of seats."""
     bot = paperdice.make_bot("steady", SIXTO, 1)
     assert bot.choose(view_of(read_position(position), seat)) == move
-
-
-def test_the_trainer_computes_what_the_kernel_does() -> None:
-    """On samples of matches, in single precision; and training lowers the loss."""
-    samples = train.collect(ROWS_ALONE, 3, 50)
-    net = read_networks(FILE, Network)[2]
-    logits = train.forward(net, train.split(samples[:200]))
-    chances = [run_network(net, sample) for sample in samples[:200]]
-    assert (1 / (1 + np.exp(-np.asarray(logits)))).tolist() == pytest.approx(chances, abs=1e-5)
-    fresh = train.make_network(np.random.default_rng(1))
-    learned = fit(fresh, train.loss, train.split(samples), 8, np.random.default_rng(1), 64)
-    assert train.loss(learned, train.split(samples)) < train.loss(fresh, train.split(samples)) - 0.02
 
 
 def test_who_leads_locks_the_last_row() -> None:

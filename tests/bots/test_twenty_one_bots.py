@@ -1,23 +1,19 @@
 """Twenty One: the plan agrees with the exact solution, and bots end a match only when that wins it."""
 
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
 import paperdice
 from paperdice import read_position
-from paperdice.bots.twenty_one.features import standardize_inputs, state_code, write_inputs
-from paperdice.bots.twenty_one.network import FILE, Network, make_units, tabulate, win_chance
+from paperdice.bots.twenty_one.features import state_code
+from paperdice.bots.twenty_one.network import make_units, win_chance
 from paperdice.bots.twenty_one.plan import solve_plan
 from paperdice.bots.twenty_one.steady import make_steady
-from paperdice.bots.weights import read_networks
 from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.twenty_one.kernels import FULL
 from paperdice.view import view_of
-from train import twenty_one as train
-from train.descent import fit
 
 
 def test_alone_the_plan_is_the_exact_solution() -> None:
@@ -80,19 +76,3 @@ def test_alone_a_miss_is_thrown_again() -> None:
     """Green 6 fits nowhere, so a second throw can only gain."""
     match = read_position(f"twenty_one 6 reroll 0 w6 k6 r6 y6 g6 b6 {NEARLY_DONE}")
     assert paperdice.make_bot("steady", TWENTY_ONE, 1).choose(view_of(match, 0)) == "reroll"
-
-
-def test_the_trainer_computes_what_the_kernel_does() -> None:
-    """On samples of matches, in single precision; and training lowers the loss."""
-    inputs = standardize_inputs(write_inputs())
-    net = read_networks(FILE, Network)[2]
-    samples = train.collect(train.players(again=False), 3, 400)
-    tables = tabulate(net, inputs)
-    units = make_units(tables)
-    chances = [win_chance(tables, one["own"], one["other"], int(one["lead"]), units) for one in samples[:200:2]]
-    logits = np.asarray(train.forward(net, jnp.asarray(inputs), train.split(samples[:200])))[::2]
-    assert (1 / (1 + np.exp(-logits))).tolist() == pytest.approx(chances, abs=1e-5)
-    loss, everything = train.make_loss(inputs), train.split(samples)
-    fresh = train.make_network(np.random.default_rng(1))
-    learned = fit(fresh, loss, everything, 8, np.random.default_rng(1), 64)
-    assert loss(learned, everything) < loss(fresh, everything) - 0.02
