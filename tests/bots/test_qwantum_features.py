@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +23,6 @@ from paperdice.bots.qwantum.marks import copy_marks
 from paperdice.fast.compile import Floats
 from tests.bots.records import records_of
 
-PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 P_ROW, B_ROW, R_ROW, Y_ROW = range(4)
 
 # Purple 6 9 12, blue 5 10, red 7 9 11 13 6, yellow nothing; columns 6 5 7 –, 9 10 9 –, 12 – 11 –, 13, 6, nothing.
@@ -266,12 +263,3 @@ def test_the_fullest_third_sheet_counts_wherever_it_sits() -> None:
     seen = match_inputs(text, 0, 2)
     assert seen["THIRD_NEAR"] == pytest.approx((4 - 3) / 3)
     assert seen["OWN_END"] == pytest.approx((18 + 8) / 20)
-
-
-@pytest.mark.parametrize("layout", [Inputs, RowInputs, ColumnInputs])
-def test_the_page_tells_of_every_feature(layout: type[Features]) -> None:
-    """Name, scale and meaning, in the order of the declaration."""
-    section = PAGE.read_text("utf-8").split("### What the network of Qwantum sees")[1]
-    table = section[section.index(f"`{layout.__name__}`") :].split("\n\n")[1]
-    rows = re.findall(r"(?m)^\| (\d+) \| `(\w+)` \| ([\d.]+) \| (.*) \|$", table)
-    assert rows == [(str(int(one)), one.name, f"{one.scale:g}", one.meaning) for one in layout]

@@ -1,7 +1,5 @@
 """What Qwixx's network sees, each input computed by hand."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -25,8 +23,6 @@ from paperdice.bots.qwixx.features import (
 from paperdice.bots.qwixx.steady import make_tables
 from paperdice.fast.compile import Singles
 from tests.bots.records import records_of
-
-DOCS = Path(__file__).parent.parent.parent / "docs" / "bots.md"
 
 # Red is locked by seat 3. Points by rows and misses:
 # seat 0: 6 + 15 + 1 + 0 − 15 = 7; seat 1: 3 + 1 + 15 + 3 − 5 = 17; seat 2: 0 + 6 + 0 + 21 − 0 = 27;
@@ -278,11 +274,3 @@ def test_where_there_are_no_further_seats_they_have_no_marks() -> None:
     out = empty(N_ROW_INPUTS)
     write_row(records_of("qwixx 2 roll 0 | classic -/-/-/- 0 | classic 1/-/-/- 0").state, 0, 1, 0, out)
     assert out.tolist() == pytest.approx([0, 0, 0, 0, 1 / 5, 1 / 4, 1 / 25, 0, 0, 0])
-
-
-@pytest.mark.parametrize("layout", [Inputs, RowInputs])
-def test_the_docs_list_every_input(layout: type[Features]) -> None:
-    """With its place, scale and meaning."""
-    lines = DOCS.read_text("utf-8").splitlines()
-    for feature in layout:
-        assert f"| {int(feature)} | `{feature.name}` | {feature.scale:g} | {feature.meaning} |" in lines

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
 from paperdice.bots.sixto import features, network
 from paperdice.bots.sixto.features import FEATURES, MatchInputs, NearInputs, Side
 from paperdice.fast.compile import Record
 from paperdice.games.sixto.rules import Phase
 from tests.bots.records import records_of
 from tests.bots.sixto_positions import EARLY, LATE, NO_MARKS
-
-DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 def seen(text: str, seat: int) -> Record:
@@ -173,13 +168,3 @@ def test_a_match_that_is_over_is_won_by_points() -> None:
     assert [network.win_chance(tiny_network(), sheets, state, seat) for seat in (0, 1)] == [0.0, 1.0]
     state["n_marks"][1, :] = 0
     assert [network.win_chance(tiny_network(), sheets, state, seat) for seat in (0, 1)] == [1.0, 0.0]
-
-
-# The docs
-
-
-@pytest.mark.parametrize("layout", [MatchInputs, NearInputs])
-def test_the_docs_show_every_input(layout: type[Features]) -> None:
-    page = DOCS.read_text("utf-8")
-    for one in layout:
-        assert f"| {int(one)} | `{one.name}` | {one.scale:g} | {one.meaning} |" in page

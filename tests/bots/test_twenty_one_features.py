@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
 from paperdice.bots.twenty_one import features
-from paperdice.bots.twenty_one.features import MatchInputs, PaceInputs, RowInputs
+from paperdice.bots.twenty_one.features import PaceInputs
 from paperdice.fast.compile import Floats
 from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, Pace
 from paperdice.solve.twenty_one.rows import RowTables
 from tests.bots.records import records_of
 
-DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 LAST_ROW = np.array([4, 4, 3, 3, 2, 1])
 
 # Seat 0 fills row 2 of sheet A (y5 g4 w4 k3 r3 b1): yellow 5 and white 4 are hits, and green is struck.
@@ -228,13 +224,3 @@ def test_what_hardly_differs_is_not_blown_up() -> None:
     inputs = (1e-6 * (2 * np.indices((2, 5, 64, 7))[0] - 1)).reshape(-1, 1)
     standard = features.standardize_inputs(inputs).reshape(2, 5, 64, 7)
     assert standard[:, 0, FULL, 0].tolist() == pytest.approx([-0.5, 0.5], abs=1e-5)
-
-
-# The docs
-
-
-@pytest.mark.parametrize("layout", [PaceInputs, RowInputs, MatchInputs])
-def test_the_docs_show_every_input(layout: type[Features]) -> None:
-    page = DOCS.read_text("utf-8")
-    for one in layout:
-        assert f"| {int(one)} | `{one.name}` | {one.scale:g} | {one.meaning} |" in page

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.features import Features
+from paperdice.bots.features import AS_IS, Features
 from paperdice.bots.qwantum.marks import Column, Marks, last_number, read_column
 from paperdice.bots.qwantum.tables import expected_points
 from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
@@ -36,23 +36,23 @@ class Inputs(Features):
     THEIR_NEAR = 3.0, "how many fewer than four cells are empty on the rival's sheet"
     OWN_MISSES = 2.0, "own misses"
     THEIR_MISSES = 2.0, "the rival's misses"
-    OWN_LAST_MISS = 1.0, "1 if one more own miss ends the match"
-    THEIR_LAST_MISS = 1.0, "1 if one more miss of the rival ends the match"
-    IS_NEXT = 1.0, "1 if the seat rolls next"
-    IS_RIVAL_NEXT = 1.0, "1 if the rival rolls next"
-    THIRDS = 1.0, "third seats, each as e to the power of the points it will end with behind the rival, in tens"
+    OWN_LAST_MISS = AS_IS, "1 if one more own miss ends the match"
+    THEIR_LAST_MISS = AS_IS, "1 if one more miss of the rival ends the match"
+    IS_NEXT = AS_IS, "1 if the seat rolls next"
+    IS_RIVAL_NEXT = AS_IS, "1 if the rival rolls next"
+    THIRDS = AS_IS, "third seats, each as e to the power of the points it will end with behind the rival, in tens"
     THIRD_NEAR = 3.0, "how many fewer than four cells are empty on the fullest third sheet"
 
 
 class RowInputs(Features):
     """What is told about a row that is not full."""
 
-    NEXT_1 = 1.0, "1 if the next cell is the first"
-    NEXT_2 = 1.0, "1 if the next cell is the second"
-    NEXT_3 = 1.0, "1 if the next cell is the third"
-    NEXT_4 = 1.0, "1 if the next cell is the fourth"
-    NEXT_5 = 1.0, "1 if the next cell is the fifth"
-    NEXT_6 = 1.0, "1 if the next cell is the sixth"
+    NEXT_1 = AS_IS, "1 if the next cell is the first"
+    NEXT_2 = AS_IS, "1 if the next cell is the second"
+    NEXT_3 = AS_IS, "1 if the next cell is the third"
+    NEXT_4 = AS_IS, "1 if the next cell is the fourth"
+    NEXT_5 = AS_IS, "1 if the next cell is the fifth"
+    NEXT_6 = AS_IS, "1 if the next cell is the sixth"
     LAST_1 = 15.0, "the last number if the next cell is the first: there is none"
     LAST_2 = 15.0, "the last number if the next cell is the second, else 0"
     LAST_3 = 15.0, "the last number if the next cell is the third, else 0"
@@ -60,7 +60,7 @@ class RowInputs(Features):
     LAST_5 = 15.0, "the last number if the next cell is the fifth, else 0"
     LAST_6 = 15.0, "the last number if the next cell is the sixth, else 0"
     AHEAD_FILLED = 3.0, "cells filled in the column of the next cell"
-    AHEAD_BEGUN = 1.0, "1 if any is"
+    AHEAD_BEGUN = AS_IS, "1 if any is"
     AHEAD_LOWEST = 15.0, "the lowest number there, 0 if there is none"
     AHEAD_RISE = 15.0, "how far it is above the last number of the row, 0 if there is none"
     AHEAD_SECOND = 15.0, "the second lowest number there, 0 if there is none"
@@ -69,15 +69,15 @@ class RowInputs(Features):
 class ColumnInputs(Features):
     """What is told about a column that is begun and not full."""
 
-    COLUMN_1 = 1.0, "1 if it is the first"
-    COLUMN_2 = 1.0, "1 if it is the second"
-    COLUMN_3 = 1.0, "1 if it is the third"
-    COLUMN_4 = 1.0, "1 if it is the fourth"
-    COLUMN_5 = 1.0, "1 if it is the fifth"
-    COLUMN_6 = 1.0, "1 if it is the sixth"
-    FILLED_1 = 1.0, "1 if one cell is filled"
-    FILLED_2 = 1.0, "1 if two cells are filled"
-    FILLED_3 = 1.0, "1 if three cells are filled"
+    COLUMN_1 = AS_IS, "1 if it is the first"
+    COLUMN_2 = AS_IS, "1 if it is the second"
+    COLUMN_3 = AS_IS, "1 if it is the third"
+    COLUMN_4 = AS_IS, "1 if it is the fourth"
+    COLUMN_5 = AS_IS, "1 if it is the fifth"
+    COLUMN_6 = AS_IS, "1 if it is the sixth"
+    FILLED_1 = AS_IS, "1 if one cell is filled"
+    FILLED_2 = AS_IS, "1 if two cells are filled"
+    FILLED_3 = AS_IS, "1 if three cells are filled"
     LOWEST = 15.0, "its lowest number"
     SECOND = 15.0, "its second lowest number, 0 if there is none"
     GAP = 15.0, "how far apart they are, 0 if there is only one"

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from paperdice.bots.features import Features
+from paperdice.bots.features import AS_IS, Features
 from paperdice.fast.compile import Record, kernel, named_fields, register
 from paperdice.games.sixto import rules
 
@@ -42,10 +42,10 @@ class Side(IntEnum):
 class NearInputs(Features):
     """How near the next marks of a row are: the sum over the faces that mark a cell of 1/6 · r^(cells skipped)."""
 
-    OWN_SHORT = 1.0, "with r = 0.5, for the seat"
-    OWN_LONG = 1.0, "with r = 0.8, for the seat"
-    RIVAL_SHORT = 1.0, "with r = 0.5, for the seat that is furthest in this row"
-    RIVAL_LONG = 1.0, "with r = 0.8, for the seat that is furthest in this row"
+    OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
+    OWN_LONG = AS_IS, "with r = 0.8, for the seat"
+    RIVAL_SHORT = AS_IS, "with r = 0.5, for the seat that is furthest in this row"
+    RIVAL_LONG = AS_IS, "with r = 0.8, for the seat that is furthest in this row"
 
 
 class MatchInputs(Features):
@@ -54,15 +54,15 @@ class MatchInputs(Features):
     LEAD = 30.0, "points ahead of the rival"
     SCORE = 100.0, "own points"
     RIVAL_SCORE = 100.0, "points of the rival"
-    ONE_LOCK = 1.0, "1 if one row is locked"
-    TWO_LOCKS = 1.0, "1 if two rows are locked"
-    IS_ACTIVE = 1.0, "1 if the seat rolls"
-    WAIT = 1.0, "other seats' turns before the own one, divided by the seats"
+    ONE_LOCK = AS_IS, "1 if one row is locked"
+    TWO_LOCKS = AS_IS, "1 if two rows are locked"
+    IS_ACTIVE = AS_IS, "1 if the seat rolls"
+    WAIT = AS_IS, "other seats' turns before the own one, divided by the seats"
     TURN = 10.0, "the turn"
     TIE_BREAK_LEAD = 5.0, "ahead of the rival in the tie-break"
     SECOND_LEAD = 30.0, "points ahead of the second of the others, 0 with two seats"
-    OWN_REROLL = 1.0, "1 if the seat is about to throw again"
-    OTHER_REROLL = 1.0, "1 if another seat is about to throw again"
+    OWN_REROLL = AS_IS, "1 if the seat is about to throw again"
+    OTHER_REROLL = AS_IS, "1 if another seat is about to throw again"
 
 
 SCALES = MatchInputs.scales()
@@ -139,7 +139,7 @@ def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Reco
 
 @kernel
 def write_match(sheets: Record, state: Record, seat: int, rival: int, second: int, out: Record) -> None:
-    """Writes how the match stands, each number divided by its scale where that is not 1."""
+    """Writes how the match stands, each number divided by its scale where it has one."""
     inputs = out.inputs
     own = rules.score(sheets, state, seat)
     best = rules.score(sheets, state, rival)

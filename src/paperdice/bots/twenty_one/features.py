@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.features import Features
+from paperdice.bots.features import AS_IS, Features
 from paperdice.bots.twenty_one.plan import empty_cells, solve_plan, wait_of
 from paperdice.fast.compile import Floats, Record, Singles, kernel, register
 from paperdice.games.twenty_one import rules
@@ -29,40 +29,40 @@ register(rules)
 class PaceInputs(Features):
     """How a seat goes on by a plan; once for each of TURN_COSTS."""
 
-    TURNS = 1.0, "mean number of turns until the sheet is full"
-    TURNS_SPREAD = 1.0, "standard deviation of that number"
-    POINTS_IN_1 = 1.0, "mean points of the next turn"
-    POINTS_IN_2 = 1.0, "mean points of the next 2 turns"
-    POINTS_IN_4 = 1.0, "mean points of the next 4 turns"
-    POINTS_IN_7 = 1.0, "mean points of the next 7 turns"
-    POINTS = 1.0, "mean points until the sheet is full"
-    FULL_IN_1 = 1.0, "chance that the sheet is full after the next turn"
-    FULL_IN_2 = 1.0, "chance that the sheet is full after 2 turns"
-    FULL_IN_3 = 1.0, "chance that the sheet is full after 3 turns"
-    FULL_IN_4 = 1.0, "chance that the sheet is full after 4 turns"
-    FULL_IN_6 = 1.0, "chance that the sheet is full after 6 turns"
-    FULL_IN_8 = 1.0, "chance that the sheet is full after 8 turns"
+    TURNS = AS_IS, "mean number of turns until the sheet is full"
+    TURNS_SPREAD = AS_IS, "standard deviation of that number"
+    POINTS_IN_1 = AS_IS, "mean points of the next turn"
+    POINTS_IN_2 = AS_IS, "mean points of the next 2 turns"
+    POINTS_IN_4 = AS_IS, "mean points of the next 4 turns"
+    POINTS_IN_7 = AS_IS, "mean points of the next 7 turns"
+    POINTS = AS_IS, "mean points until the sheet is full"
+    FULL_IN_1 = AS_IS, "chance that the sheet is full after the next turn"
+    FULL_IN_2 = AS_IS, "chance that the sheet is full after 2 turns"
+    FULL_IN_3 = AS_IS, "chance that the sheet is full after 3 turns"
+    FULL_IN_4 = AS_IS, "chance that the sheet is full after 4 turns"
+    FULL_IN_6 = AS_IS, "chance that the sheet is full after 6 turns"
+    FULL_IN_8 = AS_IS, "chance that the sheet is full after 8 turns"
 
 
 class RowInputs(Features):
     """Where a seat stands."""
 
-    WAIT = 1.0, "1 if the other seat rolls next"
-    IN_ROW_1 = 1.0, "1 if the seat fills row 1"
-    IN_ROW_2 = 1.0, "1 if the seat fills row 2"
-    IN_ROW_3 = 1.0, "1 if the seat fills row 3"
-    IN_ROW_4 = 1.0, "1 if the seat fills row 4"
-    IN_ROW_5 = 1.0, "1 if the seat fills row 5"
-    EMPTY_1 = 1.0, "1 if cell 1 of that row is empty"
-    EMPTY_2 = 1.0, "1 if cell 2 of that row is empty"
-    EMPTY_3 = 1.0, "1 if cell 3 of that row is empty"
-    EMPTY_4 = 1.0, "1 if cell 4 of that row is empty"
-    EMPTY_5 = 1.0, "1 if cell 5 of that row is empty"
-    EMPTY_6 = 1.0, "1 if cell 6 of that row is empty"
-    N_EMPTY = 1.0, "number of empty cells of that row"
-    HITS = 1.0, "hits of that row"
-    HITS_BY_EMPTY = 1.0, "hits times empty cells"
-    HITS_SQUARED = 1.0, "hits squared"
+    WAIT = AS_IS, "1 if the other seat rolls next"
+    IN_ROW_1 = AS_IS, "1 if the seat fills row 1"
+    IN_ROW_2 = AS_IS, "1 if the seat fills row 2"
+    IN_ROW_3 = AS_IS, "1 if the seat fills row 3"
+    IN_ROW_4 = AS_IS, "1 if the seat fills row 4"
+    IN_ROW_5 = AS_IS, "1 if the seat fills row 5"
+    EMPTY_1 = AS_IS, "1 if cell 1 of that row is empty"
+    EMPTY_2 = AS_IS, "1 if cell 2 of that row is empty"
+    EMPTY_3 = AS_IS, "1 if cell 3 of that row is empty"
+    EMPTY_4 = AS_IS, "1 if cell 4 of that row is empty"
+    EMPTY_5 = AS_IS, "1 if cell 5 of that row is empty"
+    EMPTY_6 = AS_IS, "1 if cell 6 of that row is empty"
+    N_EMPTY = AS_IS, "number of empty cells of that row"
+    HITS = AS_IS, "hits of that row"
+    HITS_BY_EMPTY = AS_IS, "hits times empty cells"
+    HITS_SQUARED = AS_IS, "hits squared"
 
 
 class MatchInputs(Features):

@@ -18,7 +18,7 @@ from paperdice.fast.compile import Singles, kernel
 
 FILE = Path(__file__).with_name("twenty_one.npz")
 # The lead is seen in this unit.
-LEAD_UNIT = np.float32(1 / MatchInputs.LEAD.scale)
+LEAD_UNIT = np.float32(1 / MatchInputs.scales()[MatchInputs.LEAD])
 
 
 class Network(NamedTuple):
