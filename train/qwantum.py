@@ -31,7 +31,7 @@ from paperdice.bots.qwantum.network import (
     share_of_win,
 )
 from paperdice.bots.qwantum.points import PointWeights, make_table_policy
-from paperdice.bots.qwantum.policy import make_quick_policy
+from paperdice.bots.qwantum.policy import make_chance_policy, make_quick_policy
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
@@ -212,7 +212,7 @@ def train(matches: int, rounds: int, epochs: int, seed: int) -> Network:
     for number in range(rounds):
         started = time.perf_counter()
         if number > 0:
-            more = gather(make_quick_policy(network), seed + number, matches)
+            more = gather(make_quick_policy(make_chance_policy(network)), seed + number, matches)
             samples = Samples(*(np.concatenate(parts) for parts in zip(samples, more, strict=True)))
             network = make_network(rng)
         gathered = time.perf_counter()

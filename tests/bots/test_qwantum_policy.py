@@ -23,7 +23,7 @@ from paperdice.bots.qwantum.network import (
     win_chance,
     win_logit,
 )
-from paperdice.bots.qwantum.points import PointWeights, rate_by_points
+from paperdice.bots.qwantum.points import PointWeights, make_alone_policy, rate_by_points
 from paperdice.fast.compile import Floats, Record, Singles
 from tests.bots.records import records_of
 
@@ -435,7 +435,9 @@ def test_quick_play_rerolls_by_points_and_writes_by_the_chance() -> None:
 
 
 def test_policies_differ_in_how_closely_they_look_at_rerolls() -> None:
-    steady, quick = policy.make_chance_policy(WEIGHTS.network), policy.make_quick_policy(WEIGHTS.network)
+    steady = policy.make_chance_policy(WEIGHTS.network)
+    quick, alone = policy.make_quick_policy(steady), policy.make_quick_policy(make_alone_policy())
     assert (len(steady.weights.quick), len(steady.weights.samples)) == (36, 240)
-    assert (len(quick.weights.quick), len(quick.weights.samples)) == (36, 0)
-    assert (steady.rate, quick.rate) == (policy.rate_by_chance, policy.rate_quickly)
+    assert [(len(one.weights.quick), len(one.weights.samples)) for one in (quick, alone)] == [(36, 0), (36, 0)]
+    assert (steady.rate, quick.rate, alone.rate) == (policy.rate_by_chance, policy.rate_quickly, rate_by_points)
+    assert (quick.name, alone.name) == ("qwantum_quick", "qwantum_alone_quick")

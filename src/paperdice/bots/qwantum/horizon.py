@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from paperdice.bots.qwantum.network import win_chance
-from paperdice.bots.qwantum.points import rate_by_points
-from paperdice.bots.qwantum.policy import rate_quickly
+from paperdice.bots.qwantum.policy import make_quick_policy
 from paperdice.bots.qwantum.tables import expected_points
 from paperdice.bots.search.horizon import Horizon, choose_by
 from paperdice.fast.compile import Record, kernel, register
@@ -31,12 +30,11 @@ def value_alone(weights: Record, sheets: Record, state: Record, seat: int) -> fl
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
     """The horizon of `steady`'s policy for so many seats."""
-    weights = policy.weights._replace(samples=policy.weights.samples[:0])
+    quick = make_quick_policy(policy)
+    choose = choose_by(QWANTUM, quick)
     if seats == 1:
-        quick = Policy("qwantum_alone_quick", rate_by_points, weights)
-        return Horizon(weights, choose_by(QWANTUM, quick), value_alone, TURNS, POINT_ALONE, PRIOR_ERROR, WIDTH)
-    quick = Policy("qwantum_quick", rate_quickly, weights)
-    return Horizon(weights, choose_by(QWANTUM, quick), win_chance, TURNS, 1.0, PRIOR_ERROR, WIDTH)
+        return Horizon(quick.weights, choose, value_alone, TURNS, POINT_ALONE, PRIOR_ERROR, WIDTH)
+    return Horizon(quick.weights, choose, win_chance, TURNS, 1.0, PRIOR_ERROR, WIDTH)
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:

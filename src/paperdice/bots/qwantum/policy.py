@@ -311,7 +311,9 @@ def make_chance_policy(network: Network) -> Policy:
     return Policy("steady_qwantum", rate_by_chance, weights)
 
 
-def make_quick_policy(network: Network) -> Policy:
+def make_quick_policy(policy: Policy) -> Policy:
     """The same player with quick rerolls: who plays on in a search, and in matches to learn from."""
-    weights = ChanceWeights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
+    weights = policy.weights._replace(samples=policy.weights.samples[:0])
+    if policy.rate is rate_by_points:
+        return Policy("qwantum_alone_quick", rate_by_points, weights)
     return Policy("qwantum_quick", rate_quickly, weights)
