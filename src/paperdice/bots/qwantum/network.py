@@ -179,9 +179,15 @@ def win_logit(weights: ChanceWeights, sheets: Record, state: Record, seat: int, 
 
 
 @kernel
-def win_chance(weights: ChanceWeights, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win at the start of a turn."""
+def see_sheets(weights: ChanceWeights, sheets: Record, state: Record, seat: int) -> tuple[Singles, int]:
+    """What `win_logit` reads beside the state: the units of every sheet, and the rival of a seat."""
     units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
     fill_units(weights.network, state, units)
-    rival = find_rival(weights.learned, sheets, state, seat)
+    return units, find_rival(weights.learned, sheets, state, seat)
+
+
+@kernel
+def win_chance(weights: ChanceWeights, sheets: Record, state: Record, seat: int) -> float:
+    """The chance to win at the start of a turn."""
+    units, rival = see_sheets(weights, sheets, state, seat)
     return chance_of(win_logit(weights, sheets, state, seat, rival, units))

@@ -7,12 +7,11 @@ import numpy as np
 from paperdice.bots.network import chance_of
 from paperdice.bots.qwantum.marks import erase, view_marks
 from paperdice.bots.qwantum.network import (
-    N_SHEET_UNITS,
     ChanceWeights,
     Network,
-    fill_units,
     find_rival,
     gather_units,
+    see_sheets,
     win_logit,
 )
 from paperdice.bots.qwantum.points import PointWeights, rate_by_points
@@ -147,9 +146,7 @@ def foresee_shares(
     weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int
 ) -> tuple[Singles, int, Floats]:
     """What a seat knows before it writes: the units of every sheet, its rival, and what the others think of shares."""
-    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(weights.network, later, units)
-    rival = find_rival(weights.learned, sheets, later, seat)
+    units, rival = see_sheets(weights, sheets, later, seat)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
     for other in range(state.n_seats):
         if other != seat:
@@ -263,9 +260,7 @@ def rate_reroll(
 ) -> None:
     """Rates sets of dice to throw again by the chance to win after the turn; untried ones stay far behind."""
     later = copies[0]
-    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(weights.network, later, units)
-    rival = find_rival(weights.learned, sheets, later, seat)
+    units, rival = see_sheets(weights, sheets, later, seat)
     now = win_logit(weights, sheets, later, seat, rival, units)
     gains = turn_gains(weights, sheets, later, seat, rival, units, now)
     rate_throws(gains, state, weights.quick, weights.samples, values)
