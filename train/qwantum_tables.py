@@ -18,7 +18,9 @@ from paperdice.bots.qwantum.points import PointWeights, rate_by_points
 from paperdice.bots.qwantum.rerolls import N_QUICK, sample_rolls
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, kernel, pack, record_type
+from paperdice.fast.playout import best_of, make_throw_dice
 from paperdice.games.qwantum import QWANTUM, rules
+from train.matches import Run
 
 SEED = 2026
 MAX_TURNS = rules.MAX_TURNS + 1
@@ -32,14 +34,7 @@ LATER = 0.3
 # Numbers of seats of the blocks of matches, in turn.
 SEATS = {"learned": (2, 2, 3, 4), "alone": (1,)}
 
-
-class Run(NamedTuple):
-    """A block of matches: the seed, the first match, their number, and their seats."""
-
-    seed: int
-    start: int
-    matches: int
-    seats: int
+throw_dice = make_throw_dice(QWANTUM)
 
 
 class Means(NamedTuple):
@@ -61,7 +56,7 @@ def choose(
     if state.phase != rules.Phase.REROLL and streams.draw(stream, EXPLORE) == 0:
         return int(moves[streams.draw(stream, n)])
     rate_by_points(weights, sheets, state, seat, moves, n, values)
-    return int(moves[np.argmax(values[:n])])
+    return int(moves[best_of(values, n)])
 
 
 @kernel
@@ -89,9 +84,7 @@ def play_match(
             if state.again == 0:
                 sample_sheets(sheets, state, places[n_turns], points[n_turns])
                 n_turns += 1
-            for die in range(rules.N_DICE):
-                faces[die] = streams.face(key, state.turn, rules.throw_number(state), die)
-            rules.apply_roll(sheets, state, faces)
+            throw_dice(sheets, state, key, rules.dice_wanted(state), faces)
             continue
         for seat in range(state.n_seats):
             chosen[seat] = choose(weights, sheets, state, seat, stream, moves, values)
@@ -138,7 +131,7 @@ def train_block(
     places = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_PARTS), np.int64)
     points = np.zeros((MAX_TURNS, rules.MAX_SEATS), np.int64)
     scores, errors, turns = 0.0, 0.0, 0.0
-    for match in range(run.start, run.start + run.matches):
+    for match in range(run.start, run.start + run.number):
         stream = np.array([streams.bot_key(run.seed, match, 0), 0])
         rules.start(state, run.seats, match % run.seats)
         n_turns = play_match(weights, sheets, state, streams.match_key(run.seed, match), stream, places, points)
