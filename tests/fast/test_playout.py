@@ -5,7 +5,9 @@ import pytest
 
 import paperdice
 from paperdice import Match, SeededDice
-from paperdice.fast.playout import RANDOM, Playout
+from paperdice.errors import SetupError
+from paperdice.fast.batch import Batch
+from paperdice.fast.playout import RANDOM, Playout, Policy, rate_nothing
 from paperdice.game import Game
 
 
@@ -43,3 +45,14 @@ def test_a_match_depends_on_seed_and_number_alone() -> None:
     parts = np.concatenate([playout.play(3, start, 10) for start in range(0, 50, 10)])
     assert whole.tobytes() == parts.tobytes()
     assert playout.play(4, 0, 50).tobytes() != whole.tobytes()
+
+
+def test_more_policies_than_a_kernel_holds_are_refused() -> None:
+    """By whole matches and by those of a learner; `random` does not count."""
+    game = paperdice.GAMES[1]
+    sheets = [game.sheets[name] for name in game.deal(6)]
+    five = [*(Policy(f"policy_{number}", rate_nothing) for number in range(5)), RANDOM]
+    for make in (lambda: Playout(game, sheets, five), lambda: Batch(game, sheets, five, learner=5, number=1)):
+        with pytest.raises(SetupError, match=r"^at most 4 different policies can sit at one table$"):
+            make()
+    assert Playout(game, sheets, [*five[:4], five[0], RANDOM]).policies == tuple(five[:4])

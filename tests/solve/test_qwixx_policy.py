@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from paperdice.dice import SeededDice
+from paperdice.fast.playout import best_of
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.solve.qwixx.kernels import NEVER
 from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
-    best_choice,
     color_choices,
     own_turn_choices,
     row_code,
@@ -28,12 +28,12 @@ def choose(table: Table, match: Match) -> str:
     white, color = np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES)
     if match.phase == "white":
         own_turn_choices(table.problem, plane, rows, misses, dice, white, color)
-        choice = best_choice(white, N_WHITE_CHOICES)
+        choice = best_of(white, N_WHITE_CHOICES)
         legal = {f"{'rygb'[row]}{dice[0] + dice[1]}" for row in range(4) if white[1 + row] > NEVER}
         move = f"{'rygb'[choice - 1]}{dice[0] + dice[1]}"
     else:
         color_choices(table.problem, plane, rows, misses, int(state.wrote), dice, color)
-        choice = best_choice(color, N_COLOR_CHOICES)
+        choice = best_of(color, N_COLOR_CHOICES)
         moves = [f"{'rygb'[n // 2]}{dice[n % 2] + dice[2 + n // 2]}" for n in range(8)]
         legal = {move for n, move in enumerate(moves) if color[1 + n] > NEVER}
         move = moves[choice - 1]

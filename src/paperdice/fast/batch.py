@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast import streams
 from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, pack, record_type, register, tailor
-from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, weights_of
+from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, seat_policies, weights_of
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
@@ -194,10 +194,9 @@ class Batch:
         first: int = -1,
     ) -> None:
         rules = game.rules
-        policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
-        codes = [-1 if policy.rate is None else policies.index(policy) for policy in seated]
+        policies, codes = seat_policies(seated)
         self._step = make_stepper(game, policies)
-        self._fixed = (np.array(codes, np.int64), weights_of(policies), make_room(game))
+        self._fixed = (codes, weights_of(policies), make_room(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
         self._setup = np.zeros(len(Setting), np.int64)
         self._setup[Setting.SEATS] = len(seated)

@@ -261,18 +261,22 @@ def make_scratch(game: Game) -> Scratch:
     return Scratch(faces, moves, np.zeros(len(moves)), chosen)
 
 
+def seat_policies(seated: Sequence[Policy]) -> tuple[tuple[Policy, ...], Ints]:
+    """The different policies among those of all seats, and the code of each seat's; `random` has none and is -1."""
+    policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
+    if len(policies) > MAX_POLICIES:
+        raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
+    return policies, np.array([-1 if one.rate is None else policies.index(one) for one in seated], np.int64)
+
+
 class Playout:
     """Plays blocks of matches of one game with fixed sheets and policies; safe to share between threads."""
 
     def __init__(self, game: Game, sheets: Sequence[Sheet], seated: Sequence[Policy], first: int = -1) -> None:
-        if len({policy for policy in seated if policy.rate is not None}) > MAX_POLICIES:
-            raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
         self.game = game
         self.n_seats = len(seated)
         self.first = first
-        self.policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
-        codes = [-1 if policy.rate is None else self.policies.index(policy) for policy in seated]
-        self._codes = np.array(codes, np.int64)
+        self.policies, self._codes = seat_policies(seated)
         self._weights = weights_of(self.policies)
         self._sheets = pack(game.lay_out(sheets), game.rules.SHEETS)
         self._block = make_kernels(game, self.policies).play_block

@@ -7,6 +7,7 @@ import numpy as np
 from paperdice.bots.qwixx.network import Network, win_chance
 from paperdice.bots.qwixx.tables import Tables, rate_by_table
 from paperdice.fast.compile import Floats, Ints, Record, kernel, record_type, register
+from paperdice.fast.playout import best_of
 from paperdice.games.qwixx import rules
 
 STATE = record_type(rules.STATE)
@@ -26,8 +27,7 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int) -> int:
         return rules.PASS
     values = np.empty(rules.MAX_MOVES)
     rate_by_table(tables, sheets, state, seat, moves, n, values)
-    best: int = moves[np.argmax(values[:n])]
-    return best
+    return int(moves[best_of(values, n)])
 
 
 @kernel

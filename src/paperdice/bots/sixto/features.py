@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from paperdice.bots.features import AS_IS, Features
+from paperdice.dice import N_FACES
 from paperdice.fast.compile import Record, kernel, named_fields, register
 from paperdice.games.sixto import rules
 
@@ -24,7 +25,6 @@ NOBODY = -1
 # A point is worth more than any tie-break.
 POINT = 100
 
-N_FACES = rules.N_NUMBERS - 1
 # What a mark counts by the cells it skips, seen shortly and from afar: each face has a chance of 1/6.
 SHORT = np.array([0.5**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)
 LONG = np.array([0.8**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from paperdice.dice import N_FACES
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
@@ -29,7 +30,6 @@ MOST_MARKS = len(rules.POINTS) - 2
 
 # The distance of a row that nobody can lock any more.
 OUT_OF_REACH = 100
-N_FACES = rules.N_NUMBERS - 1
 
 register(rules)
 

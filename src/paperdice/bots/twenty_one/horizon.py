@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
-
 from paperdice.bots.search.horizon import TO_THE_END, Horizon, value_nothing
 from paperdice.bots.twenty_one.features import seat_code
 from paperdice.bots.twenty_one.network import make_units, win_chance
 from paperdice.bots.twenty_one.plan import choose_by_plan
 from paperdice.bots.twenty_one.policy import LAST_ROW, Weights, rate_by_chance
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
-from paperdice.fast.playout import Policy
+from paperdice.fast.playout import Policy, best_of
 from paperdice.games.twenty_one import rules
 
 # What a point of the plan counts as a chance, how far ratings usually are from the truth, and by how much a move may
@@ -37,7 +35,7 @@ def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)
     rate_by_chance(weights, sheets, state, seat, moves, n, values)
-    return int(moves[np.argmax(values[:n])])
+    return int(moves[best_of(values, n)])
 
 
 @kernel

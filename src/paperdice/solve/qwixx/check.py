@@ -7,13 +7,13 @@ import numpy as np
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.fast.cores import count_cores
+from paperdice.fast.playout import best_of
 from paperdice.solve.check import Check
 from paperdice.solve.qwixx.policy import (
     N_COLOR_CHOICES,
     N_WHITE_CHOICES,
     N_WHITE_DICE,
     PASS_CHOICE,
-    best_choice,
     cell_of,
     chance_to_go_on,
     color_choices,
@@ -53,14 +53,14 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
     """Plays the best choices of an own turn and gives the points it brings."""
     white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, color_values)
-    choice = best_choice(white_values, N_WHITE_CHOICES)
+    choice = best_of(white_values, N_WHITE_CHOICES)
     points = 0
     if choice != PASS_CHOICE:
         points += mark(problem, rows, choice - 1, white_sum(dice))
         if is_decided(problem, rows):
             return points
     color_choices(problem, plane, rows, misses, 1 if choice != PASS_CHOICE else 0, dice, color_values)
-    color = best_choice(color_values, N_COLOR_CHOICES)
+    color = best_of(color_values, N_COLOR_CHOICES)
     if color != PASS_CHOICE:
         row, white_die = (color - 1) // N_WHITE_DICE, (color - 1) % N_WHITE_DICE
         points += mark(problem, rows, row, dice[white_die] + dice[N_WHITE_DICE + row])
@@ -88,7 +88,7 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
             points = 0
             keep = chance_to_go_on(problem, rows, misses)
             other_turn_choices(problem, values[wait], rows, misses, white_sum(dice), scratch.white)
-            choice = best_choice(scratch.white, N_WHITE_CHOICES)
+            choice = best_of(scratch.white, N_WHITE_CHOICES)
             if choice != PASS_CHOICE:
                 points = mark(problem, rows, choice - 1, white_sum(dice))
             if luck[roll] >= keep:

@@ -5,6 +5,7 @@ each of the two white dice in each row.
 """
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.fast.playout import best_of
 from paperdice.solve.qwixx.kernels import NEVER, end_value, position_index, signed
 from paperdice.solve.qwixx.states import (
     BLUE,
@@ -162,16 +163,6 @@ def color_choices(
 
 
 @kernel
-def best_choice(values: Floats, n_choices: int) -> int:
-    """Gives the first of the best choices."""
-    best = PASS_CHOICE
-    for choice in range(1, n_choices):
-        if values[choice] > values[best]:
-            best = choice
-    return best
-
-
-@kernel
 def own_turn_choices(
     problem: Record,
     plane: Plane,
@@ -184,7 +175,7 @@ def own_turn_choices(
     """Values the choices with the white sum in the own turn, each with the best color choice after it."""
     white = white_sum(dice)
     color_choices(problem, plane, rows, misses, 0, dice, follow)
-    out[PASS_CHOICE] = follow[best_choice(follow, N_COLOR_CHOICES)]
+    out[PASS_CHOICE] = follow[best_of(follow, N_COLOR_CHOICES)]
     for row in range(N_ROWS):
         state = rows[row]
         cell = cell_of(problem, row, white)
@@ -197,6 +188,6 @@ def own_turn_choices(
             value = position_value(problem, plane, rows, misses)
         else:
             color_choices(problem, plane, rows, misses, 1, dice, follow)
-            value = follow[best_choice(follow, N_COLOR_CHOICES)]
+            value = follow[best_of(follow, N_COLOR_CHOICES)]
         out[white_choice(row)] = problem.one_gain[state, cell] + value
         rows[row] = state

@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paperdice.dice import N_FACES
 from paperdice.fast.compile import Floats, Ints, Records, kernel
 
 N_CELLS = 6
 N_MASKS = 1 << N_CELLS
 FULL = N_MASKS - 1
 N_HITS = N_CELLS + 1
-N_FACES = 6
 STRIKE = 0
 # The wait of the seat that rolls.
 OWN_TURN = 0
