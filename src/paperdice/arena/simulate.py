@@ -18,7 +18,7 @@ from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
-from paperdice.solve.progress import Progress
+from paperdice.fast.progress import Progress
 
 KEEP_SECONDS = 10
 

@@ -16,9 +16,9 @@ from paperdice.errors import SetupError, StoreError
 from paperdice.games import find_game
 
 if TYPE_CHECKING:
+    from paperdice.fast.progress import Progress as Tell
     from paperdice.solve.bounds import Bound
     from paperdice.solve.check import Check
-    from paperdice.solve.progress import Progress as Tell
 
 CHECKED_MATCHES = 50_000
 BOUND_MATCHES = 20_000

@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.fast.cores import count_cores
-from paperdice.solve.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, be_quiet
 from paperdice.solve.qwixx.kernels import (
     NO_CELL,
     combine_faces,

@@ -11,8 +11,8 @@ import numpy as np
 from paperdice.errors import SetupError
 from paperdice.fast.compile import Floats, Record, named_fields
 from paperdice.fast.cores import count_cores
+from paperdice.fast.progress import Progress, be_quiet
 from paperdice.solve import tables
-from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.qwixx import kernels
 from paperdice.solve.qwixx.states import (
     BLUE,

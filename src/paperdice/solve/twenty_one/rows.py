@@ -11,9 +11,9 @@ import numpy as np
 from paperdice.dice import N_FACES
 from paperdice.errors import SetupError
 from paperdice.fast.compile import Floats, Ints
+from paperdice.fast.progress import Progress, be_quiet
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.check import Check
-from paperdice.solve.progress import Progress, be_quiet
 from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, OWN_TURN, SPAN, Pace, RowTable
 

@@ -1,4 +1,4 @@
-"""How solvers tell how far they are."""
+"""How long work tells how far it is."""
 
 from collections.abc import Callable
 
