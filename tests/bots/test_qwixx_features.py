@@ -9,7 +9,6 @@ from paperdice.bots.qwixx.features import (
     N_INPUTS,
     N_ROW_INPUTS,
     NEAR,
-    NOBODY,
     Inputs,
     RowInputs,
     find_rivals,
@@ -21,6 +20,7 @@ from paperdice.bots.qwixx.features import (
     write_sheets,
 )
 from paperdice.bots.qwixx.steady import make_tables
+from paperdice.bots.rivals import NOBODY
 from paperdice.fast.compile import Singles
 from tests.bots.records import records_of
 
@@ -191,8 +191,9 @@ def test_a_row_is_seen_from_its_marks(
 def test_rivals_are_the_seats_with_the_best_prospects(
     prospects: list[float], seat: int, rivals: tuple[int, int]
 ) -> None:
-    """The first of equals, and never the own seat."""
-    assert find_rivals(np.array(prospects), seat, len(prospects)) == rivals
+    """The first of equals, and never the own seat; points count whole, and what is still to come by half."""
+    scores, far, near = (part * np.array(prospects) for part in (0.5, 0.75, 0.25))
+    assert find_rivals(scores, far, near, seat) == rivals
 
 
 # Points still to come as the solver gives them: `paperdice solve qwixx --seats N --hazard H` for the hazards of

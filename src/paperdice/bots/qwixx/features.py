@@ -10,6 +10,7 @@ import numpy as np
 
 from paperdice.bots.features import Features
 from paperdice.bots.qwixx.tables import ANY_TABLE, Tables, read_rows
+from paperdice.bots.rivals import NOBODY, no_rivals, with_seat
 from paperdice.fast.compile import Floats, Record, Singles, kernel, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import position_value
@@ -17,7 +18,6 @@ from paperdice.solve.qwixx.policy import position_value
 # The two tables: one for a distant end of the match, one for a near one.
 FAR = 0
 NEAR = 1
-NOBODY = -1
 
 register(rules)
 
@@ -92,18 +92,13 @@ def future_points(tables: Tables, state: Record, seat: int, which: int) -> float
 
 
 @kernel
-def find_rivals(prospects: Floats, seat: int, n_seats: int) -> tuple[int, int]:
-    """The other seat with the best prospects and the next one, nobody with two seats; the first of equals."""
-    first, second = NOBODY, NOBODY
-    for other in range(n_seats):
-        if other == seat:
-            continue
-        if first == NOBODY or prospects[other] > prospects[first]:
-            second = first
-            first = other
-        elif second == NOBODY or prospects[other] > prospects[second]:
-            second = other
-    return first, second
+def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[int, int]:
+    """The other seat with the best prospects, its points and half of what each table promises, and the next one."""
+    rivals = no_rivals()
+    for other in range(len(scores)):
+        if other != seat:
+            rivals = with_seat(rivals, other, scores[other] + 0.5 * (far[other] + near[other]))
+    return rivals.first, rivals.second
 
 
 @kernel
@@ -202,7 +197,7 @@ def write_features(
         scores[one] = rules.score(sheets, state, one)
         far[one] = future_points(tables, state, one, FAR)
         near[one] = future_points(tables, state, one, NEAR)
-    rival, second = find_rivals(scores + 0.5 * (far + near), seat, n_seats)
+    rival, second = find_rivals(scores, far, near, seat)
     write_sheets(state, seat, rival, scores, far, near, inputs)
     write_match(state, seat, rival, scores, far, near, inputs)
     write_others(state, seat, rival, second, scores, far, near, inputs)

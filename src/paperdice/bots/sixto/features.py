@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from paperdice.bots.features import AS_IS, Features
+from paperdice.bots.rivals import NOBODY, no_rivals, with_seat
 from paperdice.dice import N_FACES
 from paperdice.fast.compile import Record, kernel, named_fields, register
 from paperdice.games.sixto import rules
@@ -21,7 +22,6 @@ N_STANDINGS = (rules.MAX_CELLS + 1) * N_MARKS
 N_REACHES = rules.MAX_ROWS + 1
 N_COLUMN_STATES = (rules.MAX_ROWS + 1) * N_REACHES
 NO_STANDING = -1
-NOBODY = -1
 # A point is worth more than any tie-break.
 POINT = 100
 
@@ -82,19 +82,13 @@ FEATURES = named_fields(np.dtype(FIELDS))
 
 @kernel
 def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
-    """The other seat with the most points and the next one, which is NOBODY with two seats."""
-    first, second = NOBODY, NOBODY
-    best, next_best = 0, 0
+    """The other seat with the most points, of equals by the tie-break, and the next one."""
+    rivals = no_rivals()
     for other in range(state.n_seats):
-        if other == seat:
-            continue
-        points = POINT * rules.score(sheets, state, other) + rules.tie_break(sheets, state, other)
-        if first == NOBODY or points > best:
-            second, next_best = first, best
-            first, best = other, points
-        elif second == NOBODY or points > next_best:
-            second, next_best = other, points
-    return first, second
+        if other != seat:
+            points = POINT * rules.score(sheets, state, other) + rules.tie_break(sheets, state, other)
+            rivals = with_seat(rivals, other, float(points))
+    return rivals.first, rivals.second
 
 
 @kernel
