@@ -32,8 +32,10 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def turn_chance(tables: Tables, network: Network, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win after the rest of this turn: the own color move is the best one, another's that of the
-    tables."""
+    """The chance to win after the rest of this turn: the own color move is the best one, another's that of the tables.
+
+    The state goes on by another's color move.
+    """
     if state.phase != rules.Phase.COLOR:
         return win_chance(tables, network, sheets, state, seat)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)

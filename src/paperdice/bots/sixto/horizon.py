@@ -34,16 +34,10 @@ def choose_quickly(network: Network, sheets: Record, state: Record, seat: int, m
     return int(chosen[seat])
 
 
-@kernel
-def value_by_network(network: Network, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win that the network sees."""
-    return win_chance(network, sheets, state, seat)
-
-
 @cache
 def make_horizon(policy: Policy) -> Horizon:
     """The horizon of the policy that follows a network."""
-    return Horizon(policy.weights, choose_quickly, value_by_network, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
+    return Horizon(policy.weights, choose_quickly, win_chance, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.dice import N_FACES
-from paperdice.fast.compile import Floats, Ints, Records, kernel
+from paperdice.fast.compile import Floats, Ints, Records, kernel, named_fields
 
 N_CELLS = 6
 N_MASKS = 1 << N_CELLS
@@ -33,8 +33,7 @@ OWN_TURN = 0
 SPAN = N_CELLS + 1
 
 # A fill of a roll: its cells as bits, its points without the bonus, and the hits of the row after it.
-# np.record lets plain Python read fields by name, as compiled code does.
-FILL = np.dtype((np.record, [("cells", np.int64), ("points", np.int64), ("hits", np.int64)]))
+FILL = named_fields(np.dtype([("cells", np.int64), ("points", np.int64), ("hits", np.int64)]))
 
 
 class Rolls(NamedTuple):
