@@ -21,6 +21,7 @@ import numpy as np
 
 from paperdice.dice import N_FACES
 from paperdice.fast.compile import Floats, Ints, Records, kernel, named_fields
+from paperdice.rulekit import triangle
 
 N_CELLS = 6
 N_MASKS = 1 << N_CELLS
@@ -68,12 +69,6 @@ class RowTable(NamedTuple):
 
 
 @kernel
-def hit_points(hits: int) -> int:
-    """The bonus of a row for its hits. [Twenty One 9]"""
-    return (hits * (hits + 1)) >> 1
-
-
-@kernel
 def most_hits(empty: int) -> int:
     """The highest number of hits that the filled cells can hold."""
     filled = N_CELLS
@@ -90,14 +85,14 @@ def left_empty(empty: int, fill: int) -> int:
 
 @kernel
 def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
-    """The points of writing these cells, bonus included, and the hits after it."""
+    """The points of writing these cells, bonus included, and the hits after it. [Twenty One 9]"""
     points = 0
     more = hits
     for cell in range(N_CELLS):
         if (fill >> cell) & 1:
             points += faces[cell]
             more += faces[cell] == printed[cell]
-    return points + hit_points(more) - hit_points(hits), more
+    return points + triangle(more) - triangle(hits), more
 
 
 @kernel
@@ -128,7 +123,7 @@ def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, 
             fill.cells = fills[old].cells | (1 << cell)
             fill.points = fills[old].points + faces[cell]
             fill.hits = fills[old].hits + (faces[cell] == printed[cell])
-            value = fill.points + hit_points(fill.hits) - hit_points(hits) + after[empty & ~fill.cells, fill.hits]
+            value = fill.points + triangle(fill.hits) - triangle(hits) + after[empty & ~fill.cells, fill.hits]
             if value > best_value:
                 best = fill.cells
                 best_value = value
