@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +13,10 @@ from paperdice.bots.qwantum import tables
 from paperdice.bots.qwixx import network as qwixx
 from paperdice.bots.sixto import network as sixto
 from paperdice.bots.twenty_one import network as twenty_one
-from paperdice.bots.weights import WeightsError, read_networks
+from paperdice.bots.weights import Parts, WeightsError, read_networks
 
-# A network's kind and file; what its parts are called is its own matter.
-Shipped = tuple[Any, Path]
-SHIPPED: dict[str, Shipped] = {
+# By game: what makes a network of its parts, and the file of those that are shipped.
+SHIPPED: dict[str, tuple[Callable[..., Parts], Path]] = {
     "qwixx": (qwixx.Network, qwixx.FILE),
     "twenty_one": (twenty_one.Network, twenty_one.FILE),
     "qwantum": (qwantum.Network, qwantum.FILE),
@@ -30,10 +29,10 @@ def test_every_part_is_checked(tmp_path: Path, game: str) -> None:
     """Whichever part lacks the last of its rows, the file is refused."""
     network, shipped = SHIPPED[game]
     file = tmp_path / "cut.npz"
-    for place in range(len(network._fields)):
-        parts = dict(np.load(shipped))
-        parts[f"2_{place}"] = parts[f"2_{place}"][:-1]
-        np.savez(file, **parts)
+    with np.load(shipped) as stored:
+        parts = dict(stored)
+    for part in (name for name in parts if name.startswith("2_")):
+        np.savez(file, **parts | {part: parts[part][:-1]})
         with pytest.raises(WeightsError, match=r"^cut\.npz for 2 seats: part \w+ has the shape \("):
             read_networks(file, network)
 

@@ -11,7 +11,7 @@ import linecache
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numba.core import analysis, compiler, ir, postproc
@@ -21,7 +21,7 @@ from paperdice.fast.compile import FILLED_IN
 ROOT = Path(__file__).parents[2]
 TAKING = ("getitem", "static_getitem")
 # numba's classes carry no types.
-Code = Any
+Code: TypeAlias = Any
 
 
 class Link(NamedTuple):

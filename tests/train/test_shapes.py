@@ -1,7 +1,6 @@
 """What the programs train has the parts that bots read, and the size of those that are shipped."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from paperdice.bots.qwantum.network import FILE as QWANTUM_FILE
 from paperdice.bots.qwixx.network import FILE as QWIXX_FILE
 from paperdice.bots.sixto.network import FILE as SIXTO_FILE
 from paperdice.bots.twenty_one.network import FILE as TWENTY_ONE_FILE
-from paperdice.bots.weights import read_networks
+from paperdice.bots.weights import Parts, read_networks
 from train import qwantum, qwixx, sixto, twenty_one
 
 
@@ -24,7 +23,7 @@ from train import qwantum, qwixx, sixto, twenty_one
     ],
     ids=["qwixx", "twenty_one", "qwantum", "sixto"],
 )
-def test_a_fresh_network_has_the_shapes_of_those_that_are_shipped(file: Path, fresh: Any) -> None:
-    shapes = {name: part.shape for name, part in fresh._asdict().items()}
-    assert fresh.shapes() == shapes
+def test_a_fresh_network_has_the_shapes_of_those_that_are_shipped(file: Path, fresh: Parts) -> None:
+    shapes = fresh.shapes()
+    assert {name: getattr(fresh, name).shape for name in shapes} == shapes
     assert all(shipped.shapes() == shapes for shipped in read_networks(file, type(fresh)).values())
