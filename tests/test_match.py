@@ -21,6 +21,7 @@ from paperdice import (
 from paperdice.position import format_position
 
 QWIXX = paperdice.find_game("qwixx")
+TWENTY_ONE = paperdice.find_game("twenty_one")
 ROLL = "w4 w1 r2 y6 g3 b6"
 
 
@@ -173,6 +174,19 @@ def test_asking_for_a_roll_refuses_as_throwing_does(roll: str, moves: int) -> No
             refuse(roll)
         errors.append((type(error.value), str(error.value), error.value.reason))
     assert errors[0] == errors[1]
+
+
+def test_a_roll_can_be_drawn_without_laying_it() -> None:
+    match, dice = Match(TWENTY_ONE, seats=1), SeededDice(1)
+    before = match.record()
+    drawn = match.draw_roll(dice)
+    assert (match.record(), match.throw_number) == (before, 1)
+    match.throw(dice)
+    assert match.roll == drawn
+    with pytest.raises(IllegalMoveError, match="no dice are wanted"):
+        match.draw_roll(dice)
+    match.play(0, "reroll")
+    assert (match.throw_number, match.draw_roll(dice) == drawn) == (2, False)
 
 
 def test_what_may_be_done_can_be_asked_and_changes_nothing() -> None:
