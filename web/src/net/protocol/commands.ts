@@ -87,7 +87,7 @@ export interface Reveal {
   share: string;
 }
 
-/** Before the start: puts a bot into an open seat, or another bot in its place. */
+/** Puts a bot into an open seat, or before the start another bot in its place. */
 export interface SeatBot {
   type: "seat_bot";
   id: string;
