@@ -176,13 +176,12 @@ def test_a_match_that_is_over_is_won_lost_or_shared(misses: tuple[int, ...], log
     assert win_logit(WEIGHTS, *laid, 0, 1, units_of(laid.state)) == close(logits[0])
 
 
-def test_the_rival_is_the_other_with_the_most_expected_points() -> None:
-    """Misses cost 3, 1, 1 and 0 points; of equals the first is the rival."""
-    laid = records_of(
-        "qwantum 9 roll 0 | classic -/-/-/- 2 | classic -/-/-/- 1 | classic -/-/-/- 1 | classic -/-/-/- 0"
-    )
+@pytest.mark.parametrize(("misses", "rivals"), [((2, 1, 1, 0), [3, 3, 3, 1]), ((0, 1, 1, 2), [1, 0, 0, 0])])
+def test_the_rival_is_the_other_with_the_most_expected_points(misses: tuple[int, ...], rivals: list[int]) -> None:
+    """Two misses cost 3 points, one costs 1; of equals the first is the rival."""
+    laid = records_of("qwantum 9 roll 0 | " + " | ".join(f"classic -/-/-/- {each}" for each in misses))
     learned = np.zeros(tables.SIZE)
-    assert [find_rival(learned, *laid, seat) for seat in range(4)] == [3, 3, 3, 1]
+    assert [find_rival(learned, *laid, seat) for seat in range(4)] == rivals
 
 
 def test_the_chance_to_win_before_a_throw() -> None:

@@ -195,6 +195,7 @@ def test_a_state_has_its_place() -> None:
     assert features.state_code(1, 2, 0b010010, 2) == ((1 * 5 + 2) * 64 + 18) * 7 + 2
     # A full row makes way for the next one, with all cells and no hits.
     assert features.state_code(0, 2, 0, 5) == (3 * 64 + 63) * 7
+    assert features.state_code(1, 2, 0, 5) == ((1 * 5 + 3) * 64 + 63) * 7
     sheets, state = records_of(TWO)
     # Seat 1 rolls. Seat 0 waits in row 2 with cells 4, 5 and 6 empty and two hits.
     assert features.seat_code(sheets, state, 0) == ((1 * 5 + 1) * 64 + 0b111000) * 7 + 2
