@@ -10,6 +10,7 @@
     ├─ IllegalMoveError                      read, but not allowed now           (ValueError)
     │  └─ WrongSeatError, MatchOverError
     ├─ BotError                              a bot crashed, hung or talked nonsense
+    ├─ MissingExtraError                     a package is not installed          (ImportError)
     └─ StoreError
        └─ StaleMatchError                    somebody else moved first
 
@@ -18,6 +19,9 @@ Each carries an English message for programmers and a `reason` for shells, which
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, TypedDict
 
 Parameters = dict[str, str | int]
@@ -111,6 +115,23 @@ class WrongSeatError(IllegalMoveError):
 
 class MatchOverError(IllegalMoveError):
     """The match is over."""
+
+
+class MissingExtraError(PaperdiceError, ImportError):
+    """Something needs a package that is not installed; the message has the command that installs it."""
+
+
+@contextmanager
+def needs(what: str, requirement: str) -> Iterator[None]:
+    """Says what has to be installed when an import inside fails, as in `with needs("Parquet", "paperdice[plot]"):`."""
+    try:
+        yield
+    except ImportError as error:
+        missing = error.name or "a package"
+        if missing.partition(".")[0] == __name__.partition(".")[0]:
+            raise  # a mistake of our own, which no installation cures
+        install = f"pip install {shlex.quote(requirement)}"
+        raise MissingExtraError(f"{what} needs {missing}, which is not installed: {install}") from None
 
 
 class StoreError(PaperdiceError):

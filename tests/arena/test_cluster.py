@@ -12,7 +12,7 @@ from paperdice.arena import cluster
 from paperdice.arena.cluster import Cluster
 from paperdice.arena.setup import Setup
 from paperdice.arena.simulate import simulate
-from paperdice.errors import SetupError
+from paperdice.errors import MissingExtraError, SetupError
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
 MATCHES = 24 * 4096
@@ -69,5 +69,5 @@ def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyP
 
 def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SetupError, match="a cluster needs the extra 'cluster'"):
+    with pytest.raises(MissingExtraError, match=r"a cluster needs distributed, .*pip install 'paperdice\[cluster\]'$"):
         Cluster("2")

@@ -65,7 +65,7 @@ def test_a_wrong_name_is_refused_before_anything_is_played(name: str, sentence: 
 
 def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(paperdice.SetupError, match="pictures need the extra 'plot'"):
+    with pytest.raises(paperdice.MissingExtraError, match=r"a picture needs matplotlib, .*'paperdice\[plot\]'$"):
         check_plot(tmp_path / "scores.png")
 
 

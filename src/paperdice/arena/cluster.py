@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paperdice.arena.blocks import Block, play_block
-from paperdice.errors import SetupError, StoreError
+from paperdice.errors import SetupError, StoreError, needs
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -35,10 +35,8 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         check_address(address)
-        try:
+        with needs("a cluster", "paperdice[cluster]"):
             from distributed import Client, LocalCluster
-        except ImportError:
-            raise SetupError("a cluster needs the extra 'cluster': pip install 'paperdice[cluster]'") from None
         logging.getLogger("distributed").setLevel(logging.ERROR)
         self._own: LocalCluster | None = None
         if address.isdecimal():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ import numpy as np
 from paperdice.arena.reports import LeagueReport, RunReport
 from paperdice.arena.rows import write_whole
 from paperdice.arena.summary import LOWEST, Z95, Summary
-from paperdice.errors import SetupError, StoreError
+from paperdice.errors import SetupError, StoreError, needs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,8 +27,8 @@ def check_plot(path: Path) -> None:
     """Raises unless a picture can be drawn to this file: better now than after an hour of play."""
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise SetupError(f"pictures are drawn as .png, .svg or .pdf, not {path.name!r}")
-    if importlib.util.find_spec("matplotlib") is None:
-        raise SetupError("pictures need the extra 'plot': pip install 'paperdice[plot]'")
+    with needs("a picture", "paperdice[plot]"):
+        importlib.import_module("matplotlib")
     if not path.parent.is_dir():
         raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
 

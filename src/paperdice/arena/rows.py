@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
+import importlib
 import io
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import end_names, win_shares
-from paperdice.errors import SetupError, StoreError
+from paperdice.errors import SetupError, StoreError, needs
 from paperdice.fast.playout import EVENTS
 
 # The columns of a table by name, all of one length.
@@ -24,8 +24,9 @@ def check_row_file(path: Path) -> None:
     """Raises unless rows can be written under this name: better now than after an hour of play."""
     if path.suffix not in (".csv", ".parquet"):
         raise SetupError(f"rows are written as .csv or .parquet, not {path.name!r}")
-    if path.suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise SetupError("Parquet needs the extra 'plot': pip install 'paperdice[plot]'")
+    if path.suffix == ".parquet":
+        with needs("Parquet", "paperdice[plot]"):
+            importlib.import_module("pyarrow")
     if not path.parent.is_dir():
         raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
 

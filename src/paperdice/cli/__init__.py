@@ -8,6 +8,7 @@ from importlib.metadata import version
 from cyclopts import App, CycloptsError
 
 from paperdice.errors import (
+    MissingExtraError,
     NotationError,
     PaperdiceError,
     SetupError,
@@ -19,7 +20,7 @@ from paperdice.errors import (
 # 1 says no, 2 did not understand.
 EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (NotationError, 2),
-    (UnknownBotError, 2),
+    (MissingExtraError, 2),
     (UnknownGameError, 2),
     (UnknownSheetError, 2),
     (UnknownBotError, 2),
