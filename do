@@ -37,18 +37,23 @@ GROUPS = {
     "api": ("api",),
     "browser": ("browser",),
     "oracle": ("oracle", "counts"),
+    "package": ("package",),
+    "long": ("long",),
 }
+# Groups that take longer than anyone waits for after each change; they run when they are named.
+ON_DEMAND = ("long",)
 AT_ONCE = 2
 GROUP_OPTIONS = {"api": ["-p", "schemathesis"]}
 GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}}
 
-# Lock file and what goes into it; `run` comes first because the others must agree with it.
+# Lock file and what goes into it: `run` is what a server needs, `all` has every extra; later ones agree with earlier.
 LOCKED = {
     "uv": ["--group", "uv"],
     "build": ["--group", "build"],
-    "run": ["pyproject.toml"],
+    "run": ["pyproject.toml", "--extra", "postgres"],
+    "all": ["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
     "test": [
-        *["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
+        *["pyproject.toml", "--all-extras", "--constraint", "requirements/all.txt"],
         *["--group", "test", "--group", "api", "--group", "check", "--group", "train"],
     ],
 }
@@ -137,7 +142,7 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all checks and tests, or `quick`, or groups: check plain compiled server api browser oracle web."""
+    """Run all but `long`, or `quick`, or groups: check plain compiled server api browser oracle package web long."""
     known = ["check", *GROUPS, "plain", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:
@@ -146,7 +151,7 @@ def test(words: list[str]) -> None:
     build_page()
     started = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = list(pool.map(run_group, words or known))
+        results = list(pool.map(run_group, words or [name for name in known if name not in ON_DEMAND]))
     n_tests, n_skipped = sum(result.n_tests for result in results), sum(result.n_skipped for result in results)
     failed = [result.group for result in results if not result.went_well]
     counts = f"{n_tests} tests, {n_skipped} skipped, {time.monotonic() - started:.0f} s"

@@ -59,6 +59,34 @@ def test_an_unknown_group_of_tests_is_refused(do: types.ModuleType) -> None:
         do.test(["slow"])
 
 
+def test_long_groups_run_only_when_they_are_named(do: types.ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def note(group: str) -> object:
+        ran.append(group)
+        return do.Result(group, True, 1, 0)
+
+    monkeypatch.setattr(do, "set_up", lambda lock: None)
+    monkeypatch.setattr(do, "build_page", lambda: None)
+    monkeypatch.setattr(do, "run_group", note)
+    do.test([])
+    usual = ["api", "browser", "check", "compiled", "oracle", "package", "plain", "server", "web"]
+    assert sorted(ran) == usual
+    ran.clear()
+    do.test(["long"])
+    assert ran == ["long"]
+
+
+def test_each_lock_agrees_with_the_smaller_ones(do: types.ModuleType) -> None:
+    pins = {name: pins_of(ROOT / "requirements" / f"{name}.txt") for name in ("run", "all", "test")}
+    assert pins["run"] < pins["all"] < pins["test"]
+    assert list(do.LOCKED) == ["uv", "build", "run", "all", "test"]
+
+
+def pins_of(file: Path) -> set[str]:
+    return {line.split(" ")[0] for line in file.read_text("utf-8").splitlines() if "==" in line.split(" ")[0]}
+
+
 def test_without_a_command_it_lists_them(
     do: types.ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
