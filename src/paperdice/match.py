@@ -18,9 +18,18 @@ from paperdice.errors import (
     UnknownGameError,
     WrongSeatError,
 )
-from paperdice.game import Game, Ints, copy_twin, make_twin
+from paperdice.game import Game, Ints, copy_twin
 from paperdice.games import find_game
-from paperdice.position import Position, format_position, format_sheet, parse_faces, parse_position, parse_sheet
+from paperdice.position import (
+    Position,
+    format_position,
+    format_sheet,
+    parse_faces,
+    parse_position,
+    parse_sheet,
+    start_position,
+    tally_of,
+)
 from paperdice.record import (
     CLOSING_GOING_ON,
     FIXED_HEADERS,
@@ -55,10 +64,7 @@ class Match:
         if type(first) is not int or not 0 <= first < seats:
             reason = Reason("bad_first", {"high": seats - 1})
             raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
-        dealt = _deal(game, seats, sheets)
-        state = make_twin(game.rules.STATE)
-        game.rules.start(state, seats, first)
-        self._begin(Position(game, dealt, game.lay_out(dealt), state), "")
+        self._begin(start_position(game, _deal(game, seats, sheets), first), "")
 
     def _begin(self, position: Position, start: str) -> None:
         """Sets the match to a position; `start` is its text unless the match begins there by the rules."""
@@ -196,10 +202,7 @@ class Match:
     def tally(self, seat: int) -> dict[str, int]:
         """Gives the score of a seat by part."""
         self._check_seat(seat)
-        parts = np.zeros(self._game.rules.N_TALLY, np.int64)
-        self._game.rules.tally(self._laid, self._state, seat, parts)
-        names = self._game.display.tally_names(self._laid, seat)
-        return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
+        return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
         """Gives the rule that forbids this seat to mark this cell now, or None if it may."""

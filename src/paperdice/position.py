@@ -34,6 +34,22 @@ class Position(NamedTuple):
     state: Twin
 
 
+def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
+    """Gives the position before the first throw, a seat for each sheet."""
+    state = make_twin(game.rules.STATE)
+    game.rules.start(state, len(sheets), first)
+    return Position(game, tuple(sheets), game.lay_out(sheets), state)
+
+
+def tally_of(position: Position, seat: int) -> dict[str, int]:
+    """Gives the score of a seat by part."""
+    game, _, laid, state = position
+    parts = np.zeros(game.rules.N_TALLY, np.int64)
+    game.rules.tally(laid, state, seat, parts)
+    names = game.display.tally_names(laid, seat)
+    return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
+
+
 def format_position(position: Position) -> str:
     """Gives the text of a position."""
     game, _, _, state = position

@@ -5,12 +5,12 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict, cast, get_args
+from typing import Literal, Protocol, TypedDict, cast, get_args
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
-from paperdice.game import PassCost
-from paperdice.match import Match
+from paperdice.game import Game, PassCost
+from paperdice.position import Position, tally_of
 from paperdice.rulekit import CellState
 
 Color = Literal["w", "k", "r", "o", "y", "g", "b", "p"]
@@ -127,19 +127,92 @@ class View(OpenFrame, OwnFrame):
     sheets: list[SheetView]
 
 
+class Viewable(Protocol):
+    """What a view asks of a match; views lie below matches, so that a match can show itself."""
+
+    @property
+    def raw(self) -> Position:
+        """Game, sheets and state as the rules read them."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+
+    @property
+    def first(self) -> int:
+        """The seat that was active in the first turn."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that still owe a move."""
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The seats that have sealed a move."""
+
+    @property
+    def roll(self) -> str:
+        """The dice as they lie."""
+
+    @property
+    def dice_wanted(self) -> tuple[str, ...]:
+        """The names of the dice to throw now."""
+
+    @property
+    def over(self) -> bool:
+        """Tells whether the match is over."""
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why it is over."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat."""
+
+    def choices(self, seat: int) -> tuple[str, ...]:
+        """Every legal move of a seat now."""
+
+    def sealed(self, seat: int) -> str | None:
+        """The move that a seat has sealed."""
+
+    def position(self) -> str:
+        """The position as text."""
+
+
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
 
 
-def view_of(match: Match, seat: int | None) -> View:
+def view_of(match: Viewable, seat: int | None) -> View:
     """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
     own = own_frame(match, seat)  # refuses a seat that does not exist
-    sheets = [open_sheet(match, other) for other in range(match.seats)]
+    sheets = [open_sheet(match.raw, other) for other in range(match.seats)]
     if seat is not None:
         add_prospects(match, sheets[seat])
     return {**open_frame(match), **own, "sheets": sheets}
 
 
-def open_frame(match: Match) -> OpenFrame:
+def open_frame(match: Viewable) -> OpenFrame:
     """Gives what everyone may see around the sheets."""
     return {
         "game": match.game.name,
@@ -163,7 +236,7 @@ def open_frame(match: Match) -> OpenFrame:
     }
 
 
-def own_frame(match: Match, seat: int | None) -> OwnFrame:
+def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
     """Gives what only this seat may see around the sheets."""
     if seat is None:
         return {"seat": None, "sealed": None, "choices": [], "pass": None}
@@ -175,7 +248,7 @@ def own_frame(match: Match, seat: int | None) -> OwnFrame:
     }
 
 
-def _dice(match: Match) -> list[DieView]:
+def _dice(match: Viewable) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
     wanted = match.game.rules.dice_wanted(match.raw.state)
     faces = match.raw.state.dice
@@ -199,40 +272,40 @@ def _color(letter: str | None) -> Color | None:
     return cast("Color | None", letter)
 
 
-def open_sheet(match: Match, seat: int) -> SheetView:
+def open_sheet(position: Position, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
-    tally = match.tally(seat)
-    state, laid, display = match.raw.state, match.raw.laid, match.game.display
+    game, sheets, laid, state = position
+    tally = tally_of(position, seat)
     return {
         "seat": seat,
-        "name": match.sheets[seat].name,
-        "score": int(match.game.rules.score(laid, state, seat)),
+        "name": sheets[seat].name,
+        "score": int(game.rules.score(laid, state, seat)),
         "tally": tally,
-        "misses": int(state.misses[seat]) if display.MAX_MISSES else 0,
-        "max_misses": display.MAX_MISSES,
-        "rows": [_row(match, seat, row, tally) for row in range(len(match.sheets[seat].rows))],
-        "columns": [{"score": points} for points in display.column_scores(laid, state, seat)],
+        "misses": int(state.misses[seat]) if game.display.MAX_MISSES else 0,
+        "max_misses": game.display.MAX_MISSES,
+        "rows": [_row(position, seat, row, tally) for row in range(len(sheets[seat].rows))],
+        "columns": [{"score": points} for points in game.display.column_scores(laid, state, seat)],
     }
 
 
-def _row(match: Match, seat: int, row: int, tally: dict[str, int]) -> RowView:
-    laid, display = match.raw.laid, match.game.display
+def _row(position: Position, seat: int, row: int, tally: dict[str, int]) -> RowView:
+    laid, state, display = position.laid, position.state, position.game.display
     part = display.row_tally(laid, seat, row)
-    locked_by = display.locked_by(laid, match.raw.state, seat, row)
+    locked_by = display.locked_by(laid, state, seat, row)
     return {
         "color": _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
-        "current": display.is_current(laid, match.raw.state, seat, row),
+        "current": display.is_current(laid, state, seat, row),
         "score": None if part < 0 else tally[display.tally_names(laid, seat)[part]],
-        "cells": _cells(match, seat, row),
+        "cells": _cells(position, seat, row),
     }
 
 
-def _cells(match: Match, seat: int, row: int) -> list[CellView]:
+def _cells(position: Position, seat: int, row: int) -> list[CellView]:
     """Gives the cells of a row as everyone sees them."""
-    _, sheets, laid, state = match.raw
-    display, cell_state = match.game.display, match.game.rules.cell_state
+    game, sheets, laid, state = position
+    display, cell_state = game.display, game.rules.cell_state
     printed = sheets[seat].rows[row]
     numbers = printed.numbers or (None,) * len(printed)
     written = state.written[seat, row].tolist()
@@ -253,7 +326,7 @@ def _cells(match: Match, seat: int, row: int) -> list[CellView]:
     ]
 
 
-def add_prospects(match: Match, sheet: SheetView) -> None:
+def add_prospects(match: Viewable, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
     seat = sheet["seat"]
     sealed = match.sealed(seat)
@@ -264,7 +337,7 @@ def add_prospects(match: Match, sheet: SheetView) -> None:
             _add_sealed(match, seat, row, drawn["cells"], sealed)
 
 
-def _add_choices(match: Match, seat: int, row: int, cells: list[CellView]) -> None:
+def _add_choices(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
     _, _, laid, state = match.raw
     notation, display, refusal = match.game.notation, match.game.display, match.game.rules.refusal
     for cell, drawn in enumerate(cells):
@@ -277,7 +350,7 @@ def _add_choices(match: Match, seat: int, row: int, cells: list[CellView]) -> No
         drawn["state"], drawn["mark"], drawn["number_now"], drawn["ways"] = "markable", text, int(text[1:]), ways
 
 
-def _add_sealed(match: Match, seat: int, row: int, cells: list[CellView], sealed: str) -> None:
+def _add_sealed(match: Viewable, seat: int, row: int, cells: list[CellView], sealed: str) -> None:
     """A seat that has sealed may mark nothing until it takes back; the cells of its move show as sealed."""
     _, _, laid, state = match.raw
     why = Reason("sealed", {"move": sealed}).as_dict()

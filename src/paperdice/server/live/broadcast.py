@@ -32,7 +32,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
 
 def _encode_sheet(match: Match, owner: int) -> tuple[Raw, Raw]:
     """A sheet as the others and as its owner see it."""
-    sheet = open_sheet(match, owner)
+    sheet = open_sheet(match.raw, owner)
     for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
         for key in [key for key in QUIET_KEYS if not cell[key]]:
             del cell[key]
