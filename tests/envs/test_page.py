@@ -52,4 +52,7 @@ def test_a_missing_extra_is_one_sentence(missing: str) -> None:
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
     last = ran.stderr.strip().splitlines()[-1]
-    assert last == "ImportError: environments need the extra 'learn': pip install 'paperdice[learn]'"
+    assert last == (
+        f"paperdice.errors.MissingExtraError: an environment for learners needs {missing}, which is not installed: "
+        "pip install 'paperdice[learn]'"
+    )

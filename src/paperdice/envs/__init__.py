@@ -3,14 +3,12 @@
 Importing this room registers `paperdice/Qwixx-v0` and its like with Gymnasium.
 """
 
-import importlib.util
+from paperdice.errors import needs
 
-if importlib.util.find_spec("gymnasium") is None or importlib.util.find_spec("pettingzoo") is None:
-    raise ImportError("environments need the extra 'learn': pip install 'paperdice[learn]'")
-
-from paperdice.envs.against_bots import BatchEnv, SeatEnv
-from paperdice.envs.all_seats import AecMatch, ParallelMatch
-from paperdice.envs.names import env_name, register_envs
+with needs("an environment for learners", "paperdice[learn]"):
+    from paperdice.envs.against_bots import BatchEnv, SeatEnv
+    from paperdice.envs.all_seats import AecMatch, ParallelMatch
+    from paperdice.envs.names import env_name, register_envs
 
 register_envs()
 

@@ -1,1 +1,11 @@
 """The game server: tables, sockets and pages for friends who play together."""
+
+from importlib.util import find_spec
+
+from paperdice.errors import needs
+
+# Looked for, not imported: a part that needs no web framework does not wait for one.
+with needs("the server", "paperdice[server]"):
+    for _package in ("msgspec", "litestar", "uvicorn", "segno"):
+        if find_spec(_package) is None:
+            raise ModuleNotFoundError(name=_package)

@@ -7,16 +7,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
-import psycopg
-from psycopg import AsyncConnection, AsyncRawCursor, AsyncRawServerCursor, sql
-from psycopg.rows import TupleRow
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
-
-from paperdice.errors import StoreError
+from paperdice.errors import StoreError, needs
 from paperdice.store import scripts
 from paperdice.store.database import DatabaseStore, Told
 from paperdice.store.scripts import COLUMNS, Script
 from paperdice.store.store import DumpedRow, Notice, Presence
+
+with needs("a PostgreSQL database", "paperdice[postgres]"):
+    import psycopg
+    from psycopg import AsyncConnection, AsyncRawCursor, AsyncRawServerCursor, sql
+    from psycopg.rows import TupleRow
+    from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 T = TypeVar("T")
 _MIGRATION_LOCK = 0x70617065

@@ -1,0 +1,74 @@
+"""What is in the wheel and in the source archive."""
+
+import re
+import tarfile
+import zipfile
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+
+from tests.package.environments import ROOT, build
+
+PAGE = "paperdice/server/static/"
+
+
+def names_in(wheel: Path) -> set[str]:
+    return set(zipfile.ZipFile(wheel).namelist())
+
+
+def facts_of(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as opened:
+        (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        return Parser().parsestr(opened.read(name).decode())
+
+
+def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: Path) -> None:
+    source = ROOT / "src"
+    files = [file for file in (source / "paperdice").rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+    inside = {name for name in names_in(wheel) if ".dist-info/" not in name}
+    assert inside == {file.relative_to(source).as_posix() for file in files}
+    assert {name.partition("/")[0] for name in names_in(wheel)} == {"paperdice", wheel.name[:-17] + ".dist-info"}
+
+
+def test_the_wheel_holds_types_rules_sheets_weights_and_the_page(wheel: Path) -> None:
+    names = names_in(wheel)
+    rules = {f"paperdice/games/{game}/RULES.md" for game in ("qwixx", "twenty_one", "qwantum", "sixto")}
+    weights = {"paperdice/bots/qwixx/qwixx.npz", "paperdice/bots/sixto/sixto.npz", "paperdice/bots/qwantum/network.npz"}
+    page = {PAGE + name for name in ("index.html", "manifest.webmanifest", "sw.js", "icon.svg")}
+    assert rules | weights | page | {"paperdice/py.typed", "paperdice/games/sixto/sheets/L.toml"} <= names
+    assert any(re.fullmatch(PAGE + r"assets/first-[\w-]+\.js", name) for name in names)
+
+
+def test_the_archive_gives_the_same_wheel(wheel: Path, archive: Path, tmp_path: Path) -> None:
+    (again,) = build(archive, tmp_path, "--wheel")
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    wanted = {
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "do",
+        "hatch_build.py",
+        "requirements/run.txt",
+        "web/package.json",
+    }
+    assert wanted | {"tests/test_match.py", "docs/index.md", f"src/{PAGE}index.html"} <= names
+    assert not [name for name in names if "node_modules" in name or "__pycache__" in name or name.startswith(".venv")]
+
+
+def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
+    facts = facts_of(wheel)
+    assert facts.get_all("Provides-Extra") == ["all", "cluster", "learn", "plot", "postgres", "server"]
+    addresses = [line.partition(", ")[0] for line in facts.get_all("Project-URL", [])]
+    assert addresses == ["Homepage", "Documentation", "Source", "Issues", "Changelog"]
+    said = facts.get_all("Classifier", [])
+    assert {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13, 14)} | {"Typing :: Typed"} <= set(
+        said
+    )
+    assert (facts["Requires-Python"], facts["License-Expression"]) == (">=3.11", "MIT")
+    needed = [line for line in facts.get_all("Requires-Dist", []) if "extra ==" not in line]
+    assert [re.split(r"[<>=]", line)[0] for line in needed] == ["cyclopts", "numba", "numpy", "rich"]

@@ -1,0 +1,76 @@
+"""The package with all extras serves the page, keeps a table and does what the extras are for."""
+
+import json
+import re
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from http.client import HTTPResponse
+
+import pytest
+
+from tests.package.environments import BIN, PATIENCE, Environment
+
+
+def fetch(url: str, body: object = None) -> tuple[str, bytes]:
+    """The kind and the content of an answer; anything but success raises."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"} if data else {})
+    answer: HTTPResponse
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.headers["Content-Type"].partition(";")[0], answer.read()
+
+
+def wait_for(address: str) -> None:
+    """Waits until the server answers, which it does a moment after it has told its address."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fetch(address + "health")
+            return
+        except urllib.error.URLError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def address(full: Environment) -> Iterator[str]:
+    """Where `paperdice serve` of the clean environment says that it is."""
+    words = [str(full.folder / BIN / "paperdice"), "serve", "--host", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen(words, cwd=full.home, env=full.settings, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[-1]
+            wait_for(address)
+            yield address
+        finally:
+            process.terminate()
+
+
+def test_the_page_and_everything_it_names_is_served(address: str) -> None:
+    kind, page = fetch(address)
+    assert kind == "text/html"
+    named = re.findall(r'(?:src|href)="/?([\w./-]+)"', page.decode())
+    kinds = {name.rpartition(".")[2]: fetch(address + name)[0] for name in named}
+    assert kinds["js"] == "text/javascript"
+    assert kinds["css"] == "text/css"
+    assert "manifest.webmanifest" in named
+
+
+def test_a_table_is_made_and_kept(full: Environment, address: str) -> None:
+    ann = {"name": "Ann", "token": "a" * 32}
+    made = json.loads(fetch(address + "api/tables", {"game": "sixto", "seats": [ann, {}]})[1])
+    assert json.loads(fetch(f"{address}api/tables/{made['code']}")[1])["game"] == "sixto"
+    assert (full.home / ".local" / "share" / "paperdice" / "matches.sqlite").exists()
+
+
+def test_rows_pictures_and_environments_are_there(full: Environment) -> None:
+    words = "simulate qwixx --bot random --matches 50 --plot scores.png --parquet rows.parquet --cluster 1"
+    done = full.run("paperdice", *words.split())
+    assert done.returncode == 0, done.stderr
+    assert (full.home / "scores.png").read_bytes().startswith(b"\x89PNG")
+    assert (full.home / "rows.parquet").read_bytes().startswith(b"PAR1")
+    source = "import gymnasium, paperdice.envs; print(gymnasium.make('paperdice/Qwixx-v0').spec.id)"
+    assert full.python(source) == "paperdice/Qwixx-v0\n"
