@@ -54,9 +54,11 @@ LOCKED = {
     "all": ["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
     "test": [
         *["pyproject.toml", "--all-extras", "--constraint", "requirements/all.txt"],
-        *["--group", "test", "--group", "api", "--group", "check", "--group", "train"],
+        *["--group", "test", "--group", "api", "--group", "check", "--group", "train", "--group", "docs"],
     ],
 }
+
+SPHINX = ["--quiet", "--fail-on-warning", "--keep-going"]
 
 
 # Setting up
@@ -182,9 +184,11 @@ def bench(words: list[str]) -> None:
 
 
 def docs(words: list[str]) -> None:
-    """Check the pages of docs/ and run their examples."""
+    """Build the site of docs/ in build/docs, readable without network; words after it go to Sphinx."""
     set_up("test")
-    must(PYTHON, "-m", "pytest", "-q", "tests/test_docs.py", *words)
+    site = ROOT / "build" / "docs"
+    must(BIN / "sphinx-build", *SPHINX, "-c", "docs", "-d", ROOT / "build" / "doctrees", *words, ROOT, site)
+    say(f"The site is in {site}; open {(site / 'index.html').as_uri()}")
 
 
 def lock(words: list[str]) -> None:

@@ -1,0 +1,123 @@
+"""How Sphinx builds the site: it reads the checkout from its top, so that links work as they do between files.
+
+Pages are plain Markdown; the navigation is made here, and only the reference of the library holds directives.
+"""
+
+from collections.abc import Iterator
+from importlib.metadata import version as find_version
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+project = "Paperdice"
+author = "the Paperdice authors"
+copyright = "the Paperdice authors, MIT license"  # noqa: A001 - the name that Sphinx reads
+release = find_version("paperdice")
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "docs/index"
+include_patterns = ["docs/**", "CONTRIBUTING.md", "CHANGELOG.md", "src/paperdice/games/*/RULES.md"]
+exclude_patterns = [".*", "build", "dist", "examples", "mutants", "requirements", "tests", "train", "web"]
+default_role = "code"  # single backticks in docstrings
+myst_heading_anchors = 4
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_default_options = {"members": True}
+python_maximum_signature_line_length = 76
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+html_theme = "furo"
+html_title = "Paperdice"
+html_logo = html_favicon = "../web/public/icon.svg"
+html_extra_path = ["site/top"]
+html_static_path = ["site/static"]
+html_css_files = ["paperdice.css"]
+html_copy_source = False
+html_show_sphinx = False
+# Excerpts of results are fetched page by page, which browsers refuse for files.
+html_show_search_summary = False
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+# The colors of the page; see web/src/styles/tokens.css.
+html_theme_options = {
+    "light_css_variables": {
+        "color-background-primary": "#fffcf5",
+        "color-background-secondary": "#f7f2e7",
+        "color-background-hover": "#ece6d9",
+        "color-background-border": "#d8d0bf",
+        "color-foreground-primary": "#1b2030",
+        "color-foreground-secondary": "#5a5d69",
+        "color-foreground-muted": "#5a5d69",
+        "color-foreground-border": "#8a8470",
+        "color-brand-primary": "#1b2030",
+        "color-brand-content": "#17489a",
+        "color-brand-visited": "#5a2259",
+        "color-code-background": "#f7f2e7",
+        "color-inline-code-background": "#f7f2e7",
+    },
+    "dark_css_variables": {
+        "color-background-primary": "#1a1d25",
+        "color-background-secondary": "#101218",
+        "color-background-hover": "#2b303c",
+        "color-background-border": "#3b3e48",
+        "color-foreground-primary": "#f1ece1",
+        "color-foreground-secondary": "#a9abb5",
+        "color-foreground-muted": "#a9abb5",
+        "color-foreground-border": "#787d8c",
+        "color-brand-primary": "#f1ece1",
+        "color-brand-content": "#8fb0ff",
+        "color-brand-visited": "#d2b6ee",
+        "color-code-background": "#101218",
+        "color-inline-code-background": "#2b303c",
+    },
+}
+
+LEARN = ["tutorial/index", "how-to/index"]
+GAMES = ["qwixx", "longo", "twenty_one", "qwantum", "sixto"]
+REFERENCE = ["notation", "api/index", "cli", "simulate", "solve", "bots", "outside-bots", "envs"]
+SERVER = ["server", "hosting", "security", "protocol", "dice"]
+INSIDE = ["architecture", "adding-a-game", "subset", "page", "decisions/index"]
+
+
+def find_pages(folder: str) -> list[str]:
+    """The names of all pages in a folder of docs/ but its own start page, in the order in which that one links them."""
+    names = sorted(file.stem for file in (DOCS / folder).glob("*.md") if file.stem != "index")
+    start = DOCS / folder / "index.md"
+    text = start.read_text("utf-8") if start.exists() else ""
+    return sorted(names, key=lambda name: text.find(f"]({name}.md)"))
+
+
+def make_menus(page: str) -> Iterator[tuple[str, list[str]]]:
+    """The menus that hang under a page, by caption; a page that no list names is part of the reference."""
+    if page == "docs/index":
+        named = {*LEARN, *REFERENCE, *SERVER, *INSIDE}
+        games = [f"games/{name}" for name in (*GAMES, *find_pages("games"))]
+        yield "Learn", LEARN
+        yield "Games", list(dict.fromkeys(games))
+        yield "Reference", [*REFERENCE, *(name for name in find_pages("") if name not in named)]
+        yield "Server", SERVER
+        yield "Inside", [*INSIDE, "../CONTRIBUTING", "../CHANGELOG"]
+    elif page.startswith("docs/games/"):
+        yield "", [f"../../src/paperdice/games/{Path(page).name}/RULES"]
+    elif page.endswith("/index"):
+        yield "", find_pages(Path(page).parent.name)
+
+
+def add_menus(app: Sphinx, page: str, source: list[str]) -> None:
+    """Appends the menus, so that the files themselves stay free of directives."""
+    for caption, names in make_menus(page):
+        there = [name for name in names if (ROOT / page).parent.joinpath(f"{name}.md").exists()]
+        options = ":hidden:\n" + (f":caption: {caption}\n" if caption else "")
+        source[0] += f"\n\n```{{toctree}}\n{options}\n" + "\n".join(there) + "\n```\n"
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", add_menus)

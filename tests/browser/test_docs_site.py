@@ -1,0 +1,132 @@
+"""The site of docs/ is built without a warning, its links lead somewhere, and it reads well without a network."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE_MS, SIZES
+from tests.browser.server_process import ROOT
+from tests.test_public_names import LISTED
+
+LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+WALKED = ["docs/index", "docs/games/qwixx", "docs/bots", "docs/api/match", "docs/envs"]
+
+
+class Links(HTMLParser):
+    """What a page of the site links, loads and offers as anchors."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.linked: list[str] = []
+        self.loaded: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(file.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if "id" in found:
+            self.anchors.add(found["id"])
+        if tag == "a" and "href" in found:
+            self.linked.append(found["href"])
+        if found.get(LOADED.get(tag, "")):
+            self.loaded.append(found[LOADED[tag]])
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    words = ["-q", "-W", "--keep-going", "-c", "docs", "-d", str(folder / "doctrees"), ".", str(folder / "html")]
+    said = subprocess.run(
+        [sys.executable, "-m", "sphinx", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 0, said.stderr
+    return folder / "html"
+
+
+@pytest.fixture(scope="session")
+def pages(site: Path) -> dict[Path, Links]:
+    return {file: Links(file) for file in site.rglob("*.html")}
+
+
+def find_broken(site: Path, pages: dict[Path, Links]) -> Iterator[str]:
+    """Links and files of the site that are not there; what leads out of it is not asked."""
+    for file, page in pages.items():
+        for link in (*page.linked, *page.loaded):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            anchors = pages[target].anchors if target in pages else set()
+            if not target.is_file() or (target in pages and parts.fragment and parts.fragment not in anchors):
+                yield f"{file.relative_to(site)}: {link}"
+
+
+def test_every_link_of_the_site_leads_somewhere(site: Path, pages: dict[Path, Links]) -> None:
+    assert len(pages) > 50
+    assert list(find_broken(site, pages)) == []
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<a href="b.html#there">x</a><a href="b.html#gone">x</a><img src="none.png">')
+    (tmp_path / "b.html").write_text('<h1 id="there">x</h1><a href="https://example.org">x</a><a href="#gone">x</a>')
+    pages = {file: Links(file) for file in sorted(tmp_path.glob("*.html"))}
+    assert list(find_broken(tmp_path, pages)) == ["a.html: b.html#gone", "a.html: none.png", "b.html: #gone"]
+
+
+def test_the_site_loads_nothing_from_elsewhere(pages: dict[Path, Links]) -> None:
+    foreign = {link for page in pages.values() for link in page.loaded if urlsplit(link).netloc}
+    assert foreign == set()
+
+
+@pytest.mark.parametrize("room", LISTED)
+def test_every_public_name_is_in_the_reference(room: str, site: Path, pages: dict[Path, Links]) -> None:
+    """Whoever adds a public name names it on a page of docs/api too."""
+    anchors = [page.anchors for file, page in pages.items() if file.is_relative_to(site / "docs" / "api")]
+    told = {anchor.rpartition(".")[2] for names in anchors for anchor in names if anchor.startswith("paperdice.")}
+    assert [name for name in LISTED[room] if name not in told] == []
+
+
+@pytest.fixture
+def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A reader without a network, on a device of a size and a theme."""
+    size, theme = request.param
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, offline=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else complaints.append(asked.url))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+DEVICES = [("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")]
+
+
+@pytest.mark.parametrize("reader", DEVICES, indirect=True, ids=" ".join)
+def test_pages_fit_every_device(reader: Page, site: Path) -> None:
+    width = reader.evaluate("window.innerWidth")
+    for name in WALKED:
+        reader.goto((site / f"{name}.html").as_uri())
+        expect(reader.locator("h1")).to_be_visible()
+        assert reader.evaluate("document.documentElement.scrollWidth") <= width, name
+        grounds = reader.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert grounds in ("rgb(255, 252, 245)", "rgb(26, 29, 37)"), name
+
+
+@pytest.mark.parametrize("reader", DEVICES[-1:], indirect=True, ids=" ".join)
+def test_the_search_works_on_files(reader: Page, site: Path) -> None:
+    reader.goto((site / "index.html").as_uri())
+    reader.locator("input.sidebar-search").fill("ridge")
+    reader.locator("input.sidebar-search").press("Enter")
+    expect(reader.locator("#search-results a", has_text="Glossary").first).to_be_visible()
