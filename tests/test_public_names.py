@@ -35,3 +35,10 @@ def test_the_library_page_tells_everything_a_match_offers() -> None:
     section = (DOCS / "notation.md").read_text("utf-8").split("## A match")[1].split("\n## ")[0]
     told = {name for cell in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)[`(]", cell)}
     assert told == {name for name in (*dir(Match), "headers") if not name.startswith("_")} - NOT_PUBLIC
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    """Whoever adds a public name gives it a line on a page of docs/api, from which the site makes its entry."""
+    pages = "".join(page.read_text("utf-8") for page in (DOCS / "api").glob("*.md"))
+    entries = re.findall(r"(?m)^\.\. (?:auto\w+|py:data):: paperdice(?:\.\w+)*\.(\w+)$", pages)
+    assert sorted(entries) == sorted({name for names in LISTED.values() for name in names})

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, SIZES
 from tests.browser.server_process import ROOT
-from tests.test_public_names import LISTED
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 WALKED = ["docs/index", "docs/games/qwixx", "docs/bots", "docs/api/match", "docs/envs"]
@@ -84,14 +83,6 @@ def test_a_broken_link_is_found(tmp_path: Path) -> None:
 def test_the_site_loads_nothing_from_elsewhere(pages: dict[Path, Links]) -> None:
     foreign = {link for page in pages.values() for link in page.loaded if urlsplit(link).netloc}
     assert foreign == set()
-
-
-@pytest.mark.parametrize("room", LISTED)
-def test_every_public_name_is_in_the_reference(room: str, site: Path, pages: dict[Path, Links]) -> None:
-    """Whoever adds a public name names it on a page of docs/api too."""
-    anchors = [page.anchors for file, page in pages.items() if file.is_relative_to(site / "docs" / "api")]
-    told = {anchor.rpartition(".")[2] for names in anchors for anchor in names if anchor.startswith("paperdice.")}
-    assert [name for name in LISTED[room] if name not in told] == []
 
 
 @pytest.fixture
