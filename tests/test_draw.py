@@ -1,5 +1,9 @@
 """A view drawn as text shows every cell as it stands."""
 
+import io
+
+from rich.console import Console
+
 from paperdice import Match, find_game, read_position, view_of
 from paperdice.draw.text import draw_sheet, draw_table, strip_colors
 
@@ -44,3 +48,44 @@ def test_a_whole_table_says_where_the_match_stands() -> None:
     assert drawn[0] == "Turn 1, seat 0 is active, phase roll"
     assert drawn[1].split() == ["r?", "o?", "y?", "g?", "b?", "p?"]
     assert [line.strip() for line in drawn if "total" in line] == ["Ann  total 0", "Bob  total 0"]
+
+
+def test_a_match_shows_its_sheets_and_no_sealed_move() -> None:
+    """`str` gives what everyone may see, with the names that the headers tell."""
+    match = Match(find_game("qwixx"), 2, ["classic", "mixx-a"])
+    match.headers["Player1"] = "Bob"
+    match.throw("w4 w1 r2 y6 g3 b6")
+    before = str(match)
+    match.play(1, "y5")
+    assert str(match) == before
+    assert before.splitlines() == [
+        "Turn 1, seat 0 is active, phase white",
+        " w4   w1   r2   y6   g3   b6",
+        "  r  2   3   4   5   6   7   8   9   10  11  12     0",
+        "  y  2   3   4   5   6   7   8   9   10  11  12     0",
+        "  g  12  11  10  9   8   7   6   5   4   3   2      0",
+        "  b  12  11  10  9   8   7   6   5   4   3   2      0",
+        "  seat 0  misses 0/4  total 0",
+        "  y 2  y 3  y 4  b 5  b 6  b 7  g 8  g 9  g 10 r 11 r 12     0",
+        "  r 2  r 3  g 4  g 5  g 6  g 7  b 8  b 9  y 10 y 11 y 12     0",
+        "  b 12 b 11 b 10 y 9  y 8  y 7  r 6  r 5  r 4  g 3  g 2      0",
+        "  g 12 g 11 r 10 r 9  r 8  r 7  y 6  y 5  b 4  b 3  b 2      0",
+        "  Bob  misses 0/4  total 0",
+    ]
+
+
+def test_a_name_cannot_command_the_terminal() -> None:
+    """Neither line breaks nor escape sequences get through, and brackets are no markup."""
+    match = Match(find_game("qwantum"), 1)
+    match.headers["Player0"] = "\x1b[31m[bold]Ann\n\u202eBob[/]"
+    assert str(match).splitlines()[-1] == "  [31m[bold]Ann Bob[/]  misses 0/5  total 0"
+
+
+def test_a_console_prints_the_same_lines_in_color() -> None:
+    """Rich asks the drawing for its styles."""
+    drawing = draw_table(view_of(Match(find_game("sixto"), 1), None), ["Ann"])
+    colored, plain = io.StringIO(), io.StringIO()
+    Console(file=colored, force_terminal=True, color_system="truecolor", width=200).print(drawing)
+    Console(file=plain, color_system=None, width=200).print(drawing)
+    assert [line.rstrip() for line in plain.getvalue().splitlines()] == str(drawing).splitlines()
+    assert "\x1b[38;2;255;255;255;48;2;196;47;54m r? " in colored.getvalue()

@@ -129,7 +129,7 @@ def test_refused_calls_change_nothing() -> None:
 def test_a_match_tells_what_it_is() -> None:
     """In a debugger or a notebook."""
     match = thrown()
-    assert repr(match) == str(match) == "<Match of Qwixx: seats 3, turn 1, phase white, scores 0 0 0>"
+    assert repr(match) == "<Match of Qwixx: seats 3, turn 1, phase white, scores 0 0 0>"
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = paperdice.read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
     assert repr(over) == "<Match of Qwixx: seats 1, over (misses), scores 7>"

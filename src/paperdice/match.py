@@ -88,6 +88,13 @@ class Match:
         stands = f"over ({self.end_reason})" if self.over else f"turn {self.turn}, phase {self.phase}"
         return f"<Match of {self._game.title}: seats {self.seats}, {stands}, scores {' '.join(map(str, self.scores))}>"
 
+    def __str__(self) -> str:
+        """Gives what lies open for everyone, as text: where the match stands, the dice and all sheets."""
+        from paperdice.draw.text import draw_table  # not needed before somebody looks
+        from paperdice.view import view_of
+
+        return str(draw_table(view_of(self, None), self.names))
+
     # Asking
 
     @property
@@ -104,6 +111,11 @@ class Match:
     def sheets(self) -> tuple[Sheet, ...]:
         """The sheet of each seat."""
         return self._position.sheets
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
+        return tuple(self.headers.get(f"Player{seat}", "") for seat in range(self.seats))
 
     @property
     def first(self) -> int:

@@ -60,7 +60,7 @@ def read_text(file: Path) -> str:
 
 def seat_names(match: Match) -> list[str]:
     """Gives the players' names from the headers, or the seats' numbers."""
-    return [match.headers.get(f"Player{seat}", f"seat {seat}") for seat in range(match.seats)]
+    return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
 def _after(record: Record, line: Turn) -> Match:

@@ -1,84 +1,110 @@
-"""Sheets, dice and tables as text with colors, for the terminal."""
+"""Sheets, dice and tables as text, in color for a terminal and plain for everyone else."""
 
 from __future__ import annotations
 
-from rich.console import Console, Group, RenderableType
-from rich.text import Text
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
+from paperdice.draw.palette import find_palette
 from paperdice.view import CellView, RowView, SheetView, View
 
-# Background and ink of each color, near the page's own.
-PAINT = {
-    "w": ("#f7f2e7", "#3c4152"),
-    "k": ("#2a2d36", "#ffffff"),
-    "r": ("#c42f36", "#ffffff"),
-    "o": ("#fd9553", "#1b2030"),
-    "y": ("#f9ce1b", "#1b2030"),
-    "g": ("#45a683", "#10151f"),
-    "b": ("#1b57b8", "#ffffff"),
-    "p": ("#6b2c6b", "#ffffff"),
-}
+if TYPE_CHECKING:
+    from rich.text import Text
+
 WIDTH = 4
+# Background and ink of each color; white paper is not blank paper.
+_INKS = find_palette("light").colors
+PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w": (_INKS["w"].tint, _INKS["w"].mark)}
 
 
-def draw_dice(view: View) -> Text:
+class Span(NamedTuple):
+    """A piece of a line in one style, told in Rich's words (`bold #ffffff on #c42f36`)."""
+
+    text: str
+    style: str = ""
+
+
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines of styled text: `str` gives them plain, and a console of Rich prints them in color."""
+
+    lines: tuple[Line, ...]
+
+    def __str__(self) -> str:
+        return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
+
+    def __rich__(self) -> Text:
+        """Gives what a console of Rich prints; whoever asks has loaded Rich."""
+        from rich.text import Text
+
+        return Text("\n").join(Text.assemble(*line) for line in self.lines)
+
+
+def strip_colors(drawing: Drawing) -> str:
+    """Turns a drawing into plain text, one line a row."""
+    return str(drawing)
+
+
+def draw_dice(view: View) -> Drawing:
     """Draws the dice as they lie; retired ones are left out, wanted ones are empty."""
-    line = Text()
+    line: list[Span] = []
     for die in view["dice"]:
-        if die["state"] == "retired":
-            continue
-        background, ink = PAINT[die["color"] or "w"]
-        line.append(f" {die['face'] or die['name'] + '?'} ", f"{ink} on {background}")
-        line.append(" ")
-    return line
+        if die["state"] != "retired":
+            line += [Span(f" {die['face'] or die['name'] + '?'} ", _paint(die["color"] or "w")), Span(" ")]
+    return Drawing((tuple(line),))
 
 
-def draw_sheet(sheet: SheetView, name: str = "") -> RenderableType:
+def draw_sheet(sheet: SheetView, name: str = "") -> Drawing:
     """Draws one seat's sheet with its scores."""
-    lines = [draw_row(row) for row in sheet["rows"]]
+    lines = [_row_line(row) for row in sheet["rows"]]
     if sheet["columns"]:
         columns = ["" if column["score"] is None else str(column["score"]) for column in sheet["columns"]]
-        lines.append(Text("    " + "".join(f"{score:^{WIDTH}}" for score in columns), "dim"))
-    foot = Text(f"  {name or 'seat ' + str(sheet['seat'])}  ", "bold")
-    if sheet["max_misses"]:
-        foot.append(f"misses {sheet['misses']}/{sheet['max_misses']}  ")
-    foot.append(f"total {sheet['score']}", "bold")
-    return Group(*lines, foot)
+        lines.append((Span("    " + "".join(f"{score:^{WIDTH}}" for score in columns), "dim"),))
+    misses = f"misses {sheet['misses']}/{sheet['max_misses']}  " if sheet["max_misses"] else ""
+    who = Span(f"  {one_line(name) or 'seat ' + str(sheet['seat'])}  ", "bold")
+    lines.append((who, Span(misses), Span(f"total {sheet['score']}", "bold")))
+    return Drawing(tuple(lines))
 
 
-def draw_row(row: RowView) -> Text:
+def draw_row(row: RowView) -> Drawing:
     """Draws one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck."""
+    return Drawing((_row_line(row),))
+
+
+def _row_line(row: RowView) -> Line:
     letters = {cell["color"] for cell in row["cells"]}
-    line = Text("› " if row["current"] else "  ")
+    line = [Span("› " if row["current"] else "  ")]
     if len(letters) == 1:
-        line.append(f"{row['cells'][0]['color']} ", "bold")
+        line.append(Span(f"{row['cells'][0]['color']} ", "bold"))
     for cell in row["cells"]:
         if len(letters) > 1:
-            line.append(cell["color"], "{1} on {0}".format(*PAINT[cell["color"]]))
-        line.append(*draw_cell(cell))
+            line.append(Span(cell["color"], _paint(cell["color"])))
+        line.append(_cell_span(cell))
     if row["locked"]:
-        line.append(" locked", "bold")
+        line.append(Span(" locked", "bold"))
     if row["score"] is not None:
-        line.append(f"{row['score']:>5}", "dim")
-    return line
+        line.append(Span(f"{row['score']:>5}", "dim"))
+    return tuple(line)
 
 
-def draw_cell(cell: CellView) -> tuple[str, str]:
-    """Gives the text of a cell and its style."""
-    background, ink = PAINT[cell["color"]]
+def _cell_span(cell: CellView) -> Span:
     printed = "" if cell["number"] is None else str(cell["number"])
     state = cell["state"]
-    style = f"{ink} on {background}"
+    style = _paint(cell["color"])
     if state in ("markable", "sealed"):
         shown = printed or str(cell["number_now"])
-        return (f"‹{shown}›" if state == "markable" else f"({shown})").center(WIDTH), style + " bold reverse"
+        return Span((f"‹{shown}›" if state == "markable" else f"({shown})").center(WIDTH), style + " bold reverse")
     if state == "marked":
-        return _marked(cell, printed).center(WIDTH), style + " bold"
+        return Span(_marked(cell, printed).center(WIDTH), style + " bold")
     if state == "struck":
-        return "#".center(WIDTH), style
+        return Span("#".center(WIDTH), style)
     if state in ("skipped", "locked"):
-        return f"-{printed}".center(WIDTH), style + " dim strike"
-    return (printed or "·").center(WIDTH), style + (" dim" if state == "far" else "")
+        return Span(f"-{printed}".center(WIDTH), style + " dim strike")
+    return Span((printed or "·").center(WIDTH), style + (" dim" if state == "far" else ""))
 
 
 def _marked(cell: CellView, printed: str) -> str:
@@ -88,24 +114,31 @@ def _marked(cell: CellView, printed: str) -> str:
     return f"x{printed}"
 
 
-def draw_table(view: View, names: list[str]) -> RenderableType:
-    """Draws dice and all sheets of a match."""
-    parts: list[RenderableType] = [draw_head(view), draw_dice(view)]
-    parts += [draw_sheet(sheet, names[sheet["seat"]]) for sheet in view["sheets"]]
-    return Group(*parts)
+def _paint(color: str) -> str:
+    background, ink = PAINT[color]
+    return f"{ink} on {background}"
 
 
-def draw_head(view: View) -> Text:
+def draw_table(view: View, names: Sequence[str] = ()) -> Drawing:
+    """Draws where a match stands, its dice and all its sheets."""
+    sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1])) for sheet in view["sheets"]]
+    return _stack([draw_head(view), draw_dice(view), *sheets])
+
+
+def draw_head(view: View) -> Drawing:
     """Says where the match stands."""
     if view["over"]:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])
-        return Text(f"Over after turn {view['turn']} ({view['end_reason']}): {winners} won.", "bold")
-    return Text(f"Turn {view['turn']}, seat {view['active']} is active, phase {view['phase']}", "bold")
+        text = f"Over after turn {view['turn']} ({view['end_reason']}): {winners} won."
+    else:
+        text = f"Turn {view['turn']}, seat {view['active']} is active, phase {view['phase']}"
+    return Drawing(((Span(text, "bold"),),))
 
 
-def strip_colors(drawing: RenderableType) -> str:
-    """Turn a drawing into plain text, one line a row."""
-    console = Console(color_system=None, soft_wrap=True)
-    with console.capture() as capture:
-        console.print(drawing)
-    return capture.get().rstrip("\n")
+def _stack(drawings: Iterable[Drawing]) -> Drawing:
+    return Drawing(tuple(line for drawing in drawings for line in drawing.lines))
+
+
+def one_line(text: str) -> str:
+    """Gives a name without what could break a line or command a terminal."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
