@@ -17,7 +17,7 @@ from paperdice.view import View
 
 QWIXX = paperdice.find_game("qwixx")
 ODD = Path(__file__).parent / "odd_bot.py"
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "most_marks.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "most_marks.py"
 
 
 def command(program: Path, *words: str) -> str:

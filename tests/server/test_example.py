@@ -9,7 +9,7 @@ from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table
 from tests.server.servers import running_server
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "sit_and_play.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "sit_and_play.py"
 
 
 async def test_a_bot_in_thirty_lines_plays_a_match() -> None:
