@@ -122,7 +122,7 @@ def test_the_worked_example_plays_every_game(game: str) -> None:
 def test_the_worked_example_is_short_and_stands_in_the_page() -> None:
     text = EXAMPLE.read_text("utf-8")
     assert len(text.splitlines()) <= 30
-    assert text.split('"""\n')[1].strip() in (EXAMPLE.parents[1] / "outside-bots.md").read_text("utf-8")
+    assert text.split('"""\n')[1].strip() in (EXAMPLE.parents[1] / "docs" / "outside-bots.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
