@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from paperdice.cli import run
-from paperdice.fast import compile as compiling
+from paperdice.fast.cache import cache_folder
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
 
@@ -17,7 +17,7 @@ ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A place for stopped duels; compiled code stays where it is."""
-    compiling.cache_folder()
+    cache_folder()
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
 
 

@@ -13,7 +13,7 @@ from paperdice.arena.league import League, play_league
 from paperdice.arena.plots import draw_league
 from paperdice.arena.ratings import fit_ratings
 from paperdice.errors import PaperdiceError, StoreError
-from paperdice.fast import compile as compiling
+from paperdice.fast.cache import cache_folder
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
 
@@ -25,7 +25,7 @@ def odd_bot(way: str) -> str:
 @pytest.fixture
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A place for stopped duels; compiled code stays where it is."""
-    compiling.cache_folder()
+    cache_folder()
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     return tmp_path
 

@@ -2,7 +2,9 @@
 
 import importlib.util
 import logging
+import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from paperdice.fast import cache
 from paperdice.fast import compile as compiling
 
 # This name stands for another function in a kernel made by `tailor`.
@@ -28,9 +31,9 @@ def _call(number: int) -> int:
 
 @pytest.fixture(autouse=True)
 def _forget_folder() -> Iterator[None]:
-    compiling.cache_folder.cache_clear()
+    cache.cache_folder.cache_clear()
     yield
-    compiling.cache_folder.cache_clear()
+    cache.cache_folder.cache_clear()
 
 
 def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
@@ -39,7 +42,7 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     assert compiling.kernel(_twice)(21) == 42
     (folder,) = tmp_path.iterdir()
-    assert folder.name.startswith(f"kernels-{compiling.source_hash()}")
+    assert folder.name.startswith(f"kernels-{cache.source_hash()}")
     assert list(folder.rglob("*.nbi"))
 
 
@@ -72,13 +75,13 @@ def test_what_a_kernel_stands_on_is_found_through_all_that_it_calls(tmp_path: Pa
     inner = load(tmp_path, "inner", "def step(n):\n    return n\n")
     made = compiling.tailor(_call, "made_here", called=inner.step)
     assert compiling.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
-    assert compiling.outside_files(compiling.cache_root) == frozenset()
+    assert compiling.outside_files(cache.cache_root) == frozenset()
 
 
 def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PAPERDICE_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert compiling.cache_root() == tmp_path / "paperdice"
+    assert cache.cache_root() == tmp_path / "paperdice"
 
 
 def test_a_folder_that_cannot_be_written_costs_one_warning_and_nothing_else(
@@ -107,7 +110,7 @@ def test_threads_that_compile_at_once_keep_their_code_in_the_same_folder(
     """And none of it lands in the working folder."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     monkeypatch.setattr(compiling.config, "CACHE_DIR", "")
-    compiling.cache_folder()
+    cache.cache_folder()
     pause = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -147,3 +150,34 @@ def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: 
     record.turn = 7
     record.misses[1] = 3
     assert (record["turn"], record["misses"].tolist()) == (7, [0, 3])
+
+
+def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New code is kept for as long as the process lives, and nothing is written where it may not be."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    assert compiling.kernel(_twice)(21) == 42
+    there = sorted(tmp_path.rglob("*"))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    cache.cache_folder.cache_clear()
+    with monkeypatch.context() as blocked:
+        blocked.setattr(tempfile, "TemporaryFile", refuse)  # the tests may run as somebody who may do anything
+        cache.cache_folder(compiling._hash_files(compiling.outside_files(_twice)))
+    kept: Any = compiling.kernel(_twice)
+    assert kept(4) == 8
+    assert list(kept.stats.cache_hits.values()) == [1]
+    assert sorted(tmp_path.rglob("*")) == there
+
+
+def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    monkeypatch.setenv("PAPERDICE_CACHE_MB", "1")
+    for age, name in enumerate(("kernels-new", "kernels-old")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code").write_bytes(bytes(700_000))
+        os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
+    folder = cache.cache_folder()
+    assert folder is not None
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted([folder.name, "kernels-new"])

@@ -18,7 +18,7 @@ from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, SetupError
 from paperdice.fast import streams
-from paperdice.fast.compile import cache_folder
+from paperdice.fast.cache import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
 

@@ -24,7 +24,7 @@ from paperdice.arena.simulate import Engine, Threads
 from paperdice.arena.summary import Z95, win_shares
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError, StoreError
-from paperdice.fast.compile import cache_root
+from paperdice.fast.cache import cache_root
 from paperdice.fast.progress import Progress
 
 LARGEST_BLOCK = 256

@@ -14,7 +14,7 @@ from paperdice.arena.rows import write_whole
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
 from paperdice.errors import StoreError
-from paperdice.fast.compile import cache_folder, cache_root
+from paperdice.fast.cache import cache_folder, cache_root
 from paperdice.fast.playout import result_type
 
 _log = logging.getLogger(__name__)

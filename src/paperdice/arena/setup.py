@@ -10,7 +10,7 @@ from functools import cache
 from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
 from paperdice.bots.weights import FOLDER
 from paperdice.errors import Reason, SetupError
-from paperdice.fast.compile import source_hash
+from paperdice.fast.cache import source_hash
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.sheet import Sheet

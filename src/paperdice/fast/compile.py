@@ -3,9 +3,7 @@
 import hashlib
 import inspect
 import logging
-import os
 import pickle
-import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -20,6 +18,7 @@ from numba.core import config as _numba_config
 from numba.extending import register_jitable
 
 from paperdice import rulekit
+from paperdice.fast.cache import cache_folder
 from paperdice.game import Layout, Rules, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,7 +37,6 @@ Singles = npt.NDArray[np.float32]
 FILLED_IN: Any = None
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/**/*.py", "bots/**/*.py")
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)
@@ -107,49 +105,6 @@ class _Forgiving:
 @cache
 def _tell(_folder: str, why: str) -> None:
     _log.warning("compiled code in %s cannot be used and is made again: %s", cache_folder(), why)
-
-
-@cache
-def cache_folder(outside: str = "") -> Path | None:
-    """Give the folder for compiled code of exactly these sources, or None where nothing can be written.
-
-    numba looks for changes only in the file of the cached function itself, not in the functions it calls: hence the
-    hash of all sources in the name, and that of files outside of the package for kernels that stand on such.
-    """
-    folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        _tell_unwritable(cache_root(), error.strerror)
-        return None
-    return folder
-
-
-@cache
-def _tell_unwritable(root: Path, why: str | None) -> None:
-    """Says once that nothing can be kept, however many folders are tried."""
-    _log.warning("nothing is kept between runs, so everything is compiled again: cannot write to %s: %s", root, why)
-
-
-def cache_root() -> Path:
-    """Give the folder for everything that can be rebuilt: PAPERDICE_CACHE, or paperdice in the user's cache folder."""
-    named = os.environ.get("PAPERDICE_CACHE")
-    if named:
-        return Path(named)
-    user = os.environ.get("XDG_CACHE_HOME")
-    return (Path(user) if user else Path(os.path.expanduser("~")) / ".cache") / "paperdice"
-
-
-@cache
-def source_hash() -> str:
-    """Give a name for the state of all sources that are compiled, and of the checks compiled into them."""
-    digest = hashlib.sha256(f"boundscheck={config.BOUNDSCHECK}".encode())
-    for pattern in _KERNEL_SOURCES:
-        for path in sorted(_PACKAGE.glob(pattern)):
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def outside_files(function: Kernel) -> frozenset[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperdice.errors import StoreError
-from paperdice.fast.compile import cache_root
+from paperdice.fast.cache import cache_root
 
 Facts = Mapping[str, object]
 Values = NDArray[np.floating]
