@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -212,21 +213,29 @@ def find_uv() -> Path | str:
 
 
 def release(words: list[str]) -> None:
-    """Make a release: test, date the changelog, set the version, build, commit and tag."""
-    if len(words) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", words[0]):
-        sys.exit("./do release wants one version such as 1.2.0")
-    git = ["git", "status", "--porcelain"]
-    if subprocess.run(git, cwd=ROOT, capture_output=True, check=True).stdout:
+    """Make a release in dist/, tried in a clean environment, and commit its version; it tags and publishes nothing."""
+    chosen = read_release(words)
+    version, changelog, project = chosen.version, ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True).stdout:
         sys.exit("the checkout has changes that are not committed")
-    version, changelog, project = words[0], ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"
-    dated = date_changelog(changelog.read_text(), version, datetime.datetime.now(datetime.UTC).date())
-    test([])
-    changelog.write_text(dated)
-    project.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', project.read_text(), count=1))
-    must("git", "commit", "--all", "--quiet", "--message", f"release: {version}")
-    must("git", "tag", f"v{version}")
-    uv("build", "--build-constraint", LOCKS / "build.txt", "--out-dir", ROOT / "dist")
-    say(f"dist/ holds {version}; push the commit and the tag v{version}")
+    dated = date_changelog(changelog.read_text("utf-8"), version, datetime.datetime.now(datetime.UTC).date())
+    numbered = set_version(project.read_text("utf-8"), version)
+    if chosen.untested:
+        set_up("test")
+        build_page()
+    else:
+        test([])
+    changelog.write_text(dated, "utf-8")
+    project.write_text(numbered, "utf-8")
+    try:
+        make_dist(version, chosen)
+    except BaseException:
+        must("git", "checkout", "--quiet", "--", changelog, project)
+        raise
+    must("git", "commit", "--quiet", "--message", f"release: {version}", "--", changelog, project)
+    say(next_steps(version, numbered))
+    if chosen.untested:
+        say("The tests were left out: this is a rehearsal.")
 
 
 # Parts of commands
@@ -300,6 +309,58 @@ def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
 def run_web(folder: Path, out: IO[str]) -> bool:
     """Checks and tests what runs in the browser."""
     return not WEB.exists() or run(PYTHON, "hatch_build.py", "test", folder / "report.xml", out=out)
+
+
+def read_release(words: list[str]) -> argparse.Namespace:
+    """What a release is told: its version and few options."""
+    parser = argparse.ArgumentParser(prog="./do release", description=release.__doc__)
+    parser.add_argument("version", help="such as 1.2.0")
+    parser.add_argument("--untested", action="store_true", help="leave out the tests, for a rehearsal")
+    parser.add_argument("--ask", metavar="URL", help="the OSV service to ask about known holes")
+    parser.add_argument("--accept", metavar="ID", action="append", default=[], help="release with this known hole")
+    chosen = parser.parse_args(words)
+    if not re.fullmatch(r"\d+\.\d+\.\d+", chosen.version):
+        parser.error(f"a version looks like 1.2.0, not {chosen.version!r}")
+    return chosen
+
+
+def set_version(project: str, version: str) -> str:
+    """The project file with a version, which must be newer than the one before."""
+    found = re.search(r'(?m)^version = "(.*)"$', project)
+    if found is None:
+        sys.exit("pyproject.toml has no version")
+    if numbers(version) <= numbers(found[1]):
+        sys.exit(f"version {version} does not come after {found[1]}")
+    return f"{project[: found.start(1)]}{version}{project[found.end(1) :]}"
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """A version as something that can be compared."""
+    return tuple(map(int, version.split(".")))
+
+
+def make_dist(version: str, chosen: argparse.Namespace) -> None:
+    """Builds wheel and archive, installs and runs them, and writes what goes with them."""
+    dist = ROOT / "dist"
+    shutil.rmtree(dist, ignore_errors=True)
+    for kind in ("--sdist", "--wheel"):
+        uv("build", kind, "--build-constraint", LOCKS / "build.txt", "--out-dir", dist)
+    must(PYTHON, "-m", "pytest", "-q", "tests/package", settings={"PAPERDICE_DIST": str(dist)})
+    options = [*(["--ask", chosen.ask] if chosen.ask else []), *(w for id_ in chosen.accept for w in ("--accept", id_))]
+    must(PYTHON, "-m", "release", version, dist, *options)
+
+
+def next_steps(version: str, project: str) -> str:
+    """What is left to a person after a release was made."""
+    steps = [
+        f"dist/ holds {version}; nothing is tagged or published. If its notes are right:",
+        f"  git tag -a v{version} -m 'Paperdice {version}'",
+        f"  git push origin HEAD v{version}",
+        f"  .venv/bin/uv publish dist/paperdice-{version}.tar.gz dist/paperdice-{version}-py3-none-any.whl",
+    ]
+    if ".example/" in project:
+        steps.append("First put the project's real addresses into [project.urls]: they are placeholders.")
+    return "\n".join(steps)
 
 
 def date_changelog(text: str, version: str, day: datetime.date) -> str:

@@ -49,6 +49,23 @@ def test_a_release_without_entries_is_refused(do: types.ModuleType) -> None:
         do.date_changelog(CHANGELOG.replace("- A new sheet.\n", ""), "0.2.0", DAY)
 
 
+def test_a_release_sets_a_version_that_comes_after_the_last(do: types.ModuleType) -> None:
+    project = '[project]\nversion = "0.9.0"\n\n[tool.x]\nversion = "7"\n'
+    assert do.set_version(project, "0.10.0") == project.replace("0.9.0", "0.10.0")
+    for version in ("0.9.0", "0.8.9"):
+        with pytest.raises(SystemExit, match=r"does not come after 0\.9\.0"):
+            do.set_version(project, version)
+
+
+@pytest.mark.parametrize("words", [[], ["1.0"], ["1.0.0rc1"], ["1.0.0", "2.0.0"]])
+def test_a_release_wants_one_version(
+    do: types.ModuleType, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        do.read_release(words)
+    assert "usage: ./do release" in capsys.readouterr().err
+
+
 def test_every_command_has_a_sentence(do: types.ModuleType) -> None:
     assert list(do.COMMANDS) == ["play", "test", "fix", "check", "bench", "lock", "docs", "release"]
     assert all(command.__doc__ for command in do.COMMANDS.values())
