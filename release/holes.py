@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,6 +57,9 @@ def _ask(asked: Sequence[tuple[Part, str]], service: str) -> list[Answer]:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:
             results = json.load(answer)["results"]
         answers = [_read(result) for result in results]
+    except urllib.error.HTTPError as error:
+        with error:  # it holds the connection
+            raise NotAskedError(f"{service} gave no answer ({error})") from error
     except (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError) as error:
         raise NotAskedError(f"{service} gave no answer ({error})") from error
     if len(answers) != len(asked):

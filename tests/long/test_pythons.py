@@ -1,0 +1,56 @@
+"""Other Pythons and machines than this one: every locked wheel exists for them, and the types hold."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MACHINES = {
+    "linux": "x86_64-manylinux_2_28",
+    "linux on arm": "aarch64-manylinux_2_28",
+    "mac": "aarch64-apple-darwin",
+    "windows": "x86_64-pc-windows-msvc",
+}
+
+
+def run(program: str, *words: object) -> subprocess.CompletedProcess[str]:
+    """Runs a program of the environment in the checkout."""
+    command = [str(Path(sys.executable).with_name(program)), *map(str, words)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def try_to_install(python: str, machine: str, folder: Path, *locks: str) -> subprocess.CompletedProcess[str]:
+    """Lets uv find a wheel with a locked hash for each package, without fetching them."""
+    files = [word for lock in locks for word in ("-r", f"requirements/{lock}.txt")]
+    there = ["--python-version", python, "--python-platform", machine, "--target", folder]
+    return run("uv", "pip", "install", "--dry-run", "--only-binary", ":all:", "--require-hashes", *there, *files)
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+def test_every_locked_wheel_exists(python: str, machine: str, tmp_path: Path) -> None:
+    done = try_to_install(python, machine, tmp_path, "all")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_every_locked_wheel_of_the_tests_exists_on_linux(python: str, tmp_path: Path) -> None:
+    done = try_to_install(python, MACHINES["linux"], tmp_path, "test", "build")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("machine", ["x86_64-apple-darwin", "x86_64-unknown-linux-musl"])
+def test_a_machine_without_wheels_is_noticed(machine: str, tmp_path: Path) -> None:
+    """Macs with Intel processors and Alpine Linux have no llvmlite, as docs/hosting.md says."""
+    done = try_to_install("3.14", machine, tmp_path, "all")
+    assert done.returncode != 0
+    assert "llvmlite==0.50.0 has no usable wheels" in done.stderr
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_types_hold(python: str, tmp_path: Path) -> None:
+    done = run("mypy", "--python-version", python, "--cache-dir", tmp_path, "src")
+    assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "Success"), done.stdout
