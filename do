@@ -33,7 +33,7 @@ OLDEST = (3, 11)
 
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS = {
-    "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs"),
+    "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs", "examples"),
     "server": ("store", "server"),
     "api": ("api",),
     "browser": ("browser",),

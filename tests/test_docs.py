@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 RULES = (ROOT / "src" / "paperdice" / "games").glob("*/RULES.md")
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"), *RULES])
+TYPED = (DOCS / "tutorial", DOCS / "how-to")  # with their commands, by tests/examples
 HEADINGS = [
     *["Play", "Sheet", "Turn", "Marking", "Locks and misses", "End", "Score", "Notation", "Rulings"],
     "What is tested",
@@ -34,7 +35,7 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent not in TYPED], ids=name_of)
 def test_the_python_examples_of_a_page_run(page: Path) -> None:
     names: dict[str, object] = {}
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
@@ -54,7 +55,7 @@ def test_the_readme_has_an_example() -> None:
 
 
 def test_the_readme_fits_on_one_screen() -> None:
-    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 66
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 60
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -71,9 +72,9 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
     assert [path for path in files if not (ROOT / path).exists() and not (ROOT / "src" / path).exists()] == []
 
 
-def test_the_start_page_knows_where_to_look() -> None:
+def test_the_architecture_knows_where_to_look() -> None:
     """Each name that it gives is defined in the file that it gives."""
-    text = (DOCS / "index.md").read_text("utf-8")
+    text = (DOCS / "architecture.md").read_text("utf-8")
     doors = re.findall(r"(?m)^\| .* \| `([\w/]+\.py)` \| `(\w+)` \|$", text)
     assert len(doors) > 10
     package = ROOT / "src" / "paperdice"

@@ -1,0 +1,100 @@
+"""Lessons and how-to pages are typed line by line, as a reader would: Python, files and commands, in their order."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*(ROOT / "docs" / "tutorial").glob("*.md"), *(ROOT / "docs" / "how-to").glob("*.md")])
+BLOCK = re.compile(r"^```(python|sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# A block whose first line names a file is written to that file.
+FILE = re.compile(r"# (\w+\.(?:py|toml))\n")
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+# What sets up a machine, waits for a person or never ends is not typed here; other tests run it.
+NOT_TYPED = re.compile(r"(\./do|pip|paperdice (play|serve)|createdb|dask)\b|.* --database |.* tcp://")
+# What a reader has when a page begins.
+GIVEN = {
+    "match.txt": "tests/first_edition/records/qwixx-1.record",
+    "matches.sqlite": "tests/first_edition/paperdice.db",
+    "check_dice.py": "docs/check_dice.py",
+}
+
+
+class Typist:
+    """Types the blocks of one page in a folder of its own."""
+
+    def __init__(self, page: Path, folder: Path) -> None:
+        self._page = page
+        self._folder = folder
+        self._names: dict[str, object] = {"__name__": "__main__"}
+        self._printed = ""
+
+    def type_block(self, kind: str, text: str) -> None:
+        """Types one block; `text` is what the commands before it should have printed."""
+        if named := FILE.match(text):
+            (self._folder / named[1]).write_text(text, "utf-8")
+        elif kind == "sh":
+            self._printed = "".join(self._run(command) for command in split_commands(text))
+        elif kind == "text":
+            checker = doctest.OutputChecker()
+            assert checker.check_output(text, self._printed, FLAGS), f"printed:\n{self._printed}\nwanted:\n{text}"
+        elif ">>>" in text:
+            self._type_examples(text)
+        else:
+            exec(compile(text, str(self._page), "exec"), self._names)
+
+    def _type_examples(self, text: str) -> None:
+        test = doctest.DocTestParser().get_doctest(text, self._names, self._page.name, str(self._page), 0)
+        runner, report = doctest.DocTestRunner(optionflags=FLAGS), list[str]()
+        runner.run(test, out=report.append, clear_globs=False)
+        assert not runner.failures, "".join(report)
+        self._names = test.globs
+
+    def _run(self, command: str) -> str:
+        places = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+        said = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self._folder, env={**os.environ, **places}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert said.returncode == 0, f"{command}\n{said.stdout}{said.stderr}"
+        return said.stdout
+
+
+def split_commands(text: str) -> list[str]:
+    """The commands of a block that are typed here, with lines that go on joined and remarks left out."""
+    lines = re.sub(r"\\\n\s*", "", text).splitlines()
+    return [line for line in lines if line.strip() and not line.startswith("#") and not NOT_TYPED.match(line)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_a_page_can_be_typed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name, source in GIVEN.items():
+        shutil.copy(ROOT / source, tmp_path / name)
+    typist = Typist(page, tmp_path)
+    for kind, text in BLOCK.findall(page.read_text("utf-8")):
+        typist.type_block(kind, text)
+
+
+def test_a_wrong_result_is_noticed(tmp_path: Path) -> None:
+    typist = Typist(Path("page.md"), tmp_path)
+    typist.type_block("python", ">>> one = 1\n")
+    typist.type_block("python", ">>> one + 1\n2\n")
+    with pytest.raises(AssertionError, match=r"Got:\s+2"):
+        typist.type_block("python", ">>> one + 1\n3\n")
+    typist.type_block("sh", "echo seen\n")
+    typist.type_block("text", "se...\n")
+    with pytest.raises(AssertionError, match=r"printed:\s+seen"):
+        typist.type_block("text", "hidden\n")
+    with pytest.raises(AssertionError, match="false"):
+        typist.type_block("sh", "false\n")
