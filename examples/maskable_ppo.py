@@ -2,11 +2,9 @@
 
 import gymnasium
 
-import paperdice.envs  # registers the environments
-
 
 def make_env(bot: str = "casual") -> gymnasium.Env:
-    return gymnasium.make("paperdice/Qwixx-v0", bots=bot, reward="win")
+    return gymnasium.make("paperdice.envs:paperdice/Qwixx-v0", bots=bot, reward="win")
 
 
 def main(steps: int = 200_000) -> None:
