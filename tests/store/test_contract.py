@@ -83,6 +83,16 @@ async def test_a_second_match_with_the_same_id_is_refused(store: Store) -> None:
     assert await store.find_table("HHHH") is None
 
 
+async def test_the_code_of_a_finished_table_comes_free(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.append("m1", 1, [], now=50, ending=ENDING)
+    new = replace(TABLE, id="t2", match_id="m2", touched=60)
+    await store.create(new, replace(MATCH, id="m2", table_id="t2"), ["b"])
+    assert await store.find_table("KXRM") == new
+    found = await store.find_match("m1")
+    assert found is not None and found.record == "a record\n"
+
+
 async def test_a_code_that_is_taken_is_refused(store: Store) -> None:
     await store.create(TABLE, MATCH, ["a"])
     with pytest.raises(StaleMatchError):

@@ -52,10 +52,11 @@ class MemoryStore(LocalPresence):
         """Always answers."""
 
     async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
-        """Adds a match and its first events."""
-        same_code = [other.id for other in self._tables.values() if other.code == table.code]
-        if match.id in self._matches or same_code not in ([], [table.id]):
+        """Adds a match and its first events; a table whose match is finished gives its code away."""
+        others = [other for other in self._tables.values() if other.code == table.code and other.id != table.id]
+        if match.id in self._matches or any(self._matches[other.match_id].finished is None for other in others):
             raise stale(match.id)
+        self._tables |= {other.id: replace(other, code=other.id) for other in others}
         self._matches[match.id] = replace(match, length=len(events))
         self._events[match.id] = list(events)
         self._tables[table.id] = table

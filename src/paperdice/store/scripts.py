@@ -29,6 +29,11 @@ _LIST_TABLES = """
 select t.id, t.code, t.match_id, t.is_open, m.touched from tables t join matches m on m.id = t.match_id
 where t.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
 """
+# A table whose match is finished gives its code to a new one; an id is never read as a code.
+_FREE_CODE = """
+update tables set code = id
+where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null)
+"""
 _SET_PRESENCE = """
 insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, $5)
 on conflict (match_id, process) do update
@@ -75,6 +80,7 @@ def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Scrip
     head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
     if not (yield _insert("matches"), (*head, match.finished, match.ending, match.record)):
         raise stale(match.id)
+    yield _FREE_CODE, (table.code, table.id)
     values = (table.id, table.code, table.match_id, int(table.is_open), table.touched)
     rows = yield _insert("tables"), values
     if not rows:

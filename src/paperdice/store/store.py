@@ -78,7 +78,7 @@ class Store(Protocol):
         """Finishes what is under way and lets go."""
 
     async def ping(self) -> None:
-        """Does nothing, but raises StoreError if the database does not answer."""
+        """Changes nothing, but raises StoreError if the database cannot be written."""
 
     async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
         """Adds a match as its table's current one; StaleMatchError if its id, or the code of a new table, is taken."""
