@@ -10,7 +10,23 @@ from paperdice.server.run import Options, make_server
 from paperdice.server.settings import Limits, Settings
 from paperdice.store.store import Store
 
-LIMITS = Limits(exempt_clients=(), commands_per_second=1000, commands_at_once=1000, tables_per_client_minute=1000)
+LIMITS = Limits(
+    exempt_clients=(),
+    commands_per_second=1000,
+    commands_at_once=1000,
+    client_commands_per_second=10_000,
+    client_commands_at_once=10_000,
+    burst_per_second=10_000,
+    burst_at_once=10_000,
+    requests_at_once=10_000,
+    hellos_at_once=10_000,
+    states_at_once=10_000,
+    frames_per_second=2000,
+    frames_at_once=2000,
+    readings_per_client_minute=10_000,
+    connections_at_once=10_000,
+    tables_per_client_minute=1000,
+)
 FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
 
 

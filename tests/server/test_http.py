@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from paperdice.errors import StoreError
 from paperdice.store.memory import MemoryStore
@@ -56,7 +57,9 @@ async def test_a_table_that_cannot_be_is_refused(
     client: httpx.AsyncClient, wish: object, status: int, reason: str
 ) -> None:
     answer = await (
-        client.post("/api/tables", content=wish) if isinstance(wish, str) else client.post("/api/tables", json=wish)
+        client.post("/api/tables", content=wish, headers={"content-type": "application/json"})
+        if isinstance(wish, str)
+        else client.post("/api/tables", json=wish)
     )
     assert (answer.status_code, answer.json()["why"]["id"]) == (status, reason), answer.text
 
@@ -129,14 +132,38 @@ async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient)
     assert 'paperdice_command_seconds_bucket{le="+Inf"} 2' in lines
 
 
-async def test_guessing_codes_is_limited() -> None:
-    limits = replace(LIMITS, misses_per_client_minute=3)
+async def test_guessing_codes_is_limited_and_then_right_guesses_are_refused_too() -> None:
+    limits = replace(LIMITS, misses=3)
+    store = MemoryStore()
+    async with (
+        running_server(store, replace(FAST, limits=limits)) as url,
+        httpx.AsyncClient(base_url=url) as client,
+    ):
+        known, unknown = await open_table(url, {}, {}), await open_table(url, {}, {})
+        assert (await client.get(f"/api/tables/{known}")).status_code == 200
+        codes = [(await client.get("/api/tables/AAAAAA")).status_code for _ in range(5)]
+        assert codes == [404, 404, 404, 429, 429]
+        looked_up = []
+
+        async def find_table(code: str) -> None:
+            looked_up.append(code)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store, "find_table", find_table)
+            refused = await client.get(f"/api/tables/{unknown}")
+        assert (refused.status_code, refused.json()["why"]["id"], looked_up) == (429, "too_many_guesses", [])
+        with pytest.raises(ConnectionClosed):
+            await Player(url, unknown).connect()
+        assert (await client.get(f"/api/tables/{known}")).status_code == 200
+
+
+async def test_what_cannot_be_a_code_is_no_guess() -> None:
+    limits = replace(LIMITS, misses=3)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
         httpx.AsyncClient(base_url=url) as client,
     ):
-        codes = [(await client.get("/api/tables/AAAA")).status_code for _ in range(5)]
-    assert codes == [404, 404, 404, 429, 429]
+        assert [(await client.get("/api/tables/hello")).status_code for _ in range(5)] == [404] * 5
 
 
 async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> None:

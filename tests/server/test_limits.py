@@ -3,11 +3,13 @@
 import asyncio
 from random import Random
 
+import pytest
+
 from paperdice.server.live.member import Member
-from paperdice.server.ops.limits import Bucket, Buckets, Places
+from paperdice.server.ops.limits import Bucket, Buckets, Guesses, Places, Throttles, TooManyError
 from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
-from paperdice.server.table.codes import TABLE_LETTERS, draw_code, read_code
+from paperdice.server.table.codes import TABLE_CODE_LENGTH, TABLE_LETTERS, draw_code, read_code
 from tests.server.clocks import StillClock
 
 
@@ -22,7 +24,7 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_every_client_has_a_bucket_of_its_own() -> None:
-    buckets = Buckets(per_minute=1, exempt=("owner",), clock=StillClock())
+    buckets = Buckets(rate=1, full=1, exempt=("owner",), clock=StillClock())
     assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
     assert [buckets.take("owner") for _ in range(3)] == [True, True, True]
 
@@ -40,8 +42,10 @@ def test_places_are_limited_in_all_and_for_each() -> None:
 def test_codes_have_no_look_alikes() -> None:
     assert not set("BGILOQSZ0125 8") & set(TABLE_LETTERS)
     rng = Random(3)
-    assert all(read_code(draw_code(rng, 4).lower()) for _ in range(100))
-    assert [read_code(text) for text in ("", "AAA", "AAAAA", "AA0A", "AA A", "ÄAAA")] == [""] * 6
+    assert len(draw_code(rng, TABLE_CODE_LENGTH)) == 6
+    assert all(read_code(draw_code(rng, length).lower()) for length in (4, 6) for _ in range(100))
+    wrong = ("", "AAA", "AAAAA", "AAAAAAA", "AA0A", "AA A", "ÄAAA", "AAAA\x00A", "ＡAAAAA")
+    assert [read_code(text) for text in wrong] == [""] * 9
 
 
 async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
@@ -52,7 +56,8 @@ async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
         sent.append(data)
         await gate.wait()
 
-    member = Member(send, Limits(outbox_messages=5))
+    limits = Limits(outbox_messages=5)
+    member = Member(send, limits, Throttles(limits).outboxes)
     writer = asyncio.create_task(member.write())
     for _ in range(20):
         member.tell(Pong())
@@ -61,3 +66,82 @@ async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
     await writer
     assert member.closing == "slow"
     assert sent == [b'{"type":"pong"}', b'{"type":"closing","reason":"slow","retry_ms":1000}']
+
+
+def test_a_heavy_thing_takes_more_of_a_bucket_but_is_never_impossible() -> None:
+    clock = StillClock()
+    bucket = Bucket(rate=1, full=10, clock=clock)
+    assert [bucket.take(6), bucket.take(6), bucket.take(4)] == [True, False, True]
+    clock.now += 10
+    assert [bucket.take(30), bucket.take()] == [True, False]
+    clock.now += 20
+    assert bucket.take() is False
+    clock.now += 1
+    assert bucket.take() is True
+
+
+def test_who_comes_too_fast_waits_for_its_turn() -> None:
+    clock = StillClock()
+    bucket = Bucket(rate=2, full=2, clock=clock)
+    assert [bucket.wait() for _ in range(5)] == [0, 0, 0.5, 1, 1.5]
+    assert bucket.wait(most=1) is None
+    clock.now += 2
+    assert [bucket.wait(), bucket.wait()] == [0, 0.5]
+
+
+def test_a_client_that_missed_too_often_is_locked_out_for_an_hour() -> None:
+    clock = StillClock()
+    guesses = Guesses(misses=20, seconds=3600, exempt=("owner",), clock=clock)
+    guesses.hit("a", "KNOWNX")
+    for _ in range(19):
+        guesses.miss("a")
+    guesses.check("a", "AAAAAA")
+    guesses.miss("a")
+    with pytest.raises(TooManyError):
+        guesses.check("a", "AAAAAA")
+    guesses.check("a", "KNOWNX")
+    guesses.check("b", "AAAAAA")
+    clock.now += 3599
+    with pytest.raises(TooManyError):
+        guesses.check("a", "AAAAAA")
+    clock.now += 1
+    guesses.check("a", "AAAAAA")
+    for _ in range(100):
+        guesses.miss("owner")
+    guesses.check("owner", "AAAAAA")
+
+
+def test_misses_are_forgotten_after_an_hour() -> None:
+    clock = StillClock()
+    guesses = Guesses(misses=20, seconds=3600, clock=clock)
+    for _ in range(100):
+        clock.now += 200
+        guesses.miss("a")
+        guesses.check("a", "AAAAAA")
+
+
+def test_a_code_is_guessed_after_more_than_a_year() -> None:
+    limits = Limits()
+    n_codes = len(TABLE_LETTERS) ** TABLE_CODE_LENGTH
+    guesses_an_hour = limits.misses / (limits.lockout_seconds / 3600)
+    years = n_codes / 100 / guesses_an_hour / 24 / 365
+    assert (n_codes, guesses_an_hour) == (34_012_224, 20)
+    assert 1.9 < years < 2.0
+
+
+def test_the_devices_of_one_client_share_the_room_for_what_waits() -> None:
+    limits = Limits(outbox_bytes=1000, outboxes_bytes_per_client=1500)
+    outboxes = Throttles(limits).outboxes
+
+    async def send(data: bytes) -> None:
+        raise AssertionError(data)
+
+    first, second, other = (Member(send, limits, outboxes, client) for client in ("a", "a", "b"))
+    first.tell(b"x" * 900)
+    assert (first.closing, outboxes.n_taken) == (None, 900)
+    second.tell(b"x" * 900)
+    other.tell(b"x" * 900)
+    assert (first.closing, second.closing, other.closing) == (None, "slow", None)
+    for member in (first, second, other):
+        member.drop()
+    assert outboxes.n_taken == 0

@@ -4,12 +4,17 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
+import pytest
+from msgspec import structs
+from websockets.exceptions import ConnectionClosed
+
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.postgres import PostgresStore
+from paperdice.store.store import Ending
 from tests.postgres import running_postgres
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import FAST, running_server
@@ -49,6 +54,44 @@ async def test_empty_sessions_are_put_away_and_found_again() -> None:
         assert again.state["table"]["seats"][0] | {"connected": True} == again.state["table"]["seats"][0]
         assert again.state["table"]["seats"][0]["name"] == "Ann"
         await again.leave()
+
+
+async def test_a_mere_reading_loads_no_table() -> None:
+    async with running_server(MemoryStore()) as url:
+        codes = [await open_table(url, {}, {}) for _ in range(3)]
+        facts = [(await fetch(url, f"/api/tables/{code}")).json() for code in codes]
+        assert [(told["code"], told["parked"]) for told in facts] == [(code, True) for code in codes]
+        assert "paperdice_tables 0\n" in (await fetch(url, "/metrics")).text
+
+
+async def test_empty_tables_are_put_away_when_room_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paperdice.server.live.lobby.JUST_LEFT_SECONDS", 0)
+    settings = replace(FAST, limits=replace(FAST.limits, tables=2))
+    async with running_server(MemoryStore(), settings) as url:
+        codes = [await open_table(url, {}, {}) for _ in range(4)]
+        async with Player(url, codes[0]) as ann:
+            for code in codes[1:3]:
+                async with Player(url, code):
+                    assert "paperdice_tables 2\n" in (await fetch(url, "/metrics")).text
+            async with Player(url, codes[3]):
+                answer = await ann.do("sit", name="Ann", token="a" * 32)
+                assert answer["type"] == "done"
+                refused = Player(url, codes[1])
+                with pytest.raises(ConnectionClosed):
+                    await refused.connect()
+                assert "too_many_tables" in str(refused.heard)
+
+
+async def test_the_six_letters_of_a_finished_table_come_free_and_four_letters_stay() -> None:
+    store = MemoryStore()
+    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
+    for code in ("KXRMKX", "KXRM"):
+        opening = new_opening(wish, None, (), now=1000, rng=Random(len(code)))
+        opening = replace(opening, opened=structs.replace(opening.opened, code=code))
+        await keep_opening(store, opening)
+        await store.append(opening.match_id, len(opening.events), [], 1000, Ending(1000, "{}", "record"))
+    async with running_server(store) as url:
+        assert [(await fetch(url, f"/api/tables/{code}")).status_code for code in ("KXRMKX", "KXRM")] == [404, 200]
 
 
 async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:

@@ -357,12 +357,21 @@ async def test_open_tables_are_listed_and_others_not(url: str) -> None:
 
 
 async def test_a_slow_reader_is_dropped_and_may_come_back() -> None:
-    limits = replace(LIMITS, outbox_messages=50, commands_per_second=1e6, commands_at_once=1_000_000)
+    many = 1_000_000
+    limits = replace(
+        LIMITS,
+        outbox_messages=50,
+        commands_at_once=many,
+        client_commands_at_once=many,
+        frames_at_once=many,
+        states_at_once=many,
+        burst_at_once=many,
+    )
     async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
         ann, ben = await two_at_a_table(url)
         try:
-            for _ in range(20_000):
-                await ben.send("hello", tokens=ben.tokens)
+            for number in range(20_000):
+                await ben.send("play", id=f"c{number}", seat=1, step=9999, move="-")
         except ConnectionClosed:
             pass
         with pytest.raises(ConnectionClosed):

@@ -518,3 +518,16 @@ def test_no_rematch_before_the_end() -> None:
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.Rematch, held=(0,))
     assert reason_of(error) == "not_over"
+
+
+def test_a_full_log_takes_only_what_ends_the_match() -> None:
+    driver = two_players()
+    driver.throw()
+    driver.table.sequence = 5000
+    for kind, name in ((commands.Rename, {"name": "New"}), (commands.Transfer, {}), (commands.TakeBack, {})):
+        with pytest.raises(IllegalMoveError) as refused:
+            driver.do(kind, 0, held=(0,), **name)
+        assert refused.value.reason.id == "log_full"
+    driver.play_out()
+    assert driver.table.match.over
+    driver.do(commands.Rematch, 0)

@@ -70,17 +70,23 @@ def serve(
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
+    from paperdice.server.ops.clients import read_proxies
     from paperdice.server.run import Address, Options, announcement, run, run_server
     from paperdice.server.settings import Settings
 
     if (tls_cert is None) != (tls_key is None):
         raise SetupError("--tls-cert and --tls-key belong together")
-    settings = Settings(origins=tuple(origin or ()), keep_finished_days=keep_days, bot_budget_ms=bot_budget)
+    settings = Settings(
+        origins=tuple(origin or ()),
+        trusted_proxies=read_proxies(trust_proxy or ""),
+        keep_finished_days=keep_days,
+        bot_budget_ms=bot_budget,
+    )
     store = find_store(data, database)
     with _listen(host, port) as listening:
         scheme = "http" if tls_cert is None else "https"
         address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
-        options = Options(listening, tls_cert, tls_key, trust_proxy, log_level)
+        options = Options(listening, tls_cert, tls_key, log_level)
         run(run_server(store, settings, options, lambda: _say(announcement(address))))
 
 

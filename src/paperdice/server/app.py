@@ -19,9 +19,11 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
+from paperdice.server.http.door import Door
 from paperdice.server.http.routes import ROUTES, AnyRequest
 from paperdice.server.live.connection import table_socket
 from paperdice.server.live.lobby import Lobby, UnknownTableError
+from paperdice.server.live.storage import hide_store
 from paperdice.server.ops.limits import TooManyError
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.http import Problem
@@ -102,7 +104,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         logging_config=None,
         state=State({"lobby": lobby}),
     )
-    app.asgi_handler = _with_headers(app.asgi_handler, lobby.metrics)
+    app.asgi_handler = _with_headers(Door(app.asgi_handler, chosen, lobby.throttles), lobby.metrics)
     return app
 
 
@@ -134,7 +136,8 @@ def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
 def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
     if isinstance(error, errors.PaperdiceError):
         status = next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
-        return Response(Problem(type(error).__name__, str(error), error.reason.as_dict()), status_code=status)
+        told = hide_store(error)
+        return Response(Problem(type(told).__name__, str(told), told.reason.as_dict()), status_code=status)
     if isinstance(error, HTTPException):
         words = f"{error.detail}: {error.extra}" if error.extra else error.detail
         headers = dict(error.headers or {})
@@ -142,6 +145,9 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
             headers["allow"] = ", ".join(_methods_at(request.scope))
         problem = Problem("RequestError", words, Reason("bad_request", {}).as_dict())
         return Response(problem, status_code=error.status_code, headers=headers)
+    if isinstance(error, RecursionError):
+        problem = Problem("RequestError", "the body is nested too deeply", Reason("bad_request", {}).as_dict())
+        return Response(problem, status_code=400)
     logger.error("a request failed", exc_info=error)
     why = Reason("server_failed", {}).as_dict()
     return Response(Problem("ServerError", "the server failed", why), status_code=500)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 import socket
+import sys
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import segno
@@ -16,8 +19,17 @@ from litestar import Litestar
 from paperdice.errors import SetupError
 from paperdice.server.app import make_app
 from paperdice.server.ops.logging import set_up_logs
-from paperdice.server.settings import Settings
+from paperdice.server.settings import Limits, Settings
+from paperdice.server.transport import Door, Guard
 from paperdice.store.store import Store
+
+if sys.platform != "win32":
+    import resource
+
+TICKS_A_SECOND = 10
+# For the database, the log, the listening socket and connections that are about to be refused.
+SPARE_FILES = 256
+logger = logging.getLogger("paperdice.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,6 @@ class Options:
     listening: socket.socket
     tls_cert: Path | None = None
     tls_key: Path | None = None
-    trust_proxy: str | None = None
     log_level: str = "warning"
 
 
@@ -71,11 +82,18 @@ def announcement(address: Address) -> str:
 
 
 class TableServer(uvicorn.Server):
-    """A uvicorn that lets the tables say goodbye before it cuts the sockets."""
+    """A uvicorn that guards its connections, and lets the tables say goodbye before it cuts the sockets."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, guard: Guard) -> None:
         super().__init__(config)
         self._app = app
+        self._guard = guard
+
+    async def on_tick(self, counter: int) -> bool:
+        """Looks once a second for connections that do not get on."""
+        if counter % TICKS_A_SECOND == 0:
+            self._guard.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tells every client, then ends."""
@@ -85,26 +103,49 @@ class TableServer(uvicorn.Server):
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
     """The server that runs an app."""
+    limits = respect_open_files(settings.limits)
+    guard = Guard(replace(settings, limits=limits))
+    options.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer_bytes)
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         ws_per_message_deflate=False,
-        ws_max_size=settings.limits.frame_bytes,
+        ws_max_size=limits.frame_bytes,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=5,
         server_header=False,
         ssl_certfile=options.tls_cert,
         ssl_keyfile=str(options.tls_key) if options.tls_key else None,
-        proxy_headers=options.trust_proxy is not None,
-        forwarded_allow_ips=options.trust_proxy,
+        # Whom a proxy asks for is found out by http/door.py, together with all else that limits need to know.
+        proxy_headers=False,
     )
     try:
         config.load()
     except OSError as error:
         raise SetupError(f"cannot use the certificate {str(options.tls_cert)!r} with its key: {error}") from error
-    return TableServer(config, app)
+    # The guard counts a connection when it is accepted, so it comes before TLS and before uvicorn's own protocols.
+    tls, config.ssl = config.ssl, None
+    config.http_protocol_class = partial(Door, guard, tls)  # type: ignore[assignment]  # uvicorn only calls it
+    return TableServer(config, app, guard)
+
+
+def respect_open_files(limits: Limits) -> Limits:
+    """Raises the limit of open files as far as the system lets us, and takes fewer connections if that is too few."""
+    if sys.platform == "win32":
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + SPARE_FILES
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+        soft = allowed
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits
+    n_connections = max(1, soft - SPARE_FILES)
+    logger.warning("the limit of open files allows %d connections instead of %d", n_connections, limits.connections)
+    return replace(limits, connections=n_connections)
 
 
 def run(work: Coroutine[object, object, None]) -> None:

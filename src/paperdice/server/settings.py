@@ -18,42 +18,84 @@ except PackageNotFoundError:
 class Limits:
     """How much one client, and all together, may ask for.
 
-    What comes from this machine is its owner or a proxy, so it is counted only with all together.
+    What comes from this machine is its owner or a proxy, so it is counted only with all together. The numbers leave
+    room for a school class behind one address; `docs/security.md` gives each with its reason.
     """
 
     exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
+    # Connections, before anything is read
+    connections: int = 6000
+    connections_per_client: int = 256
+    connections_per_second: float = 20
+    connections_at_once: int = 512
+    # Requests on their way
+    header_bytes: int = 16 * 1024
+    headers: int = 100
     body_bytes: int = 64 * 1024
-    frame_bytes: int = 8 * 1024
-    sockets: int = 5000
-    sockets_per_client: int = 64
-    tables: int = 5000
-    tables_per_client_minute: int = 30
-    misses_per_client_minute: int = 60
+    pending_bytes_per_client: int = 2 * 1024 * 1024
+    pipelined: int = 8
+    request_seconds: float = 15
+    answer_seconds: float = 60
+    idle_seconds: float = 10
+    hang_up_seconds: float = 10
+    # Requests that have arrived
+    requests_per_second: float = 40
+    requests_at_once: int = 600
+    burst_per_second: float = 400
+    burst_at_once: int = 20
     readings_per_client_minute: int = 240
+    events_a_reading: int = 200
+    replays_waiting: int = 8
+    replay_frames: int = 1000
+    tables_per_client_minute: int = 60
+    misses: int = 20
+    lockout_seconds: float = 3600
+    # Tables
+    tables: int = 5000
+    empty_tables: int = 100
+    # Sockets
+    sockets: int = 5000
+    sockets_per_client: int = 100
+    frame_bytes: int = 8 * 1024
+    fragments: int = 16
+    frames_per_second: float = 40
+    frames_at_once: int = 120
+    hello_seconds: float = 10
+    hellos_per_second: float = 5
+    hellos_at_once: int = 120
     commands_per_second: float = 20
     commands_at_once: int = 60
+    client_commands_per_second: float = 60
+    client_commands_at_once: int = 300
+    states_per_second: float = 5
+    states_at_once: int = 30
     reactions_per_second: float = 0.5
     reactions_at_once: int = 4
     outbox_messages: int = 200
-    outbox_bytes: int = 2 * 1024 * 1024
-    hello_seconds: float = 10
+    outbox_bytes: int = 1024 * 1024
+    outboxes_bytes: int = 256 * 1024 * 1024
+    outboxes_bytes_per_client: int = 8 * 1024 * 1024
+    send_buffer_bytes: int = 32 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The choices of a server's owner; times are in seconds unless the name says otherwise.
 
-    `origins` are pages of other hosts that may open sockets; `keep_finished_days` None keeps matches for ever.
+    `origins` are pages of other hosts that may ask and open sockets here; `trusted_proxies` are believed when they
+    say for whom they ask; `keep_finished_days` None keeps matches for ever.
     """
 
     limits: Limits = Limits()
     origins: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     static: Path = Path(__file__).parent / "static"
     keep_finished_days: int | None = None
     keep_idle_days: int = 30
     bot_budget_ms: int = 100
     bot_pause_ms: int = 700
     idle_session_seconds: float = 600
+    code_release_seconds: float = 86_400
     presence_seconds: float = 60
     takeover_seconds: float = 3
     sweep_seconds: float = 3600

@@ -6,13 +6,13 @@ from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
 from paperdice.server.live.lobby import Lobby, now_ms, unknown
-from paperdice.server.live.storage import ending_of, read_result
+from paperdice.server.live.storage import ending_of, read_result, replay_log
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import MatchFacts, MatchLine
+from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import refuse
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.table import Table
 from paperdice.store.store import MatchEntry
 
 FORGOTTEN = "?"
@@ -25,10 +25,10 @@ async def _find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
     return entry
 
 
-async def match_facts(lobby: Lobby, match_id: str) -> MatchFacts:
+async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
     """Everything that anyone with the link may know of a match."""
     entry = await _find_entry(lobby, match_id)
-    table = await lobby.find_table(match_id)
+    table = await lobby.find_table(entry, client)
     result = result_of(table)
     return MatchFacts(
         match=match_id,
@@ -51,10 +51,10 @@ async def match_facts(lobby: Lobby, match_id: str) -> MatchFacts:
     )
 
 
-async def match_record(lobby: Lobby, match_id: str) -> str:
+async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
     """The record of a match; while it runs, without any sealed move."""
     entry = await _find_entry(lobby, match_id)
-    return entry.record or record_of(await lobby.find_table(match_id))
+    return entry.record or record_of(await lobby.find_table(entry, client))
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
@@ -77,14 +77,20 @@ def _match_line(entry: MatchEntry) -> MatchLine:
     )
 
 
-async def forget_player(lobby: Lobby, match_id: str, token: str) -> None:
+async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
     """Takes the names of a token's seats out of a finished match; the last person's wish deletes it."""
     entry = await _find_entry(lobby, match_id)
-    log = [events.read_event(text) for text in await lobby.store.load(match_id)]
-    table = Table.replay(match_id, log)
+    texts = await lobby.store.load(match_id)
+    # A log without this hash needs no replay to be sure that the token opens nothing.
+    kept_of_token = hash_secret(entry.table_id, token)
+    if not any(kept_of_token in text for text in texts):
+        raise _not_yours()
+    lobby.throttles.check_reading(client, entry.length)
+    log = [events.read_event(text) for text in texts]
+    table = await replay_log(match_id, log)
     seats = table.held([token])
     if not seats:
-        raise WrongSeatError("this token opens no seat of the match", Reason("not_your_match", {}))
+        raise _not_yours()
     if table.status not in ("over", "lobby"):
         raise refuse("not_over", "the match is still going on")
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
@@ -92,8 +98,12 @@ async def forget_player(lobby: Lobby, match_id: str, token: str) -> None:
         await lobby.delete_match(match_id)
         return
     kept = [_without_names(event, seats) for event in log]
-    ending = ending_of(Table.replay(match_id, kept), entry.finished or now_ms())
+    ending = ending_of(await replay_log(match_id, kept), entry.finished or now_ms())
     await lobby.store.rewrite(match_id, entry.length, [events.encode_event(event).decode() for event in kept], ending)
+
+
+def _not_yours() -> WrongSeatError:
+    return WrongSeatError("this token opens no seat of the match", Reason("not_your_match", {}))
 
 
 def _without_names(event: events.Event, seats: frozenset[int]) -> events.Event:

@@ -25,7 +25,14 @@ AnyRequest = Request[object, object, State]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in statuses}
+    """What a request may be refused with; asking too often is refused everywhere."""
+    known = sorted({*statuses, 429})
+    return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in known}
+
+
+def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """What a request with a body may be refused with besides: another site's page, a body that is no JSON."""
+    return _problems(*statuses, 403, 413, 415)
 
 
 def client_of(request: AnyRequest) -> str:
@@ -33,7 +40,7 @@ def client_of(request: AnyRequest) -> str:
     return request.client.host if request.client else ""
 
 
-@get("/api/games")
+@get("/api/games", responses=_problems())
 async def list_games(lobby: NamedDependency[Lobby]) -> list[http.GameFacts]:
     """The games that can be played here."""
     return [_game_facts(game, lobby.bots.names) for game in GAMES]
@@ -49,52 +56,57 @@ def _game_facts(game: Game, bots: tuple[str, ...]) -> http.GameFacts:
     return http.GameFacts(game.name, game.title, game.version, seats, sheets, list(bots), daily)
 
 
-@post("/api/tables", responses=_problems(400, 404, 409, 413, 429, 503))
+@post("/api/tables", responses=_sent_problems(400, 404, 409, 503))
 async def open_table(
     data: JSONBody[http.NewTable], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.TableOpened:
     """Opens a table."""
+    lobby.throttles.check_opening(client_of(request))
     challenge = None
     if data.challenge is not None:
         challenge = await challenges.find_challenge(lobby, data.challenge)
-    lobby.throttles.check_opening(client_of(request))
     opening = await lobby.open_table(data, challenge)
     return http.TableOpened(opening.opened.code, opening.match_id)
 
 
 @get("/api/tables", responses=_problems(503))
-async def list_tables(lobby: NamedDependency[Lobby]) -> list[http.TableLine]:
+async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> list[http.TableLine]:
     """The tables that are open to everyone."""
+    lobby.throttles.check_reading(client_of(request))
     return await lobby.list_open(OPEN_TABLES)
 
 
-@get("/api/tables/{code:str}", responses=_problems(400, 404, 429, 503))
+@get("/api/tables/{code:str}", responses=_problems(400, 404, 503))
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
     """One table, for somebody who thinks of sitting down."""
-    session = await lobby.enter(code, client_of(request))
-    return table_facts(session.table, session.presence.attendance, now_ms())
+    table, attendance = await lobby.peek(code, client_of(request))
+    return table_facts(table, attendance, now_ms())
 
 
-@get("/api/matches/{match_id:str}", responses=_problems(400, 404, 429, 503))
+@get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
 async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.MatchFacts:
     """One match by its permanent link."""
     lobby.throttles.check_reading(client_of(request))
-    return await history.match_facts(lobby, match_id)
+    return await history.match_facts(lobby, match_id, client_of(request))
 
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
-async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby]) -> str:
+async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
     """The record of a match; while it runs, without any sealed move."""
-    return await history.match_record(lobby, match_id)
+    lobby.throttles.check_reading(client_of(request))
+    return await history.match_record(lobby, match_id, client_of(request))
 
 
-@post("/api/matches/list", status_code=200, responses=_problems(400, 413, 503))
-async def list_matches(data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby]) -> list[http.MatchLine]:
+@post("/api/matches/list", status_code=200, responses=_sent_problems(400, 503))
+async def list_matches(
+    data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> list[http.MatchLine]:
     """The finished ones among the matches that a device remembers."""
+    lobby.throttles.check_reading(client_of(request))
     return await history.match_lines(lobby, data.matches)
 
 
-@post("/api/replay", status_code=200, sync_to_thread=True, responses=_problems(400, 404, 409, 413, 429))
+@post("/api/replay", status_code=200, sync_to_thread=True, responses=_sent_problems(400, 404, 409))
 def show_replay(data: JSONBody[http.RecordText], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.Replay:
     """A record, frame by frame, as a spectator saw it; nothing is kept."""
     lobby.throttles.check_reading(client_of(request))
@@ -105,16 +117,18 @@ def show_replay(data: JSONBody[http.RecordText], lobby: NamedDependency[Lobby], 
 async def forget_match(
     match_id: FromPath[str],
     lobby: NamedDependency[Lobby],
+    request: AnyRequest,
     authorization: Annotated[str | None, HeaderParameter(name="Authorization")] = None,
 ) -> None:
     """Forgets the person behind a token in a finished match, and the match with the last of them."""
     scheme, _, token = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise WrongSeatError("a seat's token is needed as bearer", Reason("not_your_match", {}))
-    await history.forget_player(lobby, match_id, token)
+    lobby.throttles.check_reading(client_of(request))
+    await history.forget_player(lobby, match_id, token, client_of(request))
 
 
-@post("/api/challenges", responses=_problems(400, 404, 409, 413, 429, 503))
+@post("/api/challenges", responses=_sent_problems(400, 404, 409, 503))
 async def make_challenge(
     data: JSONBody[http.NewChallenge], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.ChallengeFacts:
@@ -125,8 +139,11 @@ async def make_challenge(
 
 
 @get("/api/challenges/{challenge_id:str}", responses=_problems(400, 404, 503))
-async def show_challenge(challenge_id: FromPath[str], lobby: NamedDependency[Lobby]) -> http.ChallengeFacts:
+async def show_challenge(
+    challenge_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> http.ChallengeFacts:
     """A challenge and what everyone made of it; its seed is public, so the dice can be computed ahead."""
+    lobby.throttles.check_reading(client_of(request))
     return await challenges.show_challenge(lobby, challenge_id)
 
 
@@ -145,7 +162,7 @@ async def show_health(lobby: NamedDependency[Lobby]) -> dict[str, str]:
     return {"status": "ok"}
 
 
-@get("/metrics", media_type="text/plain; version=0.0.4; charset=utf-8")
+@get("/metrics", responses=_problems(), media_type="text/plain; version=0.0.4; charset=utf-8")
 async def show_metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
     """Counts in the format of Prometheus."""
     return Response(lobby.metrics.text(lobby.gauges), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from urllib.parse import urlsplit
+from contextlib import suppress
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -16,6 +16,7 @@ from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Session
+from paperdice.server.live.storage import hide_store
 from paperdice.server.ops.limits import Bucket, too_many
 from paperdice.server.protocol import commands, messages
 from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
@@ -24,7 +25,8 @@ from paperdice.server.settings import VERSION
 from paperdice.server.table.decide import refuse
 
 MOST_MISTAKES = 20
-FORBIDDEN, BUSY = 4403, 4429
+HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
+BUSY = 4429
 CLOSE_CODES: dict[CloseReason, int] = {
     "restart": 1012,
     "slow": 1013,
@@ -39,9 +41,6 @@ Socket = WebSocket[object, object, State]
 async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
     """Lets one device take part at a table."""
     client = socket.client.host if socket.client else ""
-    if not _is_own_page(socket, lobby.settings.origins):
-        await socket.close(FORBIDDEN, "this page may not open sockets here")
-        return
     if lobby.is_closing or not lobby.throttles.sockets.take(client):
         lobby.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
         await socket.close(BUSY, "too many sockets")
@@ -53,35 +52,33 @@ async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependen
         lobby.throttles.sockets.give_back(client)
 
 
-def _is_own_page(socket: Socket, origins: tuple[str, ...]) -> bool:
-    """Tells whether a browser's page comes from this host; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin in origins or urlsplit(origin).netloc == socket.headers.get("host")
-
-
 class Connection:
     """One socket, from when it is accepted until it is closed."""
 
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
         self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
-        self._member = Member(socket.send_data, limits)
+        self._throttles = lobby.throttles
+        self._member = Member(socket.send_data, limits, lobby.throttles.outboxes, client)
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
+        self._hellos = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
         self._session: Session | None = None
         self._n_mistakes = 0
 
     async def run(self) -> None:
-        """Reads and writes at the same time until either is done."""
+        """Reads and writes at the same time until either is done, or the member is to be closed."""
         writer = asyncio.create_task(self._member.write())
         reader = asyncio.create_task(self._read())
+        closing = asyncio.create_task(self._member.closed.wait())
         try:
-            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({reader, writer, closing}, return_when=asyncio.FIRST_COMPLETED)
             if self._member.closing is not None and not writer.done():
                 await asyncio.wait({writer}, timeout=1)
         finally:
-            for task in (reader, writer):
+            for task in (reader, writer, closing):
                 task.cancel()
             results = await asyncio.gather(reader, writer, return_exceptions=True)
+            self._member.drop()
             if self._session is not None:
                 await self._session.leave(self._member)
             await self._hang_up()
@@ -94,7 +91,10 @@ class Connection:
         if reason is None or self._socket.connection_state == "disconnect":
             return
         self._lobby.metrics.count("paperdice_sockets_dropped_total", f'reason="{reason}"')
-        await self._socket.close(CLOSE_CODES[reason], reason)
+        # Who does not read does not hear this either; the transport then ends by itself.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await self._socket.close(CLOSE_CODES[reason], reason)
 
     async def _read(self) -> None:
         """Takes frame after frame; whoever has not said hello in time is hung up on."""
@@ -111,11 +111,10 @@ class Connection:
         began = time.perf_counter()
         command_id = None
         try:
-            if not self._throttle.take():
-                raise too_many("commands")
+            await self._wait_for_turn()
             try:
                 command = commands.read_command(frame)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 reason = Reason("unreadable_command", {})
                 raise NotationError(f"cannot read the command: {error}", reason) from error
             if isinstance(command, commands.TableCommand):
@@ -129,6 +128,14 @@ class Connection:
         else:
             tag = str(type(command).__struct_config__.tag)
             self._lobby.metrics.observe(tag, time.perf_counter() - began)
+
+    async def _wait_for_turn(self) -> None:
+        """Refuses what comes too fast, and lets the commands of one client come one after the other."""
+        wait = self._throttles.bursts.wait(self._client)
+        if wait is None or not self._throttle.take() or not self._throttles.commands.take(self._client):
+            raise too_many("commands")
+        if wait:
+            await asyncio.sleep(wait)
 
     async def _attend(self, command: commands.Command) -> None:
         """Does what changes nothing at the table; before hello that is all there is."""
@@ -145,6 +152,8 @@ class Connection:
     async def _greet(self, hello: commands.Hello) -> None:
         if hello.protocol != PROTOCOL:
             raise refuse("other_protocol", f"this server speaks protocol {PROTOCOL}: reload the page")
+        if not self._hellos.take():
+            raise too_many("commands")
         session = await self._lobby.enter(self._code, self._client)
         if self._session is None:
             bots = list(self._lobby.bots.names)
@@ -155,12 +164,13 @@ class Connection:
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
+            error = hide_store(error)
         reason = error.reason
         self._lobby.metrics.count("paperdice_refusals_total", f'reason="{reason.id}"')
         self._member.tell(messages.Refused(command_id, type(error).__name__, reason.as_dict(), str(error)))
-        if reason.id == "stale_step" and self._session is not None:
+        if reason.id == "stale_step" and self._session is not None and self._throttles.states.take(self._client):
             self._session.send_state(self._member)
-        if reason.id in ("unknown_table", "too_many_guesses", "other_protocol"):
+        if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol"):
             self._member.close("protocol")
         if reason.id in ("unreadable_command", "too_many_commands"):
             self._n_mistakes += 1

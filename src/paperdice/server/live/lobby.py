@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
 from paperdice.server.live.bot_pool import BotPool
+from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
@@ -18,14 +19,16 @@ from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.table.codes import read_code
-from paperdice.server.table.facts import table_line
+from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
+from paperdice.server.table.facts import Attendance, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
-from paperdice.store.store import Store
+from paperdice.store.store import MatchEntry, Store
 
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
+# Who has just come may not have said hello yet, and who has just left may come back.
+JUST_LEFT_SECONDS = 5
 logger = logging.getLogger("paperdice.server")
 
 
@@ -58,6 +61,7 @@ class Lobby:
         self._sessions: dict[str, Session] = {}
         self._by_match: dict[str, Session] = {}
         self._entering: dict[str, asyncio.Lock] = {}
+        self._loading = asyncio.Lock()
         self._lines: dict[tuple[str, int], TableLine] = {}
         self._services = Services(
             store=store,
@@ -113,8 +117,17 @@ class Lobby:
         }
 
     def check_capacity(self) -> None:
-        """Refuses another table while there are too many."""
-        if len(self._sessions) >= self.settings.limits.tables:
+        """Makes room for another table by putting empty ones away, the longest empty first; refuses if none is."""
+        limits = self.settings.limits
+        before = time.monotonic() - JUST_LEFT_SECONDS
+        empty = [session for session in self._sessions.values() if not session.presence.members]
+        is_full = len(self._sessions) >= limits.tables
+        if not is_full and len(empty) < limits.empty_tables:
+            return
+        left = [session for session in empty if session.presence.empty_since < before]
+        if left:
+            self._put_away(min(left, key=lambda session: session.presence.empty_since))
+        elif is_full:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
@@ -122,6 +135,8 @@ class Lobby:
         self.check_capacity()
         for _ in range(RETRIES):
             opening = new_opening(wish, challenge, self.bots.names, now_ms(), self._services.rng)
+            if opening.opened.code in self._sessions:
+                continue
             try:
                 await keep_opening(self.store, opening)
             except StaleMatchError:
@@ -134,44 +149,80 @@ class Lobby:
 
     async def enter(self, text: str, client: str) -> Session:
         """The session of a table, loaded if nobody was there; guessing codes is limited."""
-        code = read_code(text)
-        if code in self._sessions:
-            return self._sessions[code]
-        async with self._entering.setdefault(code, asyncio.Lock()):
-            try:
-                session = self._sessions.get(code) or await self._load(code)
-            finally:
-                self._entering.pop(code, None)
+        code = self._check_code(text, client)
+        if code not in self._sessions:
+            async with self._entering.setdefault(code, asyncio.Lock()):
+                try:
+                    if code not in self._sessions:
+                        await self._load(code, client)
+                finally:
+                    self._entering.pop(code, None)
+        self.throttles.guesses.hit(client, code)
+        return self._sessions[code]
+
+    async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
+        """A table as it is, and who is there, for somebody who only looks: nothing is kept in use for that."""
+        code = self._check_code(text, client)
+        session = self._sessions.get(code)
         if session is None:
-            self.throttles.check_guess(client)
+            table = await self.find_table(await self._find_match(code, client), client)
+            presence = Presence(self.store, self._services.process, self.settings.presence_seconds)
+            await presence.look_around(table, now_ms())
+            return table, presence.attendance
+        self.throttles.guesses.hit(client, code)
+        return session.table, session.presence.attendance
+
+    def _check_code(self, text: str, client: str) -> str:
+        """The code that a client means; who has guessed too often is refused before anything is looked up."""
+        code = read_code(text)
+        if not code:
             raise unknown("table")
-        return session
+        self.throttles.guesses.check(client, code)
+        return code
 
-    async def _load(self, code: str) -> Session | None:
-        entry = await self.store.find_table(code) if code else None
-        if entry is None:
-            return None
+    async def _find_match(self, code: str, client: str) -> MatchEntry:
+        """The match at the table of a code; a finished one gives up its six letters after a while."""
+        entry = await self.store.find_table(code)
+        match = await self.store.find_match(entry.match_id) if entry is not None else None
+        if match is None or self._is_released(code, match):
+            self.throttles.guesses.miss(client)
+            raise unknown("table")
+        self.throttles.guesses.hit(client, code)
+        return match
+
+    def _is_released(self, code: str, match: MatchEntry) -> bool:
+        kept_ms = self.settings.code_release_seconds * 1000
+        return len(code) == TABLE_CODE_LENGTH and match.finished is not None and now_ms() - match.touched > kept_ms
+
+    async def _load(self, code: str, client: str) -> None:
+        match = await self._find_match(code, client)
         self.check_capacity()
-        match = await self.store.find_match(entry.match_id)
-        table = await load_table(self.store, entry.match_id)
-        session = Session(self._services, table, match is not None and match.finished is not None)
-        self._sessions[code] = session
+        table = await self.find_table(match, client)
+        self._sessions[code] = session = Session(self._services, table, match.finished is not None)
         await session.look_around()
-        return session
 
-    async def find_table(self, match_id: str) -> Table:
-        """The table of a match as it is or was, from the session in use or from the log."""
-        session = self._by_match.get(match_id)
-        return session.table if session is not None else await load_table(self.store, match_id)
+    async def find_table(self, match: MatchEntry, client: str) -> Table:
+        """The table of a match as it is or was, from the session in use or from the log; a long log weighs more."""
+        if match.id not in self._by_match:
+            self.throttles.check_reading(client, match.length)
+        return await self._table_of(match.id)
 
     async def list_open(self, limit: int) -> list[TableLine]:
         """The tables that are open to everyone; each is replayed only when it has changed."""
         lines = {}
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
-            lines[key] = self._lines.get(key) or table_line(await self.find_table(entry.match_id))
+            lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
         self._lines = lines
         return list(lines.values())
+
+    async def _table_of(self, match_id: str) -> Table:
+        """The table of a match; one log is replayed at a time."""
+        session = self._by_match.get(match_id)
+        if session is not None:
+            return session.table
+        async with self._loading:
+            return await load_table(self.store, match_id)
 
     async def delete_match(self, match_id: str) -> None:
         """Forgets a match, and its table if that is its current match."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
+from itertools import islice
+
 import msgspec
 
+from paperdice.errors import PaperdiceError, Reason, StoreError
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
@@ -11,6 +16,8 @@ from paperdice.server.table.setup import Opening
 from paperdice.server.table.table import Table
 from paperdice.store.store import Ending, MatchEntry, Store, TableEntry
 
+# So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
+STRETCH = 25
 read_result = msgspec.json.Decoder(Result).decode
 
 
@@ -31,4 +38,22 @@ async def keep_opening(store: Store, opening: Opening) -> None:
 
 async def load_table(store: Store, match_id: str) -> Table:
     """The table that the log of a match tells."""
-    return Table.replay(match_id, map(events.read_event, await store.load(match_id)))
+    return await replay_log(match_id, map(events.read_event, await store.load(match_id)))
+
+
+async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
+    """The table that events tell; many of them hold nobody else up."""
+    iterator = iter(log)
+    table = Table.replay(match_id, islice(iterator, STRETCH))
+    while stretch := tuple(islice(iterator, STRETCH)):
+        await asyncio.sleep(0)
+        for event in stretch:
+            table.apply(event)
+    return table
+
+
+def hide_store(error: PaperdiceError) -> PaperdiceError:
+    """An error as clients may know it: what a database says of itself, such as its address, is for its owner."""
+    if isinstance(error, StoreError) and error.reason.id == "error":
+        return StoreError("matches cannot be kept or fetched right now: try again", Reason("store_failed", {}))
+    return error

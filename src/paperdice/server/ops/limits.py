@@ -5,11 +5,19 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from paperdice.errors import PaperdiceError, Reason
+from paperdice.server.ops.clients import LOCAL
 from paperdice.server.settings import Limits
 
 KNOWN_CLIENTS = 10_000
+KNOWN_CODES = 200
+LONGEST_WAIT = 10.0
+GREETING_WEIGHT = 4
+Clock = Callable[[], float]
+T = TypeVar("T")
 
 
 class TooManyError(PaperdiceError):
@@ -26,40 +34,64 @@ class Bucket:
 
     __slots__ = ("_clock", "_full", "_last", "_left", "_rate")
 
-    def __init__(self, rate: float, full: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
         self._rate, self._full, self._left, self._clock = rate, full, full, clock
         self._last = clock()
 
-    def take(self) -> bool:
-        """Takes one, and tells whether there was one."""
+    def take(self, weight: float = 1) -> bool:
+        """Takes one, or something heavier, and tells whether there was that much."""
+        self._fill()
+        if self._left < min(weight, self._full):
+            return False
+        self._left -= weight
+        return True
+
+    def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
+        """Takes one ahead of time, and tells how many seconds to wait for it; None if that would be too long."""
+        self._fill()
+        seconds = max(0.0, (weight - self._left) / self._rate)
+        if seconds > most:
+            return None
+        self._left -= weight
+        return seconds
+
+    def _fill(self) -> None:
         now = self._clock()
         self._left = min(self._full, self._left + (now - self._last) * self._rate)
         self._last = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+
+
+class Remembered(Generic[T]):
+    """Something for each client, forgetting those that have not come for longest."""
+
+    def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
+        self._make, self._most = make, most
+        self._kept: OrderedDict[str, T] = OrderedDict()
+
+    def of(self, client: str) -> T:
+        """What is kept for a client, new if it has not been here."""
+        if client not in self._kept:
+            self._kept[client] = self._make()
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(client)
+        return self._kept[client]
 
 
 class Buckets:
-    """A bucket for each client, forgetting those that have not come for longest."""
+    """A bucket for each client."""
 
-    def __init__(
-        self, per_minute: float, exempt: Collection[str] = (), clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._per_minute, self._exempt, self._clock = per_minute, exempt, clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
+        self._exempt = exempt
+        self._buckets = Remembered(lambda: Bucket(rate, full, clock))
 
-    def take(self, client: str) -> bool:
-        """Takes one from the client's bucket, and tells whether there was one."""
-        if client in self._exempt:
-            return True
-        if client not in self._buckets:
-            self._buckets[client] = Bucket(self._per_minute / 60, self._per_minute, self._clock)
-            if len(self._buckets) > KNOWN_CLIENTS:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(client)
-        return self._buckets[client].take()
+    def take(self, client: str, weight: float = 1) -> bool:
+        """Takes from the client's bucket, and tells whether there was that much."""
+        return client in self._exempt or self._buckets.of(client).take(weight)
+
+    def wait(self, client: str, weight: float = 1) -> float | None:
+        """How many seconds a client has to wait for its turn; None if that would be too long."""
+        return 0.0 if client in self._exempt else self._buckets.of(client).wait(weight)
 
 
 class Places:
@@ -70,44 +102,106 @@ class Places:
         self._taken: Counter[str] = Counter()
         self.n_taken = 0
 
-    def take(self, client: str) -> bool:
-        """Takes a place, and tells whether there was one."""
-        is_full = self._taken[client] >= self._per_client and client not in self._exempt
-        if self.n_taken >= self._total or is_full:
+    def take(self, client: str, n: int = 1) -> bool:
+        """Takes a place or several, and tells whether there were that many."""
+        is_full = self._taken[client] + n > self._per_client and client not in self._exempt
+        if self.n_taken + n > self._total or is_full:
             return False
-        self._taken[client] += 1
-        self.n_taken += 1
+        self._taken[client] += n
+        self.n_taken += n
         return True
 
-    def give_back(self, client: str) -> None:
-        """Gives a taken place back."""
-        self.n_taken -= 1
-        self._taken[client] -= 1
+    def give_back(self, client: str, n: int = 1) -> None:
+        """Gives taken places back."""
+        self.n_taken -= n
+        self._taken[client] -= n
         if not self._taken[client]:
             del self._taken[client]
+
+
+@dataclass(slots=True)
+class _Guesser:
+    """A client that has named tables: when it missed, until when it is locked out, which codes it knows."""
+
+    misses: list[float] = field(default_factory=list)
+    locked_until: float = 0.0
+    known: OrderedDict[str, None] = field(default_factory=OrderedDict)
+
+
+class Guesses:
+    """Codes that clients have named: after too many misses a client is locked out from all that it does not know.
+
+    Where a client has been before it may come back, so that a guest's mistakes do not keep others of the same
+    address from their tables.
+    """
+
+    def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
+        self._misses, self._seconds, self._exempt, self._clock = misses, seconds, exempt, clock
+        self._guessers = Remembered(_Guesser)
+
+    def check(self, client: str, code: str) -> None:
+        """Refuses a client that is locked out, before anything is looked up."""
+        guesser = self._guessers.of(client)
+        if code not in guesser.known and self._clock() < guesser.locked_until:
+            raise too_many("guesses")
+
+    def hit(self, client: str, code: str) -> None:
+        """Notes that a client knows a code."""
+        known = self._guessers.of(client).known
+        known[code] = None
+        known.move_to_end(code)
+        if len(known) > KNOWN_CODES:
+            known.popitem(last=False)
+
+    def miss(self, client: str) -> None:
+        """Notes that a client has named a table that is not there."""
+        if client in self._exempt:
+            return
+        guesser, now = self._guessers.of(client), self._clock()
+        guesser.misses = [*(at for at in guesser.misses if now - at < self._seconds), now]
+        if len(guesser.misses) >= self._misses:
+            guesser.misses = []
+            guesser.locked_until = now + self._seconds
+
+
+def _longer(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else max(one, other)
 
 
 class Throttles:
     """Everything that is counted for each client of a server."""
 
-    def __init__(self, limits: Limits) -> None:
-        exempt = limits.exempt_clients
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        def buckets(rate: float, full: float) -> Buckets:
+            return Buckets(rate, full, exempt, clock)
+
+        exempt = (LOCAL,)
         self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
-        self._openings = Buckets(limits.tables_per_client_minute, exempt)
-        self._readings = Buckets(limits.readings_per_client_minute, exempt)
-        self._misses = Buckets(limits.misses_per_client_minute, exempt)
+        self.outboxes = Places(limits.outboxes_bytes, limits.outboxes_bytes_per_client, exempt)
+        self.guesses = Guesses(limits.misses, limits.lockout_seconds, exempt, clock)
+        self.requests = buckets(limits.requests_per_second, limits.requests_at_once)
+        self.bursts = buckets(limits.burst_per_second, limits.burst_at_once)
+        self.greetings = buckets(limits.hellos_per_second, limits.hellos_at_once)
+        self.commands = buckets(limits.client_commands_per_second, limits.client_commands_at_once)
+        self.states = buckets(limits.states_per_second, limits.states_at_once)
+        self._openings = buckets(limits.tables_per_client_minute / 60, limits.tables_per_client_minute)
+        self._readings = buckets(limits.readings_per_client_minute / 60, limits.readings_per_client_minute)
+        self._events_a_reading = limits.events_a_reading
+
+    def wait_for_request(self, client: str) -> float | None:
+        """How many seconds a request has to wait, so that a client's requests come one after the other."""
+        return _longer(self.bursts.wait(client), self.requests.wait(client))
+
+    def wait_for_socket(self, client: str) -> float | None:
+        """How many seconds a new socket has to wait; to greet somebody is as much work as several requests."""
+        return _longer(self.bursts.wait(client, GREETING_WEIGHT), self.greetings.wait(client))
 
     def check_opening(self, client: str) -> None:
         """Refuses a client that opens too much in too short a time."""
         if not self._openings.take(client):
             raise too_many("tables")
 
-    def check_reading(self, client: str) -> None:
-        """Refuses a client that has too many old matches replayed in too short a time."""
-        if not self._readings.take(client):
+    def check_reading(self, client: str, n_events: int = 0) -> None:
+        """Refuses a client that has too much read or replayed in too short a time; long logs weigh more."""
+        if not self._readings.take(client, 1 + n_events / self._events_a_reading):
             raise too_many("requests")
-
-    def check_guess(self, client: str) -> None:
-        """Refuses a client that has named too many tables that are not there."""
-        if not self._misses.take(client):
-            raise too_many("guesses")

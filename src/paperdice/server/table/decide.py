@@ -21,6 +21,16 @@ from paperdice.server.table.codes import (
 from paperdice.server.table.table import Table
 
 TRANSFER_SECONDS = 300
+# After so many events a log takes only what brings its match to its end; long matches have about a thousand.
+MOST_EVENTS = 5000
+ENDING_COMMANDS = (
+    commands.Play,
+    commands.Throw,
+    commands.Reveal,
+    commands.Start,
+    commands.Stand,
+    commands.Rematch,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,8 @@ def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
+    if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
+        raise refuse("log_full", "the log of this match is full: it can only be played to its end")
     match command:
         case commands.Play():
             return _play(table, command, who)

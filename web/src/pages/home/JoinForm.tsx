@@ -4,11 +4,14 @@ import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { App } from "../../state/app";
 
+// Six letters; tables of the first edition have four.
+const LENGTHS = [6, 4];
+
 export function JoinForm({ app }: { app: App }) {
   const [code, setCode] = useState("");
   function join(event: Event) {
     event.preventDefault();
-    if (code.length === 4) app.go({ page: "table", code });
+    if (LENGTHS.includes(code.length)) app.go({ page: "table", code });
   }
   return (
     <form class="card join" onSubmit={join}>
@@ -17,13 +20,13 @@ export function JoinForm({ app }: { app: App }) {
         id="code"
         class="codeinput"
         value={code}
-        maxLength={4}
+        maxLength={LENGTHS[0]}
         autocapitalize="characters"
         autocomplete="off"
-        placeholder="····"
+        placeholder="······"
         onInput={(event) => setCode(event.currentTarget.value.toUpperCase().replace(/[^A-Z]/g, ""))}
       />
-      <button class="btn" type="submit" disabled={code.length !== 4}>
+      <button class="btn" type="submit" disabled={!LENGTHS.includes(code.length)}>
         {t("home.join_go")}
       </button>
     </form>

@@ -1,0 +1,98 @@
+"""What everything passes before it is routed: who asks, whether he asks too often, and from which page."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from paperdice.errors import PaperdiceError, Reason
+from paperdice.server.ops.clients import Clients
+from paperdice.server.ops.limits import Throttles, too_many
+from paperdice.server.protocol.http import Problem
+from paperdice.server.settings import Settings
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+WITH_BODY = ("POST", "PUT", "PATCH")
+FORBIDDEN, BUSY = 4403, 4429
+STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
+
+
+class Door:
+    """Lets requests and sockets in, one after the other for each client."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles) -> None:
+        self._app, self._origins, self._throttles = app, settings.origins, throttles
+        self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers what may not come in, and hands on the rest when its turn has come."""
+        peer = scope["client"]
+        client = self._clients.of_request(peer[0] if peer else "", scope["headers"])
+        scope["client"] = (client, 0)
+        is_socket = scope["type"] == ScopeType.WEBSOCKET
+        refusal = self._find_refusal(scope)
+        if refusal is None:
+            throttles = self._throttles
+            wait = throttles.wait_for_socket(client) if is_socket else throttles.wait_for_request(client)
+            if wait:
+                await asyncio.sleep(wait)
+            refusal = too_many("requests") if wait is None else None
+        if refusal is None:
+            await self._app(scope, receive, send)
+        elif is_socket:
+            code = FORBIDDEN if refusal.reason.id == "other_site" else BUSY
+            await send({"type": "websocket.close", "code": code, "reason": refusal.message})
+        else:
+            await _answer(refusal, send)
+
+    def _find_refusal(self, scope: Scope) -> PaperdiceError | None:
+        """What is wrong with the page that asks, or with the kind of body that it sends."""
+        method = scope.get("method")
+        if method in SAFE_METHODS:
+            return None
+        headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
+        if not self._is_own_page(headers):
+            return PaperdiceError("another site's page may not do this", Reason("other_site", {}))
+        if method in WITH_BODY and not _is_json(headers):
+            return PaperdiceError("the body must be JSON and say so", Reason("not_json", {}))
+        return None
+
+    def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
+        """Tells whether a browser's page comes from this host; programs send no origin."""
+        origins = headers.get("origin", [])
+        if any(origin in self._origins for origin in origins):
+            return len(origins) == 1
+        hosts = headers.get("host", [])
+        is_same = all(site in ("same-origin", "none") for site in headers.get("sec-fetch-site", []))
+        return is_same and all(_host_of(origin) in hosts for origin in origins)
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _is_json(headers: dict[str, list[str]]) -> bool:
+    kinds = headers.get("content-type", [])
+    return len(kinds) == 1 and kinds[0].partition(";")[0].strip().lower() == "application/json"
+
+
+async def _answer(refusal: PaperdiceError, send: Send) -> None:
+    """Refuses before any body has been read, hence the connection ends."""
+    status = STATUSES[refusal.reason.id]
+    body = msgspec.json.encode(Problem(type(refusal).__name__, refusal.message, refusal.reason.as_dict()))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,104 @@
+"""Who a client is to the limits: its address, or what a proxy that we believe says of it."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from paperdice.errors import SetupError
+
+# The server's owner, or a proxy of his that says nothing of its clients.
+LOCAL = "local"
+# Clients of a proxy that does not say who they are; all of them share one count.
+UNNAMED = "unnamed"
+NETWORK_BITS = 64
+_WITH_PORT = re.compile(r"\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5}")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+def read_proxies(text: str) -> tuple[str, ...]:
+    """The proxies that an owner trusts, checked: addresses or networks, but never everybody."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name == "*":
+            raise SetupError("--trust-proxy '*' would let every client choose its own address: name the proxy's")
+        try:
+            network = ipaddress.ip_network(name, strict=False)
+        except ValueError as error:
+            raise SetupError(f"a proxy is trusted by its address or network, not {name!r}") from error
+        if network.prefixlen == 0:
+            raise SetupError(f"--trust-proxy {name!r} would let every client choose its own address: name the proxy's")
+    return names
+
+
+def _read_address(text: str) -> Address | None:
+    """An address without port, brackets and zone, IPv4 in IPv6 as IPv4; None if it is none."""
+    text = text.strip().strip('"')
+    if found := _WITH_PORT.fullmatch(text):
+        text = found[1] if found[1] is not None else found[2]
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
+
+
+def _key(address: Address) -> str:
+    """The name under which a client is counted: who has an IPv6 address has its whole /64."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
+
+
+class Clients:
+    """Tells clients apart."""
+
+    def __init__(self, exempt: Collection[str], proxies: Sequence[str] = ()) -> None:
+        self._exempt = frozenset(ipaddress.ip_address(name) for name in exempt)
+        self._proxies: tuple[Network, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
+
+    def of_peer(self, host: str) -> str:
+        """Who has connected; a proxy is not counted, since its clients are."""
+        address = _read_address(host)
+        if address is None or address in self._exempt or self._is_proxy(address):
+            return LOCAL
+        return _key(address)
+
+    def of_request(self, host: str, headers: Headers) -> str:
+        """Who has asked.
+
+        A proxy on the server's own machine is believed even if nobody said that it is trusted: what it says can
+        only make its clients count, never exempt them.
+        """
+        address = _read_address(host)
+        is_local = address is None or address in self._exempt
+        if address is not None and not is_local and not self._is_proxy(address):
+            return _key(address)
+        found = list(headers)
+        hops = [
+            hop for name, value in found if name == b"x-forwarded-for" for hop in value.decode("latin-1").split(",")
+        ]
+        if hops:
+            return self._find_client(hops)
+        is_forwarded = any(name == b"forwarded" for name, _ in found)
+        return LOCAL if is_local and not is_forwarded else UNNAMED
+
+    def _find_client(self, hops: Sequence[str]) -> str:
+        """The nearest hop that is no proxy of ours; each proxy has added whom it heard, at the end."""
+        for hop in reversed(hops):
+            address = _read_address(hop)
+            if address is None:
+                return UNNAMED
+            if not self._is_proxy(address):
+                return _key(address)
+        first = _read_address(hops[0])
+        return UNNAMED if first is None else _key(first)
+
+    def _is_proxy(self, address: Address) -> bool:
+        return any(address in network for network in self._proxies)

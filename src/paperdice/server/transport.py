@@ -1,0 +1,312 @@
+"""Connections before anything is understood: counted when they are accepted, bounded in size, number and time.
+
+uvicorn bounds neither the headers of a request nor what a client leaves unread; these versions of its two protocols do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from dataclasses import dataclass
+from functools import partial
+from ssl import SSLContext
+
+from uvicorn._types import ASGISendEvent
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+
+from paperdice.server.ops.clients import LOCAL, Clients
+from paperdice.server.ops.limits import Bucket, Buckets, Places
+from paperdice.server.settings import Settings
+
+# Bytes that are given to the parser of a socket at a stretch.
+STRETCH = 8192
+# Bytes that a transport takes before it lets its writer wait.
+HIGH_WATER = 16 * 1024
+# What chunks and the like may add to a body on its way.
+BODY_WRAPPING = 512 * 1024
+TLS_PIECES = 64 * 1024
+
+
+class TooLargeError(ValueError):
+    """A request is larger than the limits, or too many wait on one connection."""
+
+
+@dataclass(slots=True, eq=False)
+class Visit:
+    """One accepted connection: whose it is, until when it must have got on, and the bytes it has left unfinished."""
+
+    client: str
+    transport: asyncio.Transport
+    deadline: float
+    n_pending: int = 0
+    closing_since: float | None = None
+
+
+class Guard:
+    """Counts connections when they are accepted, and ends those that do not get on."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = self.limits = settings.limits
+        exempt = (LOCAL,)
+        self._clients = Clients(limits.exempt_clients, settings.trusted_proxies)
+        self._places = Places(limits.connections, limits.connections_per_client, exempt)
+        self._arrivals = Buckets(limits.connections_per_second, limits.connections_at_once, exempt)
+        self._pending = Places(limits.connections * limits.body_bytes, limits.pending_bytes_per_client, exempt)
+        self._visits: set[Visit] = set()
+
+    @property
+    def n_connections(self) -> int:
+        """How many connections are open."""
+        return self._places.n_taken
+
+    def admit(self, transport: asyncio.Transport) -> Visit | None:
+        """Counts a connection that was just accepted; None if its client has too many, or comes too fast."""
+        peer = get_remote_addr(transport)
+        client = self._clients.of_peer(peer[0] if peer else "")
+        if not self._arrivals.take(client) or not self._places.take(client):
+            return None
+        visit = Visit(client, transport, time.monotonic() + self.limits.idle_seconds)
+        self._visits.add(visit)
+        return visit
+
+    def leave(self, visit: Visit) -> None:
+        """Gives the place of a lost connection back."""
+        if visit in self._visits:
+            self._visits.discard(visit)
+            self._places.give_back(visit.client)
+            self.hold(visit, 0)
+
+    def hold(self, visit: Visit, n_bytes: int) -> bool:
+        """Notes how many bytes a connection has sent and not been answered yet; False if its client has too many."""
+        self._pending.give_back(visit.client, visit.n_pending)
+        has_room = self._pending.take(visit.client, n_bytes)
+        visit.n_pending = n_bytes if has_room else 0
+        return has_room
+
+    def sweep(self) -> None:
+        """Ends what has not got on in time, and what was closed but does not read the rest."""
+        now = time.monotonic()
+        for visit in list(self._visits):
+            if visit.transport.is_closing() and visit.closing_since is None:
+                visit.closing_since = now
+            since = visit.closing_since
+            if now > visit.deadline or (since is not None and now - since > self.limits.hang_up_seconds):
+                visit.transport.abort()
+
+
+class Door(asyncio.Protocol):
+    """Admits a connection when it is accepted, makes it secure if wished, and hands it to the protocol of requests."""
+
+    def __init__(
+        self,
+        guard: Guard,
+        tls: SSLContext | None,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._guard, self._tls = guard, tls
+        self._make = partial(RequestProtocol, guard, config, server_state, app_state, _loop)
+        self._visit: Visit | None = None
+        self._securing: asyncio.Task[None] | None = None
+        self._early = bytearray()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Counts the connection, before anything is read from it."""
+        visit = self._visit = self._guard.admit(transport)
+        if visit is None:
+            transport.abort()
+        elif self._tls is None:
+            self._hand_over(visit)
+        else:
+            self._securing = asyncio.get_running_loop().create_task(self._secure(visit, self._tls))
+
+    async def _secure(self, visit: Visit, tls: SSLContext) -> None:
+        seconds = self._guard.limits.idle_seconds
+        try:
+            secure = await asyncio.get_running_loop().start_tls(
+                visit.transport, self, tls, server_side=True, ssl_handshake_timeout=seconds
+            )
+        except (OSError, TimeoutError):
+            visit.transport.abort()
+            self._guard.leave(visit)
+            return
+        if secure is None or secure.is_closing():
+            self._guard.leave(visit)
+            return
+        visit.transport = secure
+        self._hand_over(visit)
+
+    def _hand_over(self, visit: Visit) -> None:
+        protocol = self._make(visit)
+        visit.transport.set_protocol(protocol)
+        protocol.connection_made(visit.transport)
+        if self._early:
+            protocol.data_received(bytes(self._early))
+
+    def data_received(self, data: bytes) -> None:
+        """Keeps what comes with the end of the handshake, before the request's protocol is there."""
+        self._early += data
+        if len(self._early) > TLS_PIECES and self._visit is not None:
+            self._visit.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets a connection that was lost before it was handed over."""
+        if self._visit is not None:
+            self._guard.leave(self._visit)
+
+
+class RequestProtocol(HttpToolsProtocol):
+    """uvicorn's protocol of requests, with an end to everything that a client can make long."""
+
+    def __init__(
+        self,
+        guard: Guard,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        loop: asyncio.AbstractEventLoop | None,
+        visit: Visit,
+    ) -> None:
+        super().__init__(config, server_state, app_state, loop)
+        self._guard, self._limits, self._visit = guard, guard.limits, visit
+        # uvicorn makes the socket's protocol by calling this with the arguments that it knows of.
+        self.ws_protocol_class = partial(SocketProtocol, guard, visit)  # type: ignore[assignment]
+        self._is_in_head = False
+        self._n_raw = self._n_head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Lets a writer wait early, so that little is kept for who does not read."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=HIGH_WATER)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Gives the place back."""
+        super().connection_lost(exc)
+        self._guard.leave(self._visit)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses, unless a head or a whole request has become too long."""
+        self._n_raw += len(data)
+        super().data_received(data)
+        limits = self._limits
+        most = limits.header_bytes if self._is_in_head else limits.body_bytes + BODY_WRAPPING
+        if self._n_raw > most or not self._guard.hold(self._visit, self._n_raw):
+            self.transport.abort()
+
+    def _let_run(self, seconds: float) -> None:
+        self._visit.deadline = time.monotonic() + seconds
+
+    def on_message_begin(self) -> None:
+        """Gives a request its time to arrive."""
+        super().on_message_begin()
+        self._is_in_head, self._n_head = True, 0
+        self._let_run(self._limits.request_seconds)
+
+    def on_url(self, url: bytes) -> None:
+        """Takes a part of the address."""
+        self._count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Takes a header, in the head or behind a body."""
+        self._count_head(len(name) + len(value))
+        super().on_header(name, value)
+        if len(self.headers) > self._limits.headers:
+            raise TooLargeError("too many headers")
+
+    def _count_head(self, n_bytes: int) -> None:
+        self._n_head += n_bytes
+        if self._n_head > self._limits.header_bytes:
+            raise TooLargeError("the head is too long")
+
+    def on_headers_complete(self) -> None:
+        """Lets the app begin; a few more requests may wait behind."""
+        self._is_in_head = False
+        if len(self.pipeline) >= self._limits.pipelined:
+            raise TooLargeError("too many requests at once")
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Gives the answer its time."""
+        super().on_message_complete()
+        self._let_run(self._limits.answer_seconds)
+
+    def on_response_complete(self) -> None:
+        """Forgets what the request has sent."""
+        super().on_response_complete()
+        if not self._is_in_head and not self.pipeline:
+            self._n_raw = 0
+            self._guard.hold(self._visit, 0)
+            self._let_run(self._limits.idle_seconds)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's protocol of WebSockets, with an end to what a client may send and leave unread."""
+
+    def __init__(
+        self, guard: Guard, visit: Visit, config: Config, server_state: ServerState, app_state: dict[str, object]
+    ) -> None:
+        super().__init__(config, server_state, app_state)
+        limits = guard.limits
+        self._guard, self._limits, self._visit = guard, limits, visit
+        self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
+        guard.hold(visit, 0)
+        # From here on the app sets the deadlines: for hello, and by pings.
+        visit.deadline = math.inf
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Gives the place back."""
+        super().connection_lost(exc)
+        self._guard.leave(self._visit)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses a little at a time, so that what is done with is gone before the next."""
+        for start in range(0, len(data), STRETCH):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + STRETCH])
+
+    def handle_cont(self, event: Frame) -> None:
+        """Takes a part of a message."""
+        if self._count_frame() and len(self.frames) < self._limits.fragments:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hands a whole message on."""
+        if self._count_frame():
+            super().send_receive_event_to_app()
+
+    def handle_ping(self) -> None:
+        """Answers, unless the answers are not read."""
+        if self.transport.get_write_buffer_size() > HIGH_WATER:
+            self.transport.abort()
+        elif self._count_frame():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Takes an answer, asked for or not."""
+        if self._count_frame():
+            super().handle_pong(event)
+
+    def _count_frame(self) -> bool:
+        """Counts a frame; far too many end the connection, since the app refuses much earlier."""
+        if self._frames.take():
+            return True
+        self.transport.abort()
+        return False
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Sends, and waits until the other side has read enough of it, so that it counts until then."""
+        await super().send(message)
+        if message["type"] == "websocket.send":
+            await self.writable.wait()
