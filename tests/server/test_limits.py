@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from paperdice.server.live.member import Member
-from paperdice.server.ops.limits import Bucket, Buckets, Guesses, Places, Throttles, TooManyError
+from paperdice.server.ops.limits import Bucket, Buckets, Guesses, Places, Throttles, TooManyError, Waiting
 from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, TABLE_LETTERS, draw_code, read_code
@@ -25,8 +25,8 @@ def test_a_bucket_fills_again() -> None:
 
 def test_every_client_has_a_bucket_of_its_own() -> None:
     buckets = Buckets(rate=1, full=1, exempt=("owner",), clock=StillClock())
-    assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
-    assert [buckets.take("owner") for _ in range(3)] == [True, True, True]
+    assert [buckets.of(client).take() for client in "aab"] == [True, False, True]
+    assert [buckets.of("owner").take() for _ in range(3)] == [True, True, True]
 
 
 def test_places_are_limited_in_all_and_for_each() -> None:
@@ -57,7 +57,7 @@ async def test_a_full_outbox_is_thrown_away_and_its_member_dropped() -> None:
         await gate.wait()
 
     limits = Limits(outbox_messages=5)
-    member = Member(send, limits, Throttles(limits).outboxes)
+    member = Member(send, limits, Waiting(10**9))
     writer = asyncio.create_task(member.write())
     for _ in range(20):
         member.tell(Pong())
@@ -131,17 +131,15 @@ def test_a_code_is_guessed_after_more_than_a_year() -> None:
 
 def test_the_devices_of_one_client_share_the_room_for_what_waits() -> None:
     limits = Limits(outbox_bytes=1000, outboxes_bytes_per_client=1500)
-    outboxes = Throttles(limits).outboxes
+    throttles = Throttles(limits)
 
     async def send(data: bytes) -> None:
         raise AssertionError(data)
 
-    first, second, other = (Member(send, limits, outboxes, client) for client in ("a", "a", "b"))
-    first.tell(b"x" * 900)
-    assert (first.closing, outboxes.n_taken) == (None, 900)
-    second.tell(b"x" * 900)
-    other.tell(b"x" * 900)
+    first, second, other = (Member(send, limits, throttles.waiting_for(client)) for client in ("a", "a", "b"))
+    for member in (first, second, other):
+        member.tell(b"x" * 900)
     assert (first.closing, second.closing, other.closing) == (None, "slow", None)
     for member in (first, second, other):
         member.drop()
-    assert outboxes.n_taken == 0
+    assert [throttles.waiting_for(client).n_bytes for client in "ab"] == [0, 0]

@@ -11,7 +11,7 @@ from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
-from paperdice.server.ops.limits import Throttles
+from paperdice.server.ops.limits import Waiting
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.commands import Hello, Rename, StandIn, Start
 from paperdice.server.protocol.http import NewTable
@@ -34,7 +34,7 @@ class Device:
         self.sent.append(json.loads(data))
 
     async def member(self) -> Member:
-        return Member(self.send, LIMITS, Throttles(LIMITS).outboxes)
+        return Member(self.send, LIMITS, Waiting(10**9))
 
 
 async def begun(clock: StillClock, store: MemoryStore) -> Session:

@@ -73,7 +73,6 @@ class Limits:
     reactions_at_once: int = 4
     outbox_messages: int = 200
     outbox_bytes: int = 1024 * 1024
-    outboxes_bytes: int = 256 * 1024 * 1024
     outboxes_bytes_per_client: int = 8 * 1024 * 1024
     send_buffer_bytes: int = 32 * 1024
 

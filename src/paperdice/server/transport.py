@@ -69,7 +69,7 @@ class Guard:
         """Counts a connection that was just accepted; None if its client has too many, or comes too fast."""
         peer = get_remote_addr(transport)
         client = self._clients.of_peer(peer[0] if peer else "")
-        if not self._arrivals.take(client) or not self._places.take(client):
+        if not self._arrivals.of(client).take() or not self._places.take(client):
             return None
         visit = Visit(client, transport, time.monotonic() + self.limits.idle_seconds)
         self._visits.add(visit)

@@ -58,9 +58,10 @@ class Connection:
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
         self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
-        self._throttles = lobby.throttles
-        self._member = Member(socket.send_data, limits, lobby.throttles.outboxes, client)
+        self._member = Member(socket.send_data, limits, lobby.throttles.waiting_for(client))
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
+        self._bursts, self._commands = lobby.throttles.bursts.of(client), lobby.throttles.commands.of(client)
+        self._states = lobby.throttles.states.of(client)
         self._hellos = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
         self._session: Session | None = None
         self._n_mistakes = 0
@@ -111,7 +112,10 @@ class Connection:
         began = time.perf_counter()
         command_id = None
         try:
-            await self._wait_for_turn()
+            if not self._throttle.take() or not self._commands.take():
+                raise too_many("commands")
+            if not self._bursts.take():
+                await self._wait_for_turn()
             try:
                 command = commands.read_command(frame)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -130,12 +134,11 @@ class Connection:
             self._lobby.metrics.observe(tag, time.perf_counter() - began)
 
     async def _wait_for_turn(self) -> None:
-        """Refuses what comes too fast, and lets the commands of one client come one after the other."""
-        wait = self._throttles.bursts.wait(self._client)
-        if wait is None or not self._throttle.take() or not self._throttles.commands.take(self._client):
+        """Lets the commands of one client come one after the other."""
+        seconds = self._bursts.wait()
+        if seconds is None:
             raise too_many("commands")
-        if wait:
-            await asyncio.sleep(wait)
+        await asyncio.sleep(seconds)
 
     async def _attend(self, command: commands.Command) -> None:
         """Does what changes nothing at the table; before hello that is all there is."""
@@ -168,7 +171,7 @@ class Connection:
         reason = error.reason
         self._lobby.metrics.count("paperdice_refusals_total", f'reason="{reason.id}"')
         self._member.tell(messages.Refused(command_id, type(error).__name__, reason.as_dict(), str(error)))
-        if reason.id == "stale_step" and self._session is not None and self._throttles.states.take(self._client):
+        if reason.id == "stale_step" and self._session is not None and self._states.take():
             self._session.send_state(self._member)
         if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol"):
             self._member.close("protocol")

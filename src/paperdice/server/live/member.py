@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from paperdice.server.ops.limits import Bucket, Places
+from paperdice.server.ops.limits import Bucket, Waiting
 from paperdice.server.protocol.messages import CloseReason, Closing, Message, encode_message
 from paperdice.server.settings import Limits
 
@@ -20,11 +20,9 @@ RETRY_MS: dict[CloseReason, int | None] = {
 
 
 class Member:
-    """What a table knows of one socket."""
+    """What a table knows of one socket; `waiting` is shared by all sockets of one client."""
 
-    def __init__(
-        self, send: Callable[[bytes], Awaitable[None]], limits: Limits, outboxes: Places, client: str = ""
-    ) -> None:
+    def __init__(self, send: Callable[[bytes], Awaitable[None]], limits: Limits, waiting: Waiting) -> None:
         self.tokens: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
         self.match_id = ""
@@ -33,7 +31,7 @@ class Member:
         self.closed = asyncio.Event()
         self.reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once)
         self._send = send
-        self._limits, self._outboxes, self._client = limits, outboxes, client
+        self._limits, self._waiting = limits, waiting
         self._outbox: deque[bytes] = deque()
         self._n_bytes = 0
         self._wake = asyncio.Event()
@@ -43,19 +41,14 @@ class Member:
         if self.closing is not None:
             return
         data = message if isinstance(message, bytes) else encode_message(message)
-        if not self._put(data):
-            self.close("slow")
-        self._wake.set()
-
-    def _put(self, data: bytes) -> bool:
-        """Adds to the outbox, and tells whether the device, and all devices of its client, still have room."""
-        if len(self._outbox) >= self._limits.outbox_messages or self._n_bytes + len(data) > self._limits.outbox_bytes:
-            return False
-        if not self._outboxes.take(self._client, len(data)):
-            return False
         self._outbox.append(data)
         self._n_bytes += len(data)
-        return True
+        self._waiting.n_bytes += len(data)
+        limits, waiting = self._limits, self._waiting
+        is_long = len(self._outbox) > limits.outbox_messages or self._n_bytes > limits.outbox_bytes
+        if is_long or waiting.n_bytes > waiting.most:
+            self.close("slow")
+        self._wake.set()
 
     def close(self, reason: CloseReason) -> None:
         """Lets the writer send what is there, say why, and end; a slow reader's outbox is thrown away."""
@@ -63,15 +56,18 @@ class Member:
             return
         if reason == "slow":
             self.drop()
-        self._put(encode_message(Closing(reason, RETRY_MS[reason])))
         self.closing = reason
+        data = encode_message(Closing(reason, RETRY_MS[reason]))
+        self._outbox.append(data)
+        self._n_bytes += len(data)
+        self._waiting.n_bytes += len(data)
         self.closed.set()
         self._wake.set()
 
     def drop(self) -> None:
         """Throws away what has not been sent."""
         self._outbox.clear()
-        self._outboxes.give_back(self._client, self._n_bytes)
+        self._waiting.n_bytes -= self._n_bytes
         self._n_bytes = 0
 
     async def write(self) -> None:
@@ -82,13 +78,10 @@ class Member:
             while self._outbox:
                 data = self._outbox[0]
                 await self._send(data)
-                self._take_out(data)
+                # The outbox may have been thrown away meanwhile.
+                if self._outbox and self._outbox[0] is data:
+                    self._outbox.popleft()
+                    self._n_bytes -= len(data)
+                    self._waiting.n_bytes -= len(data)
             if self.closing is not None:
                 return
-
-    def _take_out(self, data: bytes) -> None:
-        """Takes a sent message out, unless the outbox was thrown away meanwhile."""
-        if self._outbox and self._outbox[0] is data:
-            self._outbox.popleft()
-            self._n_bytes -= len(data)
-            self._outboxes.give_back(self._client, len(data))

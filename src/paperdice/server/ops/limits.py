@@ -16,6 +16,7 @@ KNOWN_CLIENTS = 10_000
 KNOWN_CODES = 200
 LONGEST_WAIT = 10.0
 GREETING_WEIGHT = 4
+ENDLESS = 1e18
 Clock = Callable[[], float]
 T = TypeVar("T")
 
@@ -40,25 +41,23 @@ class Bucket:
 
     def take(self, weight: float = 1) -> bool:
         """Takes one, or something heavier, and tells whether there was that much."""
-        self._fill()
+        now = self._clock()
+        self._left = min(self._full, self._left + (now - self._last) * self._rate)
+        self._last = now
         if self._left < min(weight, self._full):
             return False
         self._left -= weight
         return True
 
     def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
-        """Takes one ahead of time, and tells how many seconds to wait for it; None if that would be too long."""
-        self._fill()
-        seconds = max(0.0, (weight - self._left) / self._rate)
+        """Takes one, ahead of time if need be, and tells the seconds until its time; None if that is too long."""
+        if self.take(weight):
+            return 0.0
+        seconds = (weight - self._left) / self._rate
         if seconds > most:
             return None
         self._left -= weight
         return seconds
-
-    def _fill(self) -> None:
-        now = self._clock()
-        self._left = min(self._full, self._left + (now - self._last) * self._rate)
-        self._last = now
 
 
 class Remembered(Generic[T]):
@@ -79,19 +78,15 @@ class Remembered(Generic[T]):
 
 
 class Buckets:
-    """A bucket for each client."""
+    """A bucket for each client; those of exempt ones are never empty."""
 
     def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
-        self._exempt = exempt
+        self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
         self._buckets = Remembered(lambda: Bucket(rate, full, clock))
 
-    def take(self, client: str, weight: float = 1) -> bool:
-        """Takes from the client's bucket, and tells whether there was that much."""
-        return client in self._exempt or self._buckets.of(client).take(weight)
-
-    def wait(self, client: str, weight: float = 1) -> float | None:
-        """How many seconds a client has to wait for its turn; None if that would be too long."""
-        return 0.0 if client in self._exempt else self._buckets.of(client).wait(weight)
+    def of(self, client: str) -> Bucket:
+        """The bucket of a client."""
+        return self._endless if client in self._exempt else self._buckets.of(client)
 
 
 class Places:
@@ -117,6 +112,14 @@ class Places:
         self._taken[client] -= n
         if not self._taken[client]:
             del self._taken[client]
+
+
+@dataclass(slots=True)
+class Waiting:
+    """The bytes that wait to be sent to all devices of one client, and how many may."""
+
+    most: float
+    n_bytes: int = 0
 
 
 @dataclass(slots=True)
@@ -177,7 +180,7 @@ class Throttles:
 
         exempt = (LOCAL,)
         self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
-        self.outboxes = Places(limits.outboxes_bytes, limits.outboxes_bytes_per_client, exempt)
+        self._waiting = Remembered(lambda: Waiting(limits.outboxes_bytes_per_client))
         self.guesses = Guesses(limits.misses, limits.lockout_seconds, exempt, clock)
         self.requests = buckets(limits.requests_per_second, limits.requests_at_once)
         self.bursts = buckets(limits.burst_per_second, limits.burst_at_once)
@@ -188,20 +191,24 @@ class Throttles:
         self._readings = buckets(limits.readings_per_client_minute / 60, limits.readings_per_client_minute)
         self._events_a_reading = limits.events_a_reading
 
+    def waiting_for(self, client: str) -> Waiting:
+        """What waits to be sent to a client."""
+        return Waiting(ENDLESS) if client == LOCAL else self._waiting.of(client)
+
     def wait_for_request(self, client: str) -> float | None:
         """How many seconds a request has to wait, so that a client's requests come one after the other."""
-        return _longer(self.bursts.wait(client), self.requests.wait(client))
+        return _longer(self.bursts.of(client).wait(), self.requests.of(client).wait())
 
     def wait_for_socket(self, client: str) -> float | None:
         """How many seconds a new socket has to wait; to greet somebody is as much work as several requests."""
-        return _longer(self.bursts.wait(client, GREETING_WEIGHT), self.greetings.wait(client))
+        return _longer(self.bursts.of(client).wait(GREETING_WEIGHT), self.greetings.of(client).wait())
 
     def check_opening(self, client: str) -> None:
         """Refuses a client that opens too much in too short a time."""
-        if not self._openings.take(client):
+        if not self._openings.of(client).take():
             raise too_many("tables")
 
     def check_reading(self, client: str, n_events: int = 0) -> None:
         """Refuses a client that has too much read or replayed in too short a time; long logs weigh more."""
-        if not self._readings.take(client, 1 + n_events / self._events_a_reading):
+        if not self._readings.of(client).take(1 + n_events / self._events_a_reading):
             raise too_many("requests")
