@@ -16,8 +16,9 @@ import numpy as np
 
 import paperdice
 from paperdice.arena.blocks import play_block, prepare, replay
+from paperdice.arena.engines import Threads
+from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
-from paperdice.arena.simulate import Threads, simulate
 from paperdice.envs import AecMatch, BatchEnv
 from paperdice.fast.compile import kernel
 
@@ -119,7 +120,7 @@ def main() -> None:
     )
     setup = of("qwixx")
     walls = [
-        rate(partial(simulate, setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
+        rate(partial(play_run, setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
     ]
     print(f"| two threads against one, by the wall clock | {walls[1] / walls[0]:.2f} |")
     envs, env = BatchEnv("qwixx", num_envs=BATCH), AecMatch("qwixx")

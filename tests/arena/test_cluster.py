@@ -10,8 +10,8 @@ import pytest
 
 from paperdice.arena import cluster
 from paperdice.arena.cluster import Cluster
+from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
-from paperdice.arena.simulate import simulate
 from paperdice.errors import MissingExtraError, SetupError
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
@@ -33,11 +33,11 @@ class KillOne:
 
 def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, runs: Path) -> None:
     home, away = tmp_path / "home.csv", tmp_path / "away.csv"
-    at_home = simulate(SETUP, MATCHES, rows=home)
+    at_home = play_run(SETUP, MATCHES, rows=home)
     with closing(Cluster("2")) as engine:
         killer = KillOne(engine)
         assert len(set(killer.workers.values())) == 2
-        spread_out = simulate(SETUP, MATCHES, engine=engine, progress=killer, rows=away)
+        spread_out = play_run(SETUP, MATCHES, engine=engine, progress=killer, rows=away)
     assert killer.killed
     with pytest.raises(ProcessLookupError):
         os.kill(killer.killed, 0)

@@ -8,8 +8,9 @@ import pytest
 import paperdice
 from paperdice.arena import setup
 from paperdice.arena.blocks import replay
-from paperdice.arena.duel import Duel, Outcome, Standing, outcomes_of, play_duel
-from paperdice.arena.simulate import Threads
+from paperdice.arena.duel import play_duel
+from paperdice.arena.engines import Threads
+from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
 from paperdice.errors import SetupError
 from paperdice.fast.playout import result_type
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import Duel, Standing, outcomes_of, play_duel
+from paperdice.arena.duel import play_duel
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import Setup
+from paperdice.arena.standing import Duel, Standing, outcomes_of
 from paperdice.arena.summary import Summary, win_shares
 from paperdice.fast.playout import result_type
 from paperdice.games import find_game

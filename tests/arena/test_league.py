@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import Duel, play_duel
+from paperdice.arena.duel import play_duel
 from paperdice.arena.league import League, play_league
 from paperdice.arena.plots import draw_league
 from paperdice.arena.ratings import fit_ratings
+from paperdice.arena.standing import Duel
 from paperdice.errors import PaperdiceError, StoreError
 from paperdice.fast.cache import cache_folder
 

@@ -8,8 +8,8 @@ import pytest
 
 import paperdice
 from paperdice.arena.plots import check_plot, draw_summary, smooth
+from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
-from paperdice.arena.simulate import simulate
 from paperdice.arena.summary import Summary
 from paperdice.errors import StoreError
 
@@ -18,7 +18,7 @@ SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 @pytest.fixture
 def summary(runs: Path) -> Summary:
-    return simulate(Setup("qwixx", 2, ("random", "random")), 300)
+    return play_run(Setup("qwixx", 2, ("random", "random")), 300)
 
 
 @pytest.mark.parametrize("suffix", SIGNATURES)
@@ -31,7 +31,7 @@ def test_a_picture_is_what_its_name_says(suffix: str, summary: Summary, tmp_path
 
 
 def test_one_match_can_be_drawn(runs: Path, tmp_path: Path) -> None:
-    draw_summary(tmp_path / "one.png", simulate(Setup("sixto", 1, ("random",)), 1))
+    draw_summary(tmp_path / "one.png", play_run(Setup("sixto", 1, ("random",)), 1))
     assert (tmp_path / "one.png").exists()
 
 

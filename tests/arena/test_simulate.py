@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import paperdice
-from paperdice.arena import blocks, simulate
+from paperdice.arena import blocks, run
 from paperdice.arena.blocks import Block, play_block, replay
+from paperdice.arena.engines import Threads
+from paperdice.arena.run import Stopped
 from paperdice.arena.setup import Setup, spread
-from paperdice.arena.simulate import Stopped, Threads
 from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
@@ -50,7 +51,7 @@ def same(one: Summary, other: Summary) -> bool:
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -> None:
     setup = Setup(game.name, 2, ("random", "random"), seed=3)
-    told = simulate.simulate(setup, 12).report()
+    told = run.play_run(setup, 12).report()
     matches = [replay(setup, number) for number in range(12)]
     scores = np.array([match.scores for match in matches])
     shares = [[(seat in match.winners) / len(match.winners) for seat in (0, 1)] for match in matches]
@@ -68,80 +69,80 @@ def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -
 
 
 def test_threads_and_blocks_change_nothing(runs: Path) -> None:
-    one = simulate.simulate(SETUP, MATCHES, engine=Threads(1))
+    one = run.play_run(SETUP, MATCHES, engine=Threads(1))
     assert one.matches == MATCHES
-    assert same(one, simulate.simulate(SETUP, MATCHES, engine=Threads(2)))
-    assert same(one, simulate.simulate(SETUP, MATCHES, engine=OddBlocks()))
+    assert same(one, run.play_run(SETUP, MATCHES, engine=Threads(2)))
+    assert same(one, run.play_run(SETUP, MATCHES, engine=OddBlocks()))
 
 
 def test_another_seed_is_another_run(runs: Path) -> None:
     other = Setup("qwixx", 3, ("random",) * 3, seed=6)
-    assert not same(simulate.simulate(SETUP, 100), simulate.simulate(other, 100))
+    assert not same(run.play_run(SETUP, 100), run.play_run(other, 100))
     assert SETUP.name != other.name
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_stopped_run_goes_on_as_if_nothing_had_happened(suffix: str, tmp_path: Path, runs: Path) -> None:
     whole, parts = tmp_path / f"whole{suffix}", tmp_path / f"parts{suffix}"
-    straight = simulate.simulate(SETUP, MATCHES, rows=whole)
+    straight = run.play_run(SETUP, MATCHES, rows=whole)
     for stop in (9_000, 20_000):
         with pytest.raises(Stopped) as stopped:
-            simulate.simulate(SETUP, MATCHES, rows=parts, progress=StopAt(stop), resume=True)
+            run.play_run(SETUP, MATCHES, rows=parts, progress=StopAt(stop), resume=True)
         assert stop <= stopped.value.summary.matches < MATCHES
         assert stopped.value.is_kept
         assert not parts.exists()
-    assert same(straight, simulate.simulate(SETUP, MATCHES, rows=parts, resume=True))
+    assert same(straight, run.play_run(SETUP, MATCHES, rows=parts, resume=True))
     assert whole.read_bytes() == parts.read_bytes()
     assert list(runs.iterdir()) == []
 
 
 def test_without_resume_a_run_starts_again(runs: Path) -> None:
     with pytest.raises(Stopped):
-        simulate.simulate(SETUP, MATCHES, progress=StopAt(5000))
-    assert simulate.simulate(SETUP, 100).matches == 100
+        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
+    assert run.play_run(SETUP, 100).matches == 100
     assert list(runs.iterdir()) == []
 
 
 def test_a_run_can_be_taken_further(runs: Path) -> None:
     with pytest.raises(Stopped) as stopped:
-        simulate.simulate(SETUP, MATCHES, progress=StopAt(5000))
+        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
     done = stopped.value.summary.matches
     with pytest.raises(SetupError, match=f"has played {done} matches already, more than 10"):
-        simulate.simulate(SETUP, 10, resume=True)
-    assert same(simulate.simulate(SETUP, MATCHES + 7, resume=True), simulate.simulate(SETUP, MATCHES + 7))
+        run.play_run(SETUP, 10, resume=True)
+    assert same(run.play_run(SETUP, MATCHES + 7, resume=True), run.play_run(SETUP, MATCHES + 7))
 
 
 def test_resume_wants_the_rows_of_what_is_done(tmp_path: Path, runs: Path) -> None:
     with pytest.raises(Stopped):
-        simulate.simulate(SETUP, MATCHES, progress=StopAt(5000))
+        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
     with pytest.raises(StoreError, match="has not kept its rows"):
-        simulate.simulate(SETUP, MATCHES, rows=tmp_path / "rows.csv", resume=True)
+        run.play_run(SETUP, MATCHES, rows=tmp_path / "rows.csv", resume=True)
 
 
 def test_a_damaged_stopped_run_is_one_sentence(runs: Path) -> None:
     runs.mkdir(parents=True)
     (runs / f"{SETUP.name}.npz").write_bytes(b"PK\x03\x04 not really")
     with pytest.raises(StoreError, match=r"cannot resume from .*; run without --resume to start again"):
-        simulate.simulate(SETUP, 100, resume=True)
-    assert simulate.simulate(SETUP, 100).matches == 100
+        run.play_run(SETUP, 100, resume=True)
+    assert run.play_run(SETUP, 100).matches == 100
 
 
 def test_a_long_run_is_kept_now_and_then(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that dies takes only the last seconds with it."""
-    monkeypatch.setattr(simulate, "KEEP_SECONDS", 0)
+    monkeypatch.setattr(run, "KEEP_SECONDS", 0)
     seen = []
 
     def look(_done: int, _total: int) -> None:
         seen.append((runs / f"{SETUP.name}.npz").exists())
 
-    simulate.simulate(SETUP, MATCHES, progress=look)
+    run.play_run(SETUP, MATCHES, progress=look)
     assert seen[0] is False and seen[-1] is True
 
 
 def test_csv_has_one_row_a_match(tmp_path: Path, runs: Path) -> None:
     setup = Setup("sixto", 2, ("random", "random"), seed=1)
     file = tmp_path / "rows.csv"
-    simulate.simulate(setup, 25, rows=file)
+    run.play_run(setup, 25, rows=file)
     with file.open(newline="") as opened:
         rows = list(csv.DictReader(opened))
     assert [int(row["match"]) for row in rows] == list(range(25))
@@ -156,8 +157,8 @@ def test_csv_has_one_row_a_match(tmp_path: Path, runs: Path) -> None:
 def test_parquet_has_the_columns_of_csv(tmp_path: Path, runs: Path) -> None:
     from pyarrow import parquet
 
-    simulate.simulate(SETUP, 50, rows=tmp_path / "rows.csv")
-    simulate.simulate(SETUP, 50, rows=tmp_path / "rows.parquet")
+    run.play_run(SETUP, 50, rows=tmp_path / "rows.csv")
+    run.play_run(SETUP, 50, rows=tmp_path / "rows.parquet")
     with (tmp_path / "rows.csv").open(newline="") as opened:
         rows = list(csv.DictReader(opened))
     table = parquet.read_table(tmp_path / "rows.parquet").to_pylist()
@@ -173,7 +174,7 @@ def test_parquet_has_the_columns_of_csv(tmp_path: Path, runs: Path) -> None:
 )
 def test_a_wrong_row_file_is_refused_before_anything_is_played(name: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:
-        simulate.simulate(SETUP, 10**12, rows=tmp_path / name)
+        run.play_run(SETUP, 10**12, rows=tmp_path / name)
     assert sentence in str(refusal.value)
 
 
@@ -183,24 +184,24 @@ def test_a_full_disk_leaves_no_half_file_and_loses_nothing(suffix: str, tmp_path
     part = tmp_path / f"rows{suffix}.part"
     part.symlink_to("/dev/full")
     with pytest.raises(StoreError, match="No space left on device"):
-        simulate.simulate(SETUP, MATCHES, rows=rows)
+        run.play_run(SETUP, MATCHES, rows=rows)
     assert not rows.exists() and not part.is_symlink()
-    assert simulate.simulate(SETUP, MATCHES, rows=rows, resume=True).matches == MATCHES
+    assert run.play_run(SETUP, MATCHES, rows=rows, resume=True).matches == MATCHES
     assert rows.stat().st_size > MATCHES
 
 
 def test_rows_that_cannot_be_kept_are_one_sentence(tmp_path: Path, runs: Path) -> None:
     runs.parent.write_text("a file where a folder should be")
     with pytest.raises(StoreError, match=r"rows cannot be kept: cannot write to .*: Not a directory"):
-        simulate.simulate(SETUP, 10, rows=tmp_path / "rows.csv")
+        run.play_run(SETUP, 10, rows=tmp_path / "rows.csv")
 
 
 def test_a_run_that_cannot_be_kept_is_played_all_the_same(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
     runs.parent.write_text("a file where a folder should be")
-    assert simulate.simulate(SETUP, 10).matches == 10
+    assert run.play_run(SETUP, 10).matches == 10
     assert "a stopped run is not kept" in caplog.text
     with pytest.raises(Stopped) as stopped:
-        simulate.simulate(SETUP, MATCHES, progress=StopAt(1), resume=True)
+        run.play_run(SETUP, MATCHES, progress=StopAt(1), resume=True)
     assert not stopped.value.is_kept
 
 
@@ -208,7 +209,7 @@ def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
     setup = Setup("sixto", 2, ("expert", "random"), seed=2, playouts=1)
     blocks.prepare(setup)
     assert blocks.is_prepared(setup)
-    summary = simulate.simulate(setup, 1)
+    summary = run.play_run(setup, 1)
     match = replay(setup, 0)
     assert tuple(summary.report()["mean_scores"]) == match.scores
     assert summary.report()["mean_turns"] == match.turn
@@ -235,7 +236,7 @@ def test_a_wrong_setup_is_refused_in_one_sentence(words: tuple[Any, ...], senten
 
 def test_a_run_has_at_least_one_match_and_one_thread() -> None:
     with pytest.raises(SetupError, match="at least one match, not 0"):
-        simulate.simulate(SETUP, 0)
+        run.play_run(SETUP, 0)
     with pytest.raises(SetupError, match="threads are counted from 1, not -1"):
         Threads(-1)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import paperdice
+from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
-from paperdice.arena.simulate import simulate
 from paperdice.cli import run
 from paperdice.cli.running import COMPILING, KEPT
 
@@ -141,8 +141,8 @@ def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, monkeypatch: pyt
     assert not (tmp_path / "rows.csv").exists()
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     done = int(out.split(": ")[1].split(" matches")[0].replace(",", ""))
-    gone_on = simulate(setup, done + 500, rows=tmp_path / "rows.csv", resume=True)
-    straight = simulate(setup, done + 500)
+    gone_on = play_run(setup, done + 500, rows=tmp_path / "rows.csv", resume=True)
+    straight = play_run(setup, done + 500)
     assert gone_on.report() == straight.report()
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 1 + done + 500
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import STOP_NOT_BEFORE, Duel, Standing, play_duel, stop_bound
+from paperdice.arena.duel import play_duel
+from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Standing, stop_bound
 
 # What two matches with the same dice come to for A: shares and how often; the means are fair.
 EVEN = {0.0: 0.2, 0.25: 0.03, 0.5: 0.54, 0.75: 0.03, 1.0: 0.2}

@@ -4,7 +4,8 @@ import pytest
 
 import paperdice
 from paperdice import Match, SeededDice, make_bot, view_of
-from paperdice.arena.duel import Duel, play_duel
+from paperdice.arena.duel import play_duel
+from paperdice.arena.standing import Duel
 from paperdice.bots import Bot
 from paperdice.game import Game
 

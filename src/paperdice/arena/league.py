@@ -8,10 +8,11 @@ from itertools import combinations
 
 import numpy as np
 
-from paperdice.arena.duel import Duel, Standing, play_duel
+from paperdice.arena.duel import play_duel
+from paperdice.arena.engines import Engine
 from paperdice.arena.ratings import fit_ratings
 from paperdice.arena.reports import LeagueReport
-from paperdice.arena.simulate import Engine
+from paperdice.arena.standing import Duel, Standing
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
 

@@ -63,8 +63,9 @@ def duel(
     json
         Print one JSON object for programs instead of a table.
     """
-    from paperdice.arena.duel import Duel, play_duel  # compiled, so only when asked for
+    from paperdice.arena.duel import play_duel  # compiled, so only when asked for
     from paperdice.arena.setup import spread
+    from paperdice.arena.standing import Duel
 
     meeting = Duel((a, b), game, seats, seed, spread(sheet, seats), budget, playouts)
     console = Console(stderr=True)

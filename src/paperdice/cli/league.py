@@ -15,8 +15,8 @@ from paperdice.cli.running import open_bar, open_engine, print_json
 from paperdice.games import find_game
 
 if TYPE_CHECKING:
-    from paperdice.arena.duel import Duel
     from paperdice.arena.reports import LeagueReport
+    from paperdice.arena.standing import Duel
 
 
 def league(

@@ -20,8 +20,8 @@ from rich.progress import (
 )
 
 if TYPE_CHECKING:
+    from paperdice.arena.engines import Engine
     from paperdice.arena.setup import Setup
-    from paperdice.arena.simulate import Engine
 
 COMPILING = "Compiling rules and bots, once for this version ..."
 KEPT = "Stopped; what is done is kept. The same command with --resume goes on."
@@ -32,7 +32,7 @@ NOT_KEPT = "Stopped; the run cannot go on from here, since nothing can be kept."
 def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Engine]:
     """Gives the threads of this machine, or a cluster that is left again at the end."""
     if cluster is None:
-        from paperdice.arena.simulate import Threads  # compiled, so only when asked for
+        from paperdice.arena.engines import Threads  # compiled, so only when asked for
 
         yield Threads(threads)
         return

@@ -129,8 +129,8 @@ def _play(
     run: _Run, threads: int, cluster: str | None, finish: Callable[[Summary], None] = lambda _: None
 ) -> tuple[TimedReport, bool]:
     """Plays the run with a progress bar; tells what is done and whether it was stopped."""
-    from paperdice.arena.simulate import Stopped
-    from paperdice.arena.simulate import simulate as play
+    from paperdice.arena.run import Stopped
+    from paperdice.arena.run import play_run as play
 
     console = Console(stderr=True)
     with open_engine(cluster, threads) as engine:

@@ -162,13 +162,13 @@ def solve_twenty_one(bar: Progress, question: Question) -> SolveReport:
 def bound_qwantum(bar: Progress, question: Question) -> SolveReport:
     """Gives a bound of Qwantum beside the mean score of `steady` alone."""
     refuse_seats("qwantum", question)
+    from paperdice.arena.run import play_run
     from paperdice.arena.setup import Setup
-    from paperdice.arena.simulate import simulate
     from paperdice.solve.bounds import bound_qwantum  # compiled, so only when asked for
 
     bar.add_task("upper bound", total=None)
     bound = bound_qwantum()
-    played = simulate(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).report()
+    played = play_run(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=follow(bar, "playing")).report()
     return bound_report("qwantum", bound, "steady", played["mean_scores"][0], played["score_errors"][0])
 
 

@@ -1,0 +1,187 @@
+"""Two bots against each other: who meets whom, and how it stands.
+
+With more than two seats one A meets Bs. A group is one roll of the dice played once for each seat that A can have;
+shares are judged by groups, since the matches of a group belong together. A bot that fails forfeits its match.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from paperdice.arena.reports import DuelReport
+from paperdice.arena.setup import Setup, bots_version
+from paperdice.arena.summary import Z95, win_shares
+from paperdice.bots import DEFAULT_BUDGET_MS
+from paperdice.errors import SetupError
+
+# A bot that has forfeited all of its first matches forfeits the rest of the duel, which nobody need wait for.
+GIVE_UP_AFTER = 10
+# Equal bots are told apart by mistake in at most this share of duels, however long they are.
+FALSE_ALARMS = 0.04
+STOP_NOT_BEFORE = 50
+
+
+def stop_bound(n_groups: int) -> float:
+    """Gives how many errors from fair a share must be after so many groups to be believed.
+
+    A test that looks again and again is mistaken more often than one that looks once. This bound, Robbins' mixture of
+    normal distributions, is crossed by mistake at most with the chosen probability at any time at all.
+    """
+    looks = n_groups / STOP_NOT_BEFORE
+    return math.sqrt((1 + 1 / looks) * (math.log(1 + looks) - 2 * math.log(FALSE_ALARMS)))
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Who meets whom at what."""
+
+    bots: tuple[str, str]
+    game: str
+    seats: int = 2
+    seed: int = 0
+    sheets: tuple[str, ...] = ()
+    budget_ms: float = DEFAULT_BUDGET_MS
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seats < 2:
+            raise SetupError(f"a duel needs at least two seats, not {self.seats}")
+        self.seating(0)
+
+    def seating(self, seat: int) -> Setup:
+        """Gives the run in which A has this seat and B all others."""
+        bots = tuple(self.bots[0] if other == seat else self.bots[1] for other in range(self.seats))
+        return Setup(self.game, self.seats, bots, self.seed, self.sheets, -1, self.budget_ms, self.playouts)
+
+    def name(self, matches: int) -> str:
+        """A short name that is different for every different duel, and for every version of our own bots."""
+        facts = self.seating(0).facts() | {"matches": matches, "version": bots_version()}
+        return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
+
+
+class Outcome(NamedTuple):
+    """What a match is for A: its share, who has forfeited (1 for A, 2 for B), and the scores of A and the others."""
+
+    share: float
+    forfeit: int
+    score: int
+    best_other: int
+    mean_other: float
+
+
+def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
+    """Gives the outcome of each match for A in this seat; level at the top is half a win, with however many."""
+    parts = win_shares(results, n_seats)[:, seat]
+    shares = np.where((parts > 0) & (parts < 1), 0.5, parts)
+    forfeits = results["forfeits"][:, :n_seats]
+    whose = np.where(forfeits[:, seat] > 0, 1, np.where(forfeits.any(axis=1), 2, 0))
+    scores = results["scores"][:, :n_seats]
+    others = np.delete(scores, seat, axis=1)
+    columns = (shares, whose, scores[:, seat], others.max(axis=1), others.mean(axis=1))
+    return [Outcome(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
+
+
+@dataclass
+class Standing:
+    """How a duel stands: matches counted, wins, and what groups came to."""
+
+    duel: Duel
+    matches: int = 0
+    wins: list[int] = field(default_factory=lambda: [0, 0])
+    ties: int = 0
+    forfeits: list[int] = field(default_factory=lambda: [0, 0])
+    share_sum: float = 0.0
+    margin_sum: float = 0.0
+    score_sums: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    n_groups: int = 0
+    group_sum: float = 0.0
+    group_squares: float = 0.0
+    seconds: float = 0.0
+
+    def add(self, group: Sequence[Outcome]) -> None:
+        """Counts the matches of one group; the one at place s has A in seat s."""
+        for outcome in group:
+            self._add_share(outcome.share)
+            if outcome.forfeit:
+                self.forfeits[outcome.forfeit - 1] += 1
+                continue
+            self.margin_sum += outcome.score - outcome.best_other
+            self.score_sums[0] += outcome.score
+            self.score_sums[1] += outcome.mean_other
+        self._add_group(sum(outcome.share for outcome in group) / len(group))
+
+    def _add_group(self, mean: float) -> None:
+        self.n_groups += 1
+        self.group_sum += mean
+        self.group_squares += mean * mean
+
+    def _add_share(self, share: float) -> None:
+        self.matches += 1
+        self.wins[0] += share == 1.0
+        self.wins[1] += share == 0.0
+        self.ties += 0.0 < share < 1.0
+        self.share_sum += share
+
+    def give_up(self, loser: int, matches: int) -> None:
+        """Counts all matches still to come as forfeited by A (0) or B (1)."""
+        while self.matches < matches:
+            self.forfeits[loser] += 1
+            self._add_share(float(loser))
+            if self.matches % self.duel.seats == 0:
+                self._add_group(float(loser))
+
+    @property
+    def hopeless(self) -> int | None:
+        """The bot that has forfeited every match so far, once there are enough of them."""
+        if self.matches < GIVE_UP_AFTER or self.matches not in self.forfeits:
+            return None
+        return self.forfeits.index(self.matches)
+
+    @property
+    def share(self) -> float:
+        """A's wins and half of its ties, over the matches."""
+        return self.share_sum / max(self.matches, 1)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share, from the spread between groups."""
+        if self.n_groups < 2:
+            return 0.5
+        mean = self.group_sum / self.n_groups
+        variance = max(self.group_squares / self.n_groups - mean * mean, 0.0) * self.n_groups / (self.n_groups - 1)
+        return math.sqrt(variance / self.n_groups)
+
+    @property
+    def is_decided(self) -> bool:
+        """Tells whether the share is so far from fair that more matches are not needed."""
+        distance = abs(self.share - 1 / self.duel.seats)
+        return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error
+
+    def report(self) -> DuelReport:
+        """The standing as plain values; margin and scores leave out forfeited matches."""
+        n = max(self.matches - sum(self.forfeits), 1)
+        low, high = self.share - Z95 * self.error, self.share + Z95 * self.error
+        return {
+            "game": self.duel.game,
+            "seats": self.duel.seats,
+            "bots": list(self.duel.bots),
+            "matches": self.matches,
+            "seed": self.duel.seed,
+            "wins": list(self.wins),
+            "ties": self.ties,
+            "forfeits": list(self.forfeits),
+            "share": self.share,
+            "error": self.error,
+            "interval": [max(low, 0.0), min(high, 1.0)],
+            "fair_share": 1 / self.duel.seats,
+            "mean_margin": self.margin_sum / n,
+            "mean_scores": [total / n for total in self.score_sums],
+            "seconds": self.seconds,
+        }
