@@ -210,7 +210,7 @@ def duel_game(name: str) -> Prints:
     prints = {}
     for seats, other, matches in ((2, "steady", 6), (2, "casual", 2), (3, "steady", 3)):
         duel = Duel(("expert", other), name, seats, seed=5, playouts=60)
-        told = play_duel(duel, matches, engine=Threads(1)).report()
+        told = play_duel(duel, matches, engine=Threads(1)).as_dict()
         prints[f"{seats} {other}"] = canonical({key: value for key, value in told.items() if key != "seconds"})
     return prints, {}
 

@@ -49,22 +49,44 @@ __all__ = [
     "UnknownSheetError",
     "View",
     "WrongSeatError",
+    "duel",
     "find_game",
+    "league",
     "load_sheet",
     "make_bot",
     "read_position",
     "read_record",
+    "simulate",
+    "solve_game",
     "view_of",
 ]
 
 if _typing.TYPE_CHECKING:
+    from paperdice.arena.api import duel, league, simulate
+    from paperdice.arena.solution import solve_game
+
     __version__: str
 else:
+    # What is compiled is imported when it is asked for, since that takes longer than everything else here.
+    _LATER = {
+        "duel": "paperdice.arena.api",
+        "league": "paperdice.arena.api",
+        "simulate": "paperdice.arena.api",
+        "solve_game": "paperdice.arena.solution",
+    }
 
-    def __getattr__(name: str) -> str:
-        """Looks up the version when it is asked for, since that takes longer than everything else here."""
-        if name != "__version__":
+    def __getattr__(name: str) -> object:
+        """Finds what is imported only when it is asked for: what is compiled, and the version."""
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("paperdice")
+        if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib.metadata import version
+        from importlib import import_module
 
-        return version("paperdice")
+        globals()[name] = found = getattr(import_module(_LATER[name]), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__, "__version__"})

@@ -20,8 +20,9 @@ Each carries an English message for programmers and a `reason` for shells, which
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import NamedTuple, TypedDict
 
 Parameters = dict[str, str | int]
@@ -47,6 +48,13 @@ class Reason(NamedTuple):
     def as_dict(self) -> ReasonView:
         """The reason as plain values."""
         return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
+
+
+def suggest(name: object, known: Iterable[str]) -> str:
+    """Gives the part of a refusal that helps: what may have been meant, and all that is known."""
+    names = list(known)
+    close = get_close_matches(str(name), names, 1)
+    return "".join(f"did you mean {one}? " for one in close) + f"known are {', '.join(names)}"
 
 
 def shorten(text: str) -> str:

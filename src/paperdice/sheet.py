@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperdice.errors import Reason, SheetError, UnknownSheetError
+from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
 
 COLORS = "wkroygbp"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
@@ -229,9 +229,9 @@ class SheetShelf(Mapping[str, Sheet]):
     def __getitem__(self, name: str) -> Sheet:
         if name not in self._loaded:
             if name not in self._names():
-                known = ", ".join(self._names())
+                known = suggest(name, self._names())
                 reason = Reason("unknown_sheet", {"game": self._game, "sheet": str(name)})
-                raise UnknownSheetError(f"unknown sheet {name!r} of {self._game}; known are {known}", reason)
+                raise UnknownSheetError(f"unknown sheet {name!r} of {self._game}; {known}", reason)
             sheet = read_sheet(self._folder / f"{name}.toml")
             check_size(sheet, self._shape)
             check_sheet(sheet, self._shape)

@@ -42,8 +42,8 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, runs: Path)
     with pytest.raises(ProcessLookupError):
         os.kill(killer.killed, 0)
     assert spread_out.matches == MATCHES
-    for name, array in at_home.arrays().items():
-        assert array.tobytes() == spread_out.arrays()[name].tobytes(), name
+    for name, array in at_home.summary.arrays().items():
+        assert array.tobytes() == spread_out.summary.arrays()[name].tobytes(), name
     assert home.read_bytes() == away.read_bytes()
 
 

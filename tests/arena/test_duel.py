@@ -1,5 +1,6 @@
 """Duels: every seat in turn, the same dice for every seating, and a share whose error can be trusted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from paperdice.arena import setup
 from paperdice.arena.blocks import replay
 from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Threads
+from paperdice.arena.results import DuelResult
 from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
 from paperdice.errors import SetupError
 from paperdice.fast.playout import result_type
@@ -29,36 +31,36 @@ def test_a_duel_counts_what_happened() -> None:
     standing = Standing(Duel((STRONG, WEAK), "qwixx"))
     standing.add(group_of(standing.duel, (50, 40), (30, 60)))
     standing.add(group_of(standing.duel, (20, 20), (45, 15)))
-    told = standing.report()
-    assert (told["matches"], told["wins"], told["ties"]) == (4, [2, 1], 1)
-    assert told["share"] == (2 + 0.5) / 4
-    assert told["mean_margin"] == (10 + 30 + 0 - 30) / 4
-    assert told["mean_scores"] == [(50 + 60 + 20 + 15) / 4, (40 + 30 + 20 + 45) / 4]
+    told = DuelResult.of(standing)
+    assert (told.matches, told.wins, told.ties) == (4, (2, 1), 1)
+    assert told.share == (2 + 0.5) / 4
+    assert told.mean_margin == (10 + 30 + 0 - 30) / 4
+    assert told.mean_scores == ((50 + 60 + 20 + 15) / 4, (40 + 30 + 20 + 45) / 4)
     groups = np.array([1.0, 0.25])
-    assert told["error"] == pytest.approx(groups.std(ddof=1) / np.sqrt(2))
+    assert told.error == pytest.approx(groups.std(ddof=1) / np.sqrt(2))
 
 
 def test_one_against_several_wins_only_alone() -> None:
     """A shared win counts half; the margin is to the best other."""
     standing = Standing(Duel((STRONG, WEAK), "qwixx", seats=3))
     standing.add(group_of(standing.duel, (30, 10, 20), (30, 30, 10), (30, 5, 20)))
-    told = standing.report()
-    assert (told["wins"], told["ties"], told["share"]) == ([1, 1], 1, 0.5)
-    assert told["mean_margin"] == (10 + 0 - 10) / 3
-    assert told["fair_share"] == 1 / 3
+    told = DuelResult.of(standing)
+    assert (told.wins, told.ties, told.share) == ((1, 1), 1, 0.5)
+    assert told.mean_margin == (10 + 0 - 10) / 3
+    assert told.fair_share == 1 / 3
 
 
 @pytest.mark.parametrize(("seats", "matches"), [(2, 1), (2, 501), (3, 100), (3, 1000)])
 def test_exactly_so_many_matches_are_played(seats: int, matches: int) -> None:
-    told = play_duel(Duel((STRONG, WEAK), "qwixx", seats), matches).report()
-    assert told["matches"] == sum(told["wins"]) + told["ties"] == matches
+    told = play_duel(Duel((STRONG, WEAK), "qwixx", seats), matches)
+    assert told.matches == sum(told.wins) + told.ties == matches
 
 
 def test_a_bot_against_itself_is_even_to_the_last_match() -> None:
     """The same dice for both seatings: whoever has the better seat has it once."""
-    told = play_duel(Duel((STRONG, STRONG), "qwixx", seed=4), 200).report()
-    assert (told["share"], told["error"], told["mean_margin"]) == (0.5, 0.0, 0.0)
-    assert told["wins"][0] == told["wins"][1]
+    told = play_duel(Duel((STRONG, STRONG), "qwixx", seed=4), 200)
+    assert (told.share, told.error, told.mean_margin) == (0.5, 0.0, 0.0)
+    assert told.wins[0] == told.wins[1]
 
 
 def test_the_matches_are_those_of_the_seatings() -> None:
@@ -72,16 +74,16 @@ def test_the_matches_are_those_of_the_seatings() -> None:
 
 def test_threads_change_nothing_and_the_stronger_wins() -> None:
     duel = Duel((STRONG, WEAK), "qwixx", seed=1)
-    one, two = (play_duel(duel, 2000, engine=Threads(n)).report() | {"seconds": 0} for n in (1, 2))
+    one, two = (replace(play_duel(duel, 2000, engine=Threads(n)), seconds=0) for n in (1, 2))
     assert one == two
-    assert one["interval"][0] > 0.9
+    assert one.interval[0] > 0.9
 
 
 def test_the_error_is_that_of_many_duels() -> None:
     """The spread of shares over duels with other seeds is what each of them says."""
-    told = [play_duel(Duel((STRONG, WEAK), "sixto", seed=seed), 200).report() for seed in range(40)]
-    spread = float(np.std([one["share"] for one in told], ddof=1))
-    assert spread == pytest.approx(np.mean([one["error"] for one in told]), rel=0.35)
+    told = [play_duel(Duel((STRONG, WEAK), "sixto", seed=seed), 200) for seed in range(40)]
+    spread = float(np.std([one.share for one in told], ddof=1))
+    assert spread == pytest.approx(np.mean([one.error for one in told]), rel=0.35)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from paperdice.arena.duel import play_duel
+from paperdice.arena.results import DuelResult, SimulationResult
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import Setup
 from paperdice.arena.standing import Duel, Standing, outcomes_of
@@ -49,25 +50,25 @@ def test_a_duel_counts_forfeits_apart_from_scores() -> None:
     standing = Standing(Duel(("random", "casual"), "qwixx"))
     results = result([50, 10], [1, 0]), result([10, 30], [0, 0])
     standing.add([outcomes_of(one, seat, 2)[0] for seat, one in enumerate(results)])
-    told = standing.report()
-    assert told["wins"] == [1, 1] and told["forfeits"] == [1, 0] and told["share"] == 0.5
-    assert told["mean_margin"] == 20 and told["mean_scores"] == [30, 10]
+    told = DuelResult.of(standing)
+    assert told.wins == (1, 1) and told.forfeits == (1, 0) and told.share == 0.5
+    assert told.mean_margin == 20 and told.mean_scores == (30, 10)
 
 
 def test_a_duel_with_a_broken_bot_has_all_its_matches() -> None:
     """Who forfeits every match at first is not waited for in all the others."""
-    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 1000).report()
-    assert told["matches"] == 1000 and told["wins"] == [0, 1000] and told["forfeits"] == [1000, 0]
-    assert told["share"] == 0 and told["ties"] == 0
-    told = play_duel(Duel(("random", odd_bot("nonsense")), "qwixx", budget_ms=5000), 25).report()
-    assert told["matches"] == 25 and told["wins"] == [25, 0] and told["share"] == 1
+    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 1000)
+    assert told.matches == 1000 and told.wins == (0, 1000) and told.forfeits == (1000, 0)
+    assert told.share == 0 and told.ties == 0
+    told = play_duel(Duel(("random", odd_bot("nonsense")), "qwixx", budget_ms=5000), 25)
+    assert told.matches == 25 and told.wins == (25, 0) and told.share == 1
 
 
 def test_a_run_tells_forfeits() -> None:
     setup = Setup("qwixx", 2, ("random", "random"))
     summary = Summary.empty(setup)
     summary = summary.plus(result([50, 10], [1, 0]))
-    told = summary.report()
-    assert told["forfeits"] == [1, 0] and told["win_shares"] == [0, 1] and told["end_reasons"] == {"forfeit": 1}
+    told = SimulationResult.of(summary)
+    assert told.forfeits == (1, 0) and told.win_shares == (0, 1) and told.end_reasons == {"forfeit": 1}
     columns = columns_of(setup, result([50, 10], [0, 1]))
     assert columns["end"].tolist() == ["forfeit"] and columns["forfeit_1"].tolist() == [1]

@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from paperdice.arena.duel import play_duel
 from paperdice.arena.league import League, play_league
 from paperdice.arena.plots import draw_league
 from paperdice.arena.ratings import fit_ratings
+from paperdice.arena.results import Stopped
 from paperdice.arena.standing import Duel
 from paperdice.errors import PaperdiceError, StoreError
 from paperdice.fast.cache import cache_folder
@@ -78,55 +80,53 @@ def test_the_errors_of_ratings_are_honest() -> None:
 def test_a_league_orders_bots_and_tells_all(tmp_path: Path) -> None:
     seen: list[int] = []
     league = League(("random", "casual", "closed_form"), "qwixx", seed=2)
-    told = play_league(league, 60, progress=lambda _, done: seen.append(done)).report()
-    assert told["bots"] == ["closed_form", "casual", "random"] and told["anchor"] == "casual"
-    assert told["ratings"][1] == 1000 and told["errors"][1] == 0
-    assert told["ratings"] == sorted(told["ratings"], reverse=True) and all(e > 0 for e in told["errors"][::2])
-    assert told["matches"] == [120, 120, 120] and told["forfeits"] == [0, 0, 0]
-    first, second = told["table"][0][1], told["table"][1][0]
-    assert told["table"][0][0] is None and first is not None and second is not None
+    told = play_league(league, 60, progress=lambda done, _: seen.append(done))
+    assert told.bots == ("closed_form", "casual", "random") and told.anchor == "casual"
+    assert told.ratings[1] == 1000 and told.errors[1] == 0
+    assert told.ratings == tuple(sorted(told.ratings, reverse=True)) and all(e > 0 for e in told.errors[::2])
+    assert told.matches == (120, 120, 120) and told.forfeits == (0, 0, 0)
+    first, second = told.table[0][1], told.table[1][0]
+    assert told.table[0][0] is None and first is not None and second is not None
     assert first + second == pytest.approx(1)
-    assert [pairing["matches"] for pairing in told["pairings"]] == [60, 60, 60]
+    assert [pairing.matches for pairing in told.pairings] == [60, 60, 60]
     assert seen[0] == 0 and seen[-1] == 180 and seen == sorted(seen)
-    assert json.loads(json.dumps(told)) == told
+    assert json.loads(json.dumps(told.as_dict())) == told.as_dict()
     draw_league(tmp_path / "league.svg", told)
     assert "closed_form" in (tmp_path / "league.svg").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("_own_cache")
 def test_a_pairing_is_the_duel_of_the_same_seed() -> None:
-    told = play_league(League(("random", "casual"), "qwixx", seed=2), 40).report()
-    alone = play_duel(Duel(("random", "casual"), "qwixx", seed=2), 40).report()
-    assert {**told["pairings"][0], "seconds": 0} == {**alone, "seconds": 0}
+    told = play_league(League(("random", "casual"), "qwixx", seed=2), 40)
+    alone = play_duel(Duel(("random", "casual"), "qwixx", seed=2), 40)
+    assert replace(told.pairings[0], seconds=0) == replace(alone, seconds=0)
 
 
 @pytest.mark.usefixtures("_own_cache")
 def test_a_stopped_league_goes_on() -> None:
     """Pairings that were played are not played again, and the outcome is the same as in one go."""
     league = League(("random", "casual", "closed_form"), "qwixx", seed=2)
-    whole = play_league(league, 600).report()
-    played: list[str] = []
+    whole = play_league(league, 600)
+    seen: list[int] = []
 
-    def stop(duel: Duel, done: int) -> None:
+    def stop(done: int, _total: int) -> None:
         if done > 900:
             raise KeyboardInterrupt
 
-    def watch(duel: Duel, done: int) -> None:
-        played.append(" ".join(duel.bots))
-
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped) as stopped:
         play_league(league, 600, progress=stop)
-    again = play_league(league, 600, progress=watch, resume=True).report()
-    assert {**again, "seconds": 0, "pairings": 0} == {**whole, "seconds": 0, "pairings": 0}
-    assert played.count("random casual") == 1 < played.count("random closed_form") < 301
+    assert stopped.value.result.bots == ("random", "closed_form") and stopped.value.is_kept
+    again = play_league(league, 600, progress=lambda done, _: seen.append(done), resume=True)
+    assert replace(again, seconds=0, pairings=()) == replace(whole, seconds=0, pairings=())
+    assert seen == [600, 1112, 1200, 1800]
 
 
 @pytest.mark.usefixtures("_own_cache")
 def test_a_broken_bot_loses_and_the_league_goes_on() -> None:
     league = League(("random", odd_bot("crashes"), "casual"), "qwixx", budget_ms=5000)
-    told = play_league(league, 12).report()
-    assert told["bots"][-1] == odd_bot("crashes") and told["forfeits"] == [0, 0, 24]
-    assert told["shares"][-1] == 0 and told["matches"] == [24, 24, 24]
+    told = play_league(league, 12)
+    assert told.bots[-1] == odd_bot("crashes") and told.forfeits == (0, 0, 24)
+    assert told.shares[-1] == 0 and told.matches == (24, 24, 24)
 
 
 @pytest.mark.parametrize(

@@ -7,49 +7,49 @@ import numpy as np
 import pytest
 
 import paperdice
-from paperdice.arena.plots import check_plot, draw_summary, smooth
+from paperdice.arena.plots import check_plot, draw_run, smooth
+from paperdice.arena.results import SimulationResult
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
-from paperdice.arena.summary import Summary
 from paperdice.errors import StoreError
 
 SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 
 @pytest.fixture
-def summary(runs: Path) -> Summary:
+def summary(runs: Path) -> SimulationResult:
     return play_run(Setup("qwixx", 2, ("random", "random")), 300)
 
 
 @pytest.mark.parametrize("suffix", SIGNATURES)
-def test_a_picture_is_what_its_name_says(suffix: str, summary: Summary, tmp_path: Path) -> None:
+def test_a_picture_is_what_its_name_says(suffix: str, summary: SimulationResult, tmp_path: Path) -> None:
     file = tmp_path / f"scores{suffix}"
-    draw_summary(file, summary)
+    draw_run(file, summary)
     assert file.read_bytes().startswith(SIGNATURES[suffix])
     assert file.stat().st_size > 5000
     assert list(tmp_path.glob("*.part")) == []
 
 
 def test_one_match_can_be_drawn(runs: Path, tmp_path: Path) -> None:
-    draw_summary(tmp_path / "one.png", play_run(Setup("sixto", 1, ("random",)), 1))
+    draw_run(tmp_path / "one.png", play_run(Setup("sixto", 1, ("random",)), 1))
     assert (tmp_path / "one.png").exists()
 
 
-def test_a_full_disk_leaves_no_half_picture(summary: Summary, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_half_picture(summary: SimulationResult, tmp_path: Path) -> None:
     file = tmp_path / "scores.png"
     part = tmp_path / "scores.png.part"
     part.symlink_to("/dev/full")
     with pytest.raises(StoreError, match="No space left on device"):
-        draw_summary(file, summary)
+        draw_run(file, summary)
     assert not file.exists() and not part.is_symlink()
 
 
-def test_an_older_picture_stays_until_the_new_one_is_complete(summary: Summary, tmp_path: Path) -> None:
+def test_an_older_picture_stays_until_the_new_one_is_complete(summary: SimulationResult, tmp_path: Path) -> None:
     file = tmp_path / "scores.png"
     file.write_text("the old one")
     (tmp_path / "scores.png.part").symlink_to("/dev/full")
     with pytest.raises(StoreError):
-        draw_summary(file, summary)
+        draw_run(file, summary)
     assert file.read_text() == "the old one"
 
 

@@ -12,9 +12,8 @@ import paperdice
 from paperdice.arena import blocks, run
 from paperdice.arena.blocks import Block, play_block, replay
 from paperdice.arena.engines import Threads
-from paperdice.arena.run import Stopped
+from paperdice.arena.results import SimulationResult, Stopped
 from paperdice.arena.setup import Setup, spread
-from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
 
@@ -43,29 +42,29 @@ class OddBlocks:
             yield np.concatenate(parts)
 
 
-def same(one: Summary, other: Summary) -> bool:
-    arrays = other.arrays()
-    return all(array.tobytes() == arrays[name].tobytes() for name, array in one.arrays().items())
+def same(one: SimulationResult, other: SimulationResult) -> bool:
+    arrays = other.summary.arrays()
+    return all(array.tobytes() == arrays[name].tobytes() for name, array in one.summary.arrays().items())
 
 
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -> None:
     setup = Setup(game.name, 2, ("random", "random"), seed=3)
-    told = run.play_run(setup, 12).report()
+    told = run.play_run(setup, 12)
     matches = [replay(setup, number) for number in range(12)]
     scores = np.array([match.scores for match in matches])
     shares = [[(seat in match.winners) / len(match.winners) for seat in (0, 1)] for match in matches]
     reasons = [match.end_reason for match in matches]
-    assert told["matches"] == 12
-    assert told["mean_scores"] == pytest.approx(scores.mean(axis=0))
-    assert told["score_spreads"] == pytest.approx(scores.std(axis=0))
-    assert told["win_shares"] == pytest.approx(np.mean(shares, axis=0))
-    assert told["mean_turns"] == pytest.approx(np.mean([match.turn for match in matches]))
-    assert told["end_reasons"] == {reason: reasons.count(reason) for reason in game.end_reasons if reason in reasons}
+    assert told.matches == 12
+    assert told.mean_scores == pytest.approx(scores.mean(axis=0))
+    assert told.score_spreads == pytest.approx(scores.std(axis=0))
+    assert told.win_shares == pytest.approx(np.mean(shares, axis=0))
+    assert told.mean_turns == pytest.approx(np.mean([match.turn for match in matches]))
+    assert told.end_reasons == {reason: reasons.count(reason) for reason in game.end_reasons if reason in reasons}
     medians = [sorted(scores[:, seat])[5] for seat in (0, 1)]
-    assert [quantiles["0.5"] for quantiles in told["score_quantiles"]] == medians
+    assert [quantiles["0.5"] for quantiles in told.score_quantiles] == medians
     marks = [np.mean([(match.raw.state.written[seat] > 0).sum() for match in matches]) for seat in (0, 1)]
-    assert [events["marks"] for events in told["mean_events"]] == pytest.approx(marks)
+    assert [events["marks"] for events in told.mean_events] == pytest.approx(marks)
 
 
 def test_threads_and_blocks_change_nothing(runs: Path) -> None:
@@ -88,7 +87,7 @@ def test_a_stopped_run_goes_on_as_if_nothing_had_happened(suffix: str, tmp_path:
     for stop in (9_000, 20_000):
         with pytest.raises(Stopped) as stopped:
             run.play_run(SETUP, MATCHES, rows=parts, progress=StopAt(stop), resume=True)
-        assert stop <= stopped.value.summary.matches < MATCHES
+        assert stop <= stopped.value.result.matches < MATCHES
         assert stopped.value.is_kept
         assert not parts.exists()
     assert same(straight, run.play_run(SETUP, MATCHES, rows=parts, resume=True))
@@ -106,7 +105,7 @@ def test_without_resume_a_run_starts_again(runs: Path) -> None:
 def test_a_run_can_be_taken_further(runs: Path) -> None:
     with pytest.raises(Stopped) as stopped:
         run.play_run(SETUP, MATCHES, progress=StopAt(5000))
-    done = stopped.value.summary.matches
+    done = stopped.value.result.matches
     with pytest.raises(SetupError, match=f"has played {done} matches already, more than 10"):
         run.play_run(SETUP, 10, resume=True)
     assert same(run.play_run(SETUP, MATCHES + 7, resume=True), run.play_run(SETUP, MATCHES + 7))
@@ -209,10 +208,10 @@ def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
     setup = Setup("sixto", 2, ("expert", "random"), seed=2, playouts=1)
     blocks.prepare(setup)
     assert blocks.is_prepared(setup)
-    summary = run.play_run(setup, 1)
+    result = run.play_run(setup, 1)
     match = replay(setup, 0)
-    assert tuple(summary.report()["mean_scores"]) == match.scores
-    assert summary.report()["mean_turns"] == match.turn
+    assert result.mean_scores == match.scores
+    assert result.mean_turns == match.turn
 
 
 @pytest.mark.parametrize(

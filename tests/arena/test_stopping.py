@@ -47,4 +47,4 @@ def test_a_bot_against_itself_is_never_decided() -> None:
     """All groups come to one half: there is no error, and no difference either."""
     standing = play_duel(Duel(("casual", "casual"), "qwixx", seed=3), 400, stop_early=True)
     assert standing.matches == 400 and standing.share == 0.5 and not standing.is_decided
-    assert not Standing(standing.duel).is_decided
+    assert not Standing(Duel(("casual", "casual"), "qwixx")).is_decided

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from paperdice.arena import solution
 from paperdice.cli import run
-from paperdice.cli import solve as command
 from paperdice.errors import StoreError
 from paperdice.solve.check import Check
 
@@ -44,7 +44,7 @@ def test_a_person_gets_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_that_are_too_large_are_bounded(
     game: str, lower: float, upper: float, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "BOUND_MATCHES", 1_000)
+    monkeypatch.setattr(solution, "BOUND_MATCHES", 1_000)
     told = told_by([game], capsys)
     assert told["upper"] == pytest.approx(upper, abs=0.01)
     assert isinstance(told["value"], float)
@@ -72,4 +72,4 @@ def test_a_question_without_an_answer_is_refused(
 
 def test_a_table_that_play_contradicts_is_refused() -> None:
     with pytest.raises(StoreError, match="promises"):
-        command.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))
+        solution.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.arena.setup import Setup
+from paperdice.arena.setup import Setup, check_whole
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
-from paperdice.errors import BotError, SetupError
+from paperdice.errors import BotError, IllegalMoveError, SetupError
 from paperdice.fast import streams
 from paperdice.fast.cache import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 def is_compiled(setup: Setup) -> bool:
     """Tells whether whole matches of this run are played in compiled code."""
-    return all(is_policy(name) for name in setup.bots)
+    return not setup.has_guests and all(is_policy(name) for name in setup.bots)
 
 
 def block_size(setup: Setup) -> int:
@@ -74,15 +74,20 @@ def is_prepared(setup: Setup) -> bool:
 def _mark(setup: Setup) -> Path | None:
     """Gives the empty file that stands for compiled code of these bots."""
     folder = cache_folder()
-    bots = sha256(repr(sorted(set(setup.bots))).encode()).hexdigest()[:16]
+    bots = sha256(repr(_named(setup)).encode()).hexdigest()[:16]
     return None if folder is None else folder / f"ready-{setup.game}-{setup.seats}-{bots}"
+
+
+def _named(setup: Setup) -> list[str]:
+    """Gives the bots that are known by name, each once."""
+    return sorted({name for seat, name in enumerate(setup.bots) if setup.guest(seat) is None})
 
 
 def _ask_once(setup: Setup) -> None:
     """Lets every bot of our own decide once."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
-    for name in set(setup.bots):
+    for name in _named(setup):
         if not is_outside(name):
             ask(make_bot(name, setup.played_game, 0, setup.budget_ms, setup.playouts), match, match.acting[0])
 
@@ -131,12 +136,20 @@ class Bench:
                 continue
             for seat in match.acting:
                 try:
-                    match.play(seat, ask(bots[seat], match, seat))
+                    match.play(seat, self._ask(bots[seat], match, seat))
                 except BotError as error:
                     match.headers["Forfeit"] = f"{seat}: {error}"
                     self._tell(f"{error}, and forfeits the match")
                     return seat
         return None
+
+    def _ask(self, bot: Bot, match: Match, seat: int) -> str:
+        """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""
+        move = ask(bot, match, seat)
+        if self._setup.guest(seat) is not None and move not in match.choices(seat):
+            name = self._setup.bots[seat]
+            raise IllegalMoveError(f"the bot {name} answered {move!r} in seat {seat}, which is not one of its choices")
+        return move
 
     def _tell(self, sentence: str) -> None:
         """Warns, but not again and again of the same."""
@@ -146,6 +159,9 @@ class Bench:
     def _seat(self, seat: int, index: int) -> Bot:
         """Gives a seat's bot with the stream of this match."""
         setup = self._setup
+        guest = setup.guest(seat)
+        if guest is not None:
+            return guest
         seed = streams.bot_key(setup.seed, index, seat) % (1 << 62)
         if seat in self._kept:
             self._kept[seat].begin(seed)
@@ -201,5 +217,6 @@ def fill_result(result: np.void, match: Match, index: int) -> None:
 
 def check_matches(matches: int) -> None:
     """Raises unless this many matches can be played."""
+    check_whole("matches", matches)
     if matches < 1:
         raise SetupError(f"a run has at least one match, not {matches}")

@@ -9,7 +9,12 @@ from dataclasses import fields
 
 from paperdice.arena.blocks import Block, block_size
 from paperdice.arena.engines import Engine, Threads
+from paperdice.arena.kept import check_resumable
+from paperdice.arena.progress import ShowProgress, open_watch
+from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.rows import write_whole
+from paperdice.arena.run import get_ready
+from paperdice.arena.setup import check_whole
 from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
 from paperdice.errors import SetupError, StoreError
 from paperdice.fast.cache import cache_root
@@ -24,33 +29,42 @@ def play_duel(
     matches: int,
     *,
     engine: Engine | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = False,
     stop_early: bool = False,
     resume: bool = False,
     keep: bool = False,
-) -> Standing:
+) -> DuelResult:
     """Plays exactly this many matches, or fewer if `stop_early` finds the duel decided.
 
     What is done when it is stopped stays in the cache, and `resume` goes on from there; with `keep` the end stays too.
+    Ctrl-C raises `Stopped`.
     """
+    check_whole("matches", matches)
     if matches < 1:
         raise SetupError(f"a duel has at least one match, not {matches}")
     kept = KeptDuel(duel, matches)
     standing = kept.load() if resume else Standing(duel)
-    try:
-        _play_on(standing, matches, engine or Threads(), progress, kept, stop_early)
-    except BaseException:
-        kept.save()
-        raise
+    with open_watch(progress) as watch:
+        get_ready(duel.seating(0), watch)
+        tell = watch.follow(" against ".join(duel.bots))
+        try:
+            tell(standing.matches, matches)
+            _play_on(standing, matches, engine or Threads(), tell, kept, stop_early)
+        except KeyboardInterrupt:
+            kept.save()
+            raise Stopped(DuelResult.of(kept.noted), kept.can_resume) from None
+        except BaseException:
+            kept.save()
+            raise
     if keep:
         kept.save()
     else:
         kept.drop()
-    return standing
+    return DuelResult.of(standing)
 
 
 def _play_on(
-    standing: Standing, matches: int, engine: Engine, progress: Progress | None, kept: KeptDuel, stop_early: bool
+    standing: Standing, matches: int, engine: Engine, tell: Progress, kept: KeptDuel, stop_early: bool
 ) -> None:
     """Goes on from where a duel stands until it is done."""
     started = saved = time.perf_counter() - standing.seconds
@@ -64,8 +78,7 @@ def _play_on(
         now = time.perf_counter()
         standing.seconds = now - started
         kept.note(standing)
-        if progress is not None:
-            progress(standing.matches, matches)
+        tell(standing.matches, matches)
         if standing.matches >= matches or (stop_early and standing.is_decided):
             return
         if now - saved > SAVE_SECONDS:
@@ -96,11 +109,13 @@ class KeptDuel:
 
     def __init__(self, duel: Duel, matches: int) -> None:
         self._duel = duel
+        self.noted = Standing(duel)
+        self.can_resume = not duel.seating(0).has_guests
         self._file = cache_root() / "duels" / f"{duel.name(matches)}.json"
-        self._noted = ""
 
     def load(self) -> Standing:
         """Gives what was done; nothing if there is nothing."""
+        check_resumable(self._duel.seating(0))
         standing = Standing(self._duel)
         if not self._file.exists():
             return standing
@@ -115,21 +130,23 @@ class KeptDuel:
             raise StoreError(
                 f"cannot resume from {self._file}: {error}; run without --resume to start again"
             ) from error
+        self.note(standing)
         return standing
 
     def note(self, standing: Standing) -> None:
         """Remembers how a duel stands between two groups, when all of its sums agree."""
-        self._noted = json.dumps({name: getattr(standing, name) for name in _sums()})
+        self.noted = standing.copy()
 
     def save(self) -> None:
         """Keeps what was noted last; never half a file under the final name."""
-        if not self._noted:
+        if not self.noted.matches or not self.can_resume:
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot keep the duel in {self._file.parent}: {error.strerror}") from error
-        write_whole(self._file, lambda file: file.write(self._noted.encode()))
+        sums = {name: getattr(self.noted, name) for name in _sums()}
+        write_whole(self._file, lambda file: file.write(json.dumps(sums).encode()))
 
     def drop(self) -> None:
         """Forgets what was kept."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from typing import Protocol
 
 import numpy as np
 
 from paperdice.arena.blocks import Block, play_block
+from paperdice.arena.cluster import Cluster
+from paperdice.arena.setup import check_whole
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
 
@@ -43,3 +46,16 @@ class Threads:
             finally:
                 for future in waiting:
                     future.cancel()
+
+
+@contextmanager
+def open_engine(threads: int = 0, cluster: str | int | None = None, *, has_guests: bool = False) -> Iterator[Engine]:
+    """Gives the threads of this machine, or a cluster that is left again at the end; objects play on one thread."""
+    check_whole("threads", threads)
+    if cluster is None:
+        yield Threads(1 if has_guests else threads)
+        return
+    if has_guests:
+        raise SetupError("a cluster plays bots that have names, not your own objects")
+    with closing(Cluster(str(cluster))) as engine:
+        yield engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
@@ -13,23 +14,32 @@ from paperdice.arena.blocks import COMPILED_BLOCK
 from paperdice.arena.rows import write_whole
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
-from paperdice.errors import StoreError
+from paperdice.errors import SetupError, StoreError
 from paperdice.fast.cache import cache_folder, cache_root
 from paperdice.fast.playout import result_type
 
 _log = logging.getLogger(__name__)
 
 
+def check_resumable(setup: Setup) -> None:
+    """Raises unless these matches can be known again."""
+    if setup.has_guests:
+        raise SetupError("only matches of bots with names can be resumed, not those of your own objects")
+
+
 class Kept:
     """What a stopped run leaves in the user's cache: its summary, and its rows if they are wanted.
 
-    Where the cache cannot be written nothing is kept; only rows then make the run fail.
+    Where the cache cannot be written nothing is kept; only rows then make the run fail. Nobody knows the caller's own
+    objects again, so that a run with such bots has a folder that goes with it.
     """
 
     def __init__(self, setup: Setup, has_rows: bool) -> None:
         self._setup = setup
         self._has_rows = has_rows
-        self._file = cache_root() / "runs" / f"{setup.name}.npz"
+        self._own = tempfile.TemporaryDirectory(prefix="paperdice-") if setup.has_guests else None
+        folder = cache_root() / "runs" if self._own is None else Path(self._own.name)
+        self._file = folder / f"{setup.name}.npz"
         self._rows = self._file.with_suffix(".rows")
         self.is_usable = self._make_folder()
 
@@ -46,6 +56,11 @@ class Kept:
             return False
         return True
 
+    @property
+    def can_resume(self) -> bool:
+        """Tells whether a stopped run can go on."""
+        return self.is_usable and self._own is None
+
     def start(self) -> Summary:
         """Forgets an earlier run and gives the summary of nothing."""
         self.drop()
@@ -53,6 +68,7 @@ class Kept:
 
     def load(self) -> Summary:
         """Gives what was done; nothing if there is nothing."""
+        check_resumable(self._setup)
         summary = Summary.empty(self._setup)
         if not self.is_usable or not self._file.exists():
             return self.start()
@@ -110,3 +126,8 @@ class Kept:
             self._rows.unlink(missing_ok=True)
         except OSError as error:
             raise StoreError(f"cannot forget the stopped run in {self._file}: {error.strerror}") from error
+
+    def close(self) -> None:
+        """Leaves nothing of a run that nobody can go on with."""
+        if self._own is not None:
+            self._own.cleanup()

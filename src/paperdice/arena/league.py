@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -10,17 +10,17 @@ import numpy as np
 
 from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Engine
+from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.ratings import fit_ratings
-from paperdice.arena.reports import LeagueReport
-from paperdice.arena.standing import Duel, Standing
-from paperdice.bots import DEFAULT_BUDGET_MS
+from paperdice.arena.results import DuelResult, LeagueResult
+from paperdice.arena.setup import check_whole
+from paperdice.arena.standing import Duel
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
+from paperdice.fast.progress import Progress
 
 ANCHOR = "casual"
 ANCHOR_RATING = 1000
-
-# Called with the duel that is played and the number of matches done in all duels.
-LeagueProgress = Callable[[Duel, int], None]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class League:
     sheets: tuple[str, ...] = ()
     budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
+    guests: tuple[Bot | None, ...] = field(default=(), hash=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
@@ -45,56 +46,8 @@ class League:
     def pairings(self) -> list[Duel]:
         """Gives a duel for every two bots."""
         fixed = (self.game, 2, self.seed, self.sheets, self.budget_ms, self.playouts)
-        return [Duel(pair, *fixed) for pair in combinations(self.bots, 2)]
-
-
-@dataclass
-class Tables:
-    """What a league came to, in arrays with a row and a column for each bot."""
-
-    league: League
-    standings: list[Standing] = field(default_factory=list)
-
-    def report(self) -> LeagueReport:
-        """Bots with ratings and errors, the best first, and what each took from each, as plain values."""
-        shares, errors, matches = self._arrays()
-        names = self.league.bots
-        anchor = names.index(ANCHOR) if ANCHOR in names else 0
-        ratings, rating_errors = fit_ratings(shares, errors, matches, anchor)
-        order = np.argsort(-ratings, kind="stable")
-        played = matches.sum(axis=1)
-        return {
-            "game": self.league.game,
-            "seats": 2,
-            "seed": self.league.seed,
-            "bots": [names[i] for i in order],
-            "ratings": [float(ratings[i]) + ANCHOR_RATING for i in order],
-            "errors": [float(rating_errors[i]) for i in order],
-            "anchor": names[anchor],
-            "matches": [int(played[i]) for i in order],
-            "shares": [float((shares[i] * matches[i]).sum() / played[i]) for i in order],
-            "forfeits": [self._forfeits(names[i]) for i in order],
-            "table": [[None if i == j else float(shares[i, j]) for j in order] for i in order],
-            "pairings": [standing.report() for standing in self.standings],
-            "seconds": sum(standing.seconds for standing in self.standings),
-        }
-
-    def _arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        n_bots = len(self.league.bots)
-        shares, errors, matches = np.zeros((3, n_bots, n_bots))
-        for standing in self.standings:
-            a, b = (self.league.bots.index(name) for name in standing.duel.bots)
-            shares[a, b], shares[b, a] = standing.share, 1 - standing.share
-            errors[a, b] = errors[b, a] = standing.error
-            matches[a, b] = matches[b, a] = standing.matches
-        return shares, errors, matches
-
-    def _forfeits(self, name: str) -> int:
-        return sum(
-            standing.forfeits[standing.duel.bots.index(name)]
-            for standing in self.standings
-            if name in standing.duel.bots
-        )
+        seated = zip(self.bots, self.guests or (None,) * len(self.bots), strict=True)
+        return [Duel((a, b), *fixed, (one, other)) for (a, one), (b, other) in combinations(seated, 2)]
 
 
 def play_league(
@@ -102,21 +55,67 @@ def play_league(
     matches: int,
     *,
     engine: Engine | None = None,
-    progress: LeagueProgress | None = None,
+    progress: ShowProgress = False,
     resume: bool = False,
-) -> Tables:
+) -> LeagueResult:
     """Plays this many matches for every pair of bots.
 
     Every pairing stays in the cache; `resume` takes those that are there, whole or in part, and plays the rest.
+    Ctrl-C raises `Stopped`.
     """
-    tables = Tables(league)
-    for number, duel in enumerate(league.pairings()):
-        before = number * matches
+    check_whole("matches", matches)
+    pairings, duels = league.pairings(), []
+    with open_watch(progress) as watch:
+        tell = watch.follow(league.game)
+        for number, duel in enumerate(pairings):
+            watch.rename(" against ".join(duel.bots))
+            told = _Part(tell, number * matches, len(pairings) * matches)
+            duels.append(play_duel(duel, matches, engine=engine, progress=told, resume=resume, keep=True))
+    return rate(league, duels)
 
-        def tell(done: int, _: int, duel: Duel = duel, before: int = before) -> None:
-            if progress is not None:
-                progress(duel, before + done)
 
-        tell(0, matches)
-        tables.standings.append(play_duel(duel, matches, engine=engine, progress=tell, resume=resume, keep=True))
-    return tables
+class _Part:
+    """Tells how far the whole is when a part of it is."""
+
+    def __init__(self, tell: Progress, before: int, total: int) -> None:
+        self._tell, self._before, self._total = tell, before, total
+
+    def __call__(self, done: int, _total: int) -> None:
+        self._tell(self._before + done, self._total)
+
+
+def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
+    """Gives bots with ratings and errors, the best first, and what each took from each."""
+    shares, errors, matches, forfeits = _arrays(league.bots, duels)
+    names = league.bots
+    anchor = names.index(ANCHOR) if ANCHOR in names else 0
+    ratings, rating_errors = fit_ratings(shares, errors, matches, anchor)
+    order = np.argsort(-ratings, kind="stable").tolist()
+    played = matches.sum(axis=1)
+    return LeagueResult(
+        game=league.game,
+        seats=2,
+        seed=league.seed,
+        bots=tuple(names[i] for i in order),
+        ratings=tuple(float(ratings[i]) + ANCHOR_RATING for i in order),
+        errors=tuple(float(rating_errors[i]) for i in order),
+        anchor=names[anchor],
+        matches=tuple(int(played[i]) for i in order),
+        shares=tuple(float((shares[i] * matches[i]).sum() / played[i]) for i in order),
+        forfeits=tuple(int(forfeits[i].sum()) for i in order),
+        table=tuple(tuple(None if i == j else float(shares[i, j]) for j in order) for i in order),
+        pairings=tuple(duels),
+        seconds=sum(duel.seconds for duel in duels),
+    )
+
+
+def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
+    """Gives shares, errors, matches and forfeits with a row and a column for each bot."""
+    shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
+    for duel in duels:
+        a, b = (names.index(name) for name in duel.bots)
+        shares[a, b], shares[b, a] = duel.share, 1 - duel.share
+        errors[a, b] = errors[b, a] = duel.error
+        matches[a, b] = matches[b, a] = duel.matches
+        forfeits[a, b], forfeits[b, a] = duel.forfeits
+    return arrays

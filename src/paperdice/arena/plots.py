@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.arena.reports import LeagueReport, RunReport
 from paperdice.arena.rows import write_whole
-from paperdice.arena.summary import LOWEST, Z95, Summary
+from paperdice.arena.summary import LOWEST, Z95
 from paperdice.errors import SetupError, StoreError, needs
 
 if TYPE_CHECKING:
@@ -33,19 +33,19 @@ def check_plot(path: Path) -> None:
         raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
 
 
-def draw_summary(path: Path, summary: Summary) -> None:
+def draw_run(path: Path, report: RunReport) -> None:
     """Draws the distribution of scores of each seat, and how matches end."""
+    check_plot(path)
     figure, (scores, ends) = _figure((10.5, 5.2), (3.4, 1))
-    report = summary.report()
-    _draw_scores(scores, summary, report)
+    _draw_scores(scores, report)
     _draw_ends(ends, report)
     figure.suptitle(_title(report), color=INK, fontsize=15, fontweight="bold", x=0.02, ha="left")
     _save(figure, path)
 
 
 def _title(report: RunReport) -> str:
-    game = report["game"].replace("_", " ").title()
-    return f"{game}, {report['seats']} seats: {report['matches']:,} matches"
+    game = report.game.replace("_", " ").title()
+    return f"{game}, {report.seats} seats: {report.matches:,} matches"
 
 
 def _figure(size: tuple[float, float], widths: tuple[float, float]) -> tuple[Figure, Sequence[Axes]]:
@@ -67,14 +67,15 @@ def _dress(axis: Axes) -> None:
     axis.spines["bottom"].set_color(LINE)
 
 
-def _draw_scores(axis: Axes, summary: Summary, report: RunReport) -> None:
-    points = np.arange(len(summary.scores[0])) + LOWEST
-    shares = np.array([smooth(counts, report["score_spreads"][seat]) for seat, counts in enumerate(summary.scores)])
+def _draw_scores(axis: Axes, report: RunReport) -> None:
+    counted = report.summary.scores
+    points = np.arange(len(counted[0])) + LOWEST
+    shares = np.array([smooth(counts, report.score_spreads[seat]) for seat, counts in enumerate(counted)])
     seen = np.nonzero(shares.max(axis=0) > shares.max() / 400)[0]
     shown = slice(max(int(seen[0]) - 1, 0), int(seen[-1]) + 2)
     for seat, share in enumerate(shares):
-        color, mean = SEATS[seat], report["mean_scores"][seat]
-        label = f"seat {seat}, {report['bots'][seat]}: {mean:.1f} ± {report['score_spreads'][seat]:.1f}"
+        color, mean = SEATS[seat], report.mean_scores[seat]
+        label = f"seat {seat}, {report.bots[seat]}: {mean:.1f} ± {report.score_spreads[seat]:.1f}"
         axis.fill_between(points[shown], 100 * share[shown], color=color, alpha=0.14, lw=0)
         axis.plot(points[shown], 100 * share[shown], color=color, lw=2.2, label=label)
         axis.vlines(mean, 0, 100 * share[round(mean) - LOWEST], color=color, lw=1.2, ls=(0, (3, 2)))
@@ -101,8 +102,8 @@ def smooth(counts: np.ndarray, spread: float) -> np.ndarray:
 
 
 def _draw_ends(axis: Axes, report: RunReport) -> None:
-    names = list(report["end_reasons"])
-    shares = [100 * report["end_reasons"][name] / report["matches"] for name in names]
+    names = list(report.end_reasons)
+    shares = [100 * report.end_reasons[name] / report.matches for name in names]
     axis.barh(range(len(names)), [100] * len(names), color=LINE, height=0.16)
     axis.barh(range(len(names)), shares, color=INK, height=0.16)
     for place, (name, share) in enumerate(zip(names, shares, strict=True)):
@@ -113,20 +114,19 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
     axis.set_xticks([])
     axis.set_yticks([])
     axis.spines["bottom"].set_visible(False)
-    axis.set_title(
-        f"how matches end\n{report['mean_turns']:.1f} turns on average", color=MUTED, fontsize=11, loc="left"
-    )
+    axis.set_title(f"how matches end\n{report.mean_turns:.1f} turns on average", color=MUTED, fontsize=11, loc="left")
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
     """Draws ratings with their errors, and what each bot takes from each."""
-    n_bots = len(report["bots"])
+    check_plot(path)
+    n_bots = len(report.bots)
     figure, (ratings, shares) = _figure((11, 2.2 + 0.5 * n_bots), (1.4, 1))
-    names = [_short(name) for name in report["bots"]]
+    names = [_short(name) for name in report.bots]
     _draw_ratings(ratings, names, report)
-    _draw_shares(shares, names, report["table"])
-    n_matches = report["pairings"][0]["matches"]
-    title = f"{report['game'].replace('_', ' ').title()}: {n_bots} bots, {n_matches:,} matches a pair"
+    _draw_shares(shares, names, report.table)
+    n_matches = report.pairings[0].matches
+    title = f"{report.game.replace('_', ' ').title()}: {n_bots} bots, {n_matches:,} matches a pair"
     figure.suptitle(title, color=INK, fontsize=15, fontweight="bold", x=0.02, ha="left")
     _save(figure, path)
 
@@ -137,18 +137,18 @@ def _short(name: str) -> str:
 
 def _draw_ratings(axis: Axes, names: list[str], report: LeagueReport) -> None:
     places = np.arange(len(names))
-    errors = Z95 * np.array(report["errors"])
-    axis.errorbar(report["ratings"], places, xerr=errors, fmt="o", color=INK, ecolor=MUTED, capsize=4, ms=8)
-    for place, rating in zip(places, report["ratings"], strict=True):
+    errors = Z95 * np.array(report.errors)
+    axis.errorbar(report.ratings, places, xerr=errors, fmt="o", color=INK, ecolor=MUTED, capsize=4, ms=8)
+    for place, rating in zip(places, report.ratings, strict=True):
         axis.annotate(f"{rating:.0f}", (rating, place), (0, 9), textcoords="offset points", ha="center", color=INK)
     axis.set_yticks(places, names, color=INK)
     axis.set_ylim(len(names) - 0.5, -0.7)
     axis.margins(x=0.1)
     axis.grid(axis="x", color=LINE, lw=0.7)
-    axis.set_xlabel(f"rating, 95 % intervals; {_short(report['anchor'])} counts as 1000", color=MUTED)
+    axis.set_xlabel(f"rating, 95 % intervals; {_short(report.anchor)} counts as 1000", color=MUTED)
 
 
-def _draw_shares(axis: Axes, names: list[str], table: list[list[float | None]]) -> None:
+def _draw_shares(axis: Axes, names: list[str], table: tuple[tuple[float | None, ...], ...]) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
     colors = LinearSegmentedColormap.from_list("shares", [SEATS[0], PAPER, SEATS[1]])

@@ -1,73 +1,78 @@
-"""What runs, duels and leagues come to, as plain values: the objects that `--json` prints."""
+"""The fields of what runs, duels and leagues come to, which `--json` prints by the same names."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from paperdice.arena.summary import Summary
 
 
-class RunReport(TypedDict):
-    """The summary of a run; lists have one entry a seat."""
+@dataclass(frozen=True)
+class RunReport:
+    """The summary of a run with what it took; tuples have one entry a seat."""
 
     game: str
     seats: int
-    bots: list[str]
-    sheets: list[str]
+    bots: tuple[str, ...]
+    sheets: tuple[str, ...]
     matches: int
     seed: int
-    mean_scores: list[float]
-    score_errors: list[float]
-    score_spreads: list[float]
-    score_quantiles: list[dict[str, int]]
-    win_shares: list[float]
-    win_errors: list[float]
-    outright_wins: list[int]
-    forfeits: list[int]
+    mean_scores: tuple[float, ...]
+    score_errors: tuple[float, ...]
+    score_spreads: tuple[float, ...]
+    score_quantiles: tuple[dict[str, int], ...]
+    win_shares: tuple[float, ...]
+    win_errors: tuple[float, ...]
+    outright_wins: tuple[int, ...]
+    forfeits: tuple[int, ...]
     mean_turns: float
     turn_quantiles: dict[str, int]
     end_reasons: dict[str, int]
-    mean_events: list[dict[str, float]]
-
-
-class TimedReport(RunReport):
-    """The summary of a run with what it took."""
-
+    mean_events: tuple[dict[str, float], ...]
     seconds: float
     matches_per_second: float
+    summary: Summary = field(repr=False, compare=False)
+    rows: np.ndarray | None = field(repr=False, compare=False)
 
 
-class DuelReport(TypedDict):
+@dataclass(frozen=True)
+class DuelReport:
     """A duel of A and B; margin and scores leave out forfeited matches."""
 
     game: str
     seats: int
-    bots: list[str]
+    bots: tuple[str, ...]
     matches: int
     seed: int
-    wins: list[int]
+    wins: tuple[int, ...]
     ties: int
-    forfeits: list[int]
+    forfeits: tuple[int, ...]
     share: float
     error: float
-    interval: list[float]
+    interval: tuple[float, float]
     fair_share: float
     mean_margin: float
-    mean_scores: list[float]
+    mean_scores: tuple[float, ...]
     seconds: float
+    is_decided: bool = field(repr=False)
 
 
-class LeagueReport(TypedDict):
+@dataclass(frozen=True)
+class LeagueReport:
     """A league, its bots in the order of their ratings; `table` has what each took from each."""
 
     game: str
     seats: int
     seed: int
-    bots: list[str]
-    ratings: list[float]
-    errors: list[float]
+    bots: tuple[str, ...]
+    ratings: tuple[float, ...]
+    errors: tuple[float, ...]
     anchor: str
-    matches: list[int]
-    shares: list[float]
-    forfeits: list[int]
-    table: list[list[float | None]]
-    pairings: list[DuelReport]
+    matches: tuple[int, ...]
+    shares: tuple[float, ...]
+    forfeits: tuple[int, ...]
+    table: tuple[tuple[float | None, ...], ...]
+    pairings: tuple[DuelReport, ...]
     seconds: float

@@ -11,13 +11,11 @@ from typing import IO
 
 import numpy as np
 
+from paperdice.arena.result import Columns, contiguous
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import end_names, win_shares
 from paperdice.errors import SetupError, StoreError, needs
 from paperdice.fast.playout import EVENTS
-
-# The columns of a table by name, all of one length.
-Columns = dict[str, np.ndarray]
 
 
 def check_row_file(path: Path) -> None:
@@ -65,7 +63,7 @@ def _write_parquet(file: IO[bytes], tables: Iterable[Columns]) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    made = (pyarrow.table({n: np.ascontiguousarray(v) for n, v in columns.items()}) for columns in tables)
+    made = (pyarrow.table(contiguous(columns)) for columns in tables)
     first = next(made)
     with pyarrow.parquet.ParquetWriter(file, first.schema) as writer:
         writer.write_table(first)

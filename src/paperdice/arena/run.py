@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from paperdice.arena.blocks import Block, block_size, check_matches
+from paperdice.arena.blocks import Block, block_size, check_matches, is_prepared, prepare
 from paperdice.arena.engines import Engine, Threads
 from paperdice.arena.kept import Kept
+from paperdice.arena.progress import ShowProgress, Watch, open_watch
+from paperdice.arena.results import SimulationResult, Stopped
 from paperdice.arena.rows import check_row_file, write_rows
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import Summary
@@ -19,14 +24,8 @@ from paperdice.fast.progress import Progress
 
 KEEP_SECONDS = 10
 
-
-class Stopped(KeyboardInterrupt):
-    """A run was stopped from outside; `summary` tells what is done, `is_kept` whether the run can go on from there."""
-
-    def __init__(self, summary: Summary, is_kept: bool) -> None:
-        super().__init__()
-        self.summary = summary
-        self.is_kept = is_kept
+# Whether rows are wanted: not at all, in the result, or in a .csv or .parquet file.
+WantedRows = bool | str | os.PathLike[str]
 
 
 def play_run(
@@ -34,40 +33,60 @@ def play_run(
     matches: int,
     *,
     engine: Engine | None = None,
-    progress: Progress | None = None,
-    rows: Path | None = None,
+    progress: ShowProgress = False,
+    rows: WantedRows = False,
     resume: bool = False,
-) -> Summary:
-    """Plays a run and gives its summary; what is done when it is stopped is kept, and `resume` goes on from there.
+) -> SimulationResult:
+    """Plays a run and gives its result; what is done when it is stopped is kept, and `resume` goes on from there.
 
-    `rows` is a .csv or .parquet file that gets one row a match when the run is complete. Ctrl-C raises `Stopped`.
+    Rows are there when the run is complete. Ctrl-C raises `Stopped`.
     """
     check_matches(matches)
-    if rows is not None:
-        check_row_file(rows)
-    kept = Kept(setup, has_rows=rows is not None)
-    summary = begun = kept.load() if resume else kept.start()
-    if summary.matches > matches:
-        raise SetupError(f"the stopped run has played {summary.matches} matches already, more than {matches}")
+    file = None if isinstance(rows, bool) else Path(rows)
+    if file is not None:
+        check_row_file(file)
+    with closing(Kept(setup, has_rows=bool(rows))) as kept, open_watch(progress) as watch:
+        begun = kept.load() if resume else kept.start()
+        if begun.matches > matches:
+            raise SetupError(f"the stopped run has played {begun.matches} matches already, more than {matches}")
+        get_ready(setup, watch)
+        result = _play(kept, begun, matches, engine or Threads(), watch.follow(setup.game), file)
+        if rows is True:
+            result = replace(result, rows=np.concatenate(list(kept.read_rows())))
+        kept.drop()
+    return result
+
+
+def _play(
+    kept: Kept, begun: Summary, matches: int, engine: Engine, tell: Progress, file: Path | None
+) -> SimulationResult:
+    """Plays what is missing, and keeps what is done if that is stopped or fails."""
+    setup, summary, started = begun.setup, begun, time.perf_counter()
     size = block_size(setup)
-    starts = range(summary.matches, matches, size)
-    blocks = (Block(setup, start, min(size, matches - start)) for start in starts)
-    if progress is not None:
-        progress(summary.matches, matches)
+    blocks = (Block(setup, start, min(size, matches - start)) for start in range(begun.matches, matches, size))
     try:
-        for summary in _summaries(kept, begun, (engine or Threads()).play(blocks)):
-            if progress is not None:
-                progress(summary.matches, matches)
-        if rows is not None:
-            write_rows(rows, setup, kept.read_rows())
+        tell(summary.matches, matches)
+        for summary in _summaries(kept, begun, engine.play(blocks)):
+            tell(summary.matches, matches)
+        if file is not None:
+            write_rows(file, setup, kept.read_rows())
     except KeyboardInterrupt:
         kept.save(summary)
-        raise Stopped(summary, kept.is_usable) from None
+        done = SimulationResult.of(summary, time.perf_counter() - started, begun.matches)
+        raise Stopped(done, kept.can_resume) from None
     except BaseException:
         kept.save(summary)
         raise
-    kept.drop()
-    return summary
+    return SimulationResult.of(summary, time.perf_counter() - started, begun.matches)
+
+
+def get_ready(setup: Setup, watch: Watch) -> None:
+    """Compiles what the matches need; the first time it says so."""
+    if is_prepared(setup):
+        prepare(setup)
+        return
+    with watch.compiling():
+        prepare(setup)
 
 
 def _summaries(kept: Kept, summary: Summary, played: Iterator[np.ndarray]) -> Iterator[Summary]:

@@ -6,21 +6,26 @@ import hashlib
 import json
 from dataclasses import dataclass, field, fields
 from functools import cache
+from typing import TypeVar
 
-from paperdice.bots import DEFAULT_BUDGET_MS, check_bot, check_budget
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot, check_bot, check_budget
 from paperdice.bots.weights import FOLDER
 from paperdice.errors import Reason, SetupError
 from paperdice.fast.cache import source_hash
 from paperdice.game import Game
 from paperdice.games import find_game
+from paperdice.position import parse_sheet
 from paperdice.sheet import Sheet
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Setup:
     """A run of matches; match n depends on this and n alone, wherever it is played.
 
-    `dealt` is the sheet of each seat, found by the names in `sheets` or by the game's own deal.
+    `sheets` are written as in a record: a name, for an owner's sheet with what it prints; `dealt` are the sheets.
+    `guests` has an entry a seat if some bots are objects of the caller, which nobody but this process knows.
     """
 
     game: str
@@ -31,26 +36,41 @@ class Setup:
     first: int = -1
     budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
+    guests: tuple[Bot | None, ...] = field(default=(), hash=False, repr=False)
     dealt: tuple[Sheet, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         game = find_game(self.game)
+        check_whole("seats", self.seats)
         if self.seats not in game.seats:
             reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
             raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {self.seats}", reason)
         if len(self.bots) != self.seats:
             raise SetupError(f"{len(self.bots)} bots for {self.seats} seats")
-        for name in self.bots:
-            check_bot(name, game)
+        for name, guest in zip(self.bots, self.guests or (None,) * self.seats, strict=True):
+            if guest is None:
+                check_bot(name, game)
+        check_number("a budget", self.budget_ms)
+        check_whole("playouts", 1 if self.playouts is None else self.playouts)
         check_budget(self.budget_ms, self.playouts)
         if self.sheets and len(self.sheets) != self.seats:
             raise SetupError(
                 f"{len(self.sheets)} sheets for {self.seats} seats", Reason("bad_deal", {"seats": self.seats})
             )
+        check_whole("a seed", self.seed)
         if self.seed < 0:
             raise SetupError(f"a seed is a number from 0 up, not {self.seed}")
-        names = self.sheets or game.deal(self.seats)
-        object.__setattr__(self, "dealt", tuple(game.sheets[name] for name in names))
+        texts = self.sheets or game.deal(self.seats)
+        object.__setattr__(self, "dealt", tuple(parse_sheet(game, text) for text in texts))
+
+    @property
+    def has_guests(self) -> bool:
+        """Tells whether some bots are objects of the caller: then nothing is compiled, kept or sent away."""
+        return any(guest is not None for guest in self.guests)
+
+    def guest(self, seat: int) -> Bot | None:
+        """The object that plays for a seat, None where the bot has a name."""
+        return self.guests[seat] if self.guests else None
 
     @property
     def played_game(self) -> Game:
@@ -59,7 +79,7 @@ class Setup:
 
     def facts(self) -> dict[str, object]:
         """What the run was made with, as plain values."""
-        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init}
+        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init and entry.hash is None}
 
     @property
     def name(self) -> str:
@@ -77,6 +97,19 @@ def bots_version() -> str:
     return digest.hexdigest()[:16]
 
 
-def spread(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
+def spread(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
     """Gives one entry a seat: a single one serves all."""
+    check_whole("seats", seats)
     return given * seats if len(given) == 1 else given
+
+
+def check_whole(what: str, given: object) -> None:
+    """Raises unless this is a whole number."""
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise SetupError(f"{what} must be a whole number, not {given!r}")
+
+
+def check_number(what: str, given: object) -> None:
+    """Raises unless this is a number."""
+    if not isinstance(given, int | float) or isinstance(given, bool):
+        raise SetupError(f"{what} must be a number, not {given!r}")

@@ -9,16 +9,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.arena.reports import DuelReport
-from paperdice.arena.setup import Setup, bots_version
-from paperdice.arena.summary import Z95, win_shares
-from paperdice.bots import DEFAULT_BUDGET_MS
+from paperdice.arena.setup import Setup, bots_version, check_whole
+from paperdice.arena.summary import win_shares
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
 
 # A bot that has forfeited all of its first matches forfeits the rest of the duel, which nobody need wait for.
@@ -49,16 +48,20 @@ class Duel:
     sheets: tuple[str, ...] = ()
     budget_ms: float = DEFAULT_BUDGET_MS
     playouts: int | None = None
+    guests: tuple[Bot | None, Bot | None] = field(default=(None, None), hash=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_whole("seats", self.seats)
         if self.seats < 2:
             raise SetupError(f"a duel needs at least two seats, not {self.seats}")
         self.seating(0)
 
     def seating(self, seat: int) -> Setup:
         """Gives the run in which A has this seat and B all others."""
-        bots = tuple(self.bots[0] if other == seat else self.bots[1] for other in range(self.seats))
-        return Setup(self.game, self.seats, bots, self.seed, self.sheets, -1, self.budget_ms, self.playouts)
+        who = [0 if other == seat else 1 for other in range(self.seats)]
+        bots, guests = tuple(self.bots[place] for place in who), tuple(self.guests[place] for place in who)
+        fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
+        return Setup(self.game, self.seats, bots, *fixed, guests)
 
     def name(self, matches: int) -> str:
         """A short name that is different for every different duel, and for every version of our own bots."""
@@ -104,6 +107,11 @@ class Standing:
     group_sum: float = 0.0
     group_squares: float = 0.0
     seconds: float = 0.0
+
+    def copy(self) -> Standing:
+        """Gives an independent standing with the same counts."""
+        wins, forfeits, sums = list(self.wins), list(self.forfeits), list(self.score_sums)
+        return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
         """Counts the matches of one group; the one at place s has A in seat s."""
@@ -163,25 +171,3 @@ class Standing:
         """Tells whether the share is so far from fair that more matches are not needed."""
         distance = abs(self.share - 1 / self.duel.seats)
         return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error
-
-    def report(self) -> DuelReport:
-        """The standing as plain values; margin and scores leave out forfeited matches."""
-        n = max(self.matches - sum(self.forfeits), 1)
-        low, high = self.share - Z95 * self.error, self.share + Z95 * self.error
-        return {
-            "game": self.duel.game,
-            "seats": self.duel.seats,
-            "bots": list(self.duel.bots),
-            "matches": self.matches,
-            "seed": self.duel.seed,
-            "wins": list(self.wins),
-            "ties": self.ties,
-            "forfeits": list(self.forfeits),
-            "share": self.share,
-            "error": self.error,
-            "interval": [max(low, 0.0), min(high, 1.0)],
-            "fair_share": 1 / self.duel.seats,
-            "mean_margin": self.margin_sum / n,
-            "mean_scores": [total / n for total in self.score_sums],
-            "seconds": self.seconds,
-        }

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from paperdice.arena.reports import RunReport
 from paperdice.arena.setup import Setup
 from paperdice.fast.playout import EVENTS
 from paperdice.game import Rules
@@ -73,37 +71,6 @@ class Summary:
         """Gives everything that has been counted, to be kept and read again."""
         names = ("scores", "turns", "wins", "outright", "ends", "events", "forfeits")
         return {name: getattr(self, name) for name in names}
-
-    def report(self) -> RunReport:
-        """The summary as plain values."""
-        n = max(self.matches, 1)
-        grid = np.arange(LOWEST, HIGHEST + 1)
-        means = self.scores @ grid / n
-        spreads = np.sqrt(np.maximum(self.scores @ grid**2 / n - means**2, 0))
-        shares = self.wins / n
-        lengths = np.arange(LONGEST + 1)
-        return {
-            "game": self.setup.game,
-            "seats": self.setup.seats,
-            "bots": list(self.setup.bots),
-            "sheets": [sheet.name for sheet in self.setup.dealt],
-            "matches": self.matches,
-            "seed": self.setup.seed,
-            "mean_scores": means.tolist(),
-            "score_errors": (spreads / math.sqrt(n)).tolist(),
-            "score_spreads": spreads.tolist(),
-            "score_quantiles": [quantiles(counts, LOWEST) for counts in self.scores],
-            "win_shares": shares.tolist(),
-            "win_errors": np.sqrt(shares * (1 - shares) / n).tolist(),
-            "outright_wins": self.outright.tolist(),
-            "forfeits": self.forfeits.tolist(),
-            "mean_turns": float(self.turns @ lengths / n),
-            "turn_quantiles": quantiles(self.turns, 0),
-            "end_reasons": {
-                name: int(n) for name, n in zip(end_names(self.setup.played_game.rules), self.ends, strict=True) if n
-            },
-            "mean_events": [dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in self.events],
-        }
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:

@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
-from paperdice.errors import Reason, SetupError, UnknownBotError
+from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
@@ -62,9 +62,9 @@ def check_bot(name: str, game: Game) -> None:
     if is_outside(name):
         split_command(name)
     elif name not in bot_names(game):
-        known = ", ".join(bot_names(game))
+        known = suggest(name, bot_names(game))
         reason = Reason("unknown_bot", {"bot": str(name), "game": game.name})
-        raise UnknownBotError(f"unknown bot {name!r} for {game.name}; known are {known} and cmd:PROGRAM", reason)
+        raise UnknownBotError(f"unknown bot {name!r} for {game.name}; {known} and cmd:PROGRAM", reason)
 
 
 def check_budget(budget_ms: float, playouts: int | None = None) -> None:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+from functools import partial
 
 from paperdice.bots import DEFAULT_BUDGET_MS
-from paperdice.cli.console import make_console
-from paperdice.cli.running import get_ready, open_bar, open_engine, print_json
-
-if TYPE_CHECKING:
-    from paperdice.arena.reports import DuelReport
+from paperdice.cli.running import wait_for
 
 
 def duel(
@@ -31,7 +23,7 @@ def duel(
     cluster: str | None = None,
     resume: bool = False,
     json: bool = False,
-) -> None:
+) -> int:
     """Let two bots play against each other, every seat in turn, with the same dice for every seating.
 
     Parameters
@@ -63,40 +55,8 @@ def duel(
     json
         Print one JSON object for programs instead of a table.
     """
-    from paperdice.arena.duel import play_duel  # compiled, so only when asked for
-    from paperdice.arena.setup import spread
-    from paperdice.arena.standing import Duel
+    from paperdice.arena.api import duel as play  # compiled, so only when asked for
 
-    meeting = Duel((a, b), game, seats, seed, spread(sheet, seats), budget, playouts)
-    console = Console(stderr=True)
-    with open_engine(cluster) as engine:
-        get_ready(console, meeting.seating(0))
-        with open_bar(console, f"{a} against {b}", matches) as (bar, task):
-            standing = play_duel(
-                meeting,
-                matches,
-                engine=engine,
-                progress=lambda done, _: bar.update(task, completed=done),
-                stop_early=stop_early,
-                resume=resume,
-            )
-    if json:
-        print_json(standing.report())
-    else:
-        make_console().print(_table(standing.report()))
-
-
-def _table(report: DuelReport) -> Table:
-    low, high = (100 * end for end in report["interval"])
-    counts = f"{report['matches']} matches, {report['ties']} ties"
-    table = Table(title=f"{report['game']}, {report['seats']} seats, {counts}")
-    for heading in ("bot", "wins", "forfeits", "mean score"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for place, bot in enumerate(report["bots"]):
-        wins, forfeits = report["wins"][place], report["forfeits"][place]
-        table.add_row(escape(bot), str(wins), str(forfeits), f"{report['mean_scores'][place]:.2f}")
-    table.caption = (
-        f"share of {escape(report['bots'][0])}: {100 * report['share']:.2f} % (95 %: {low:.2f} to {high:.2f}), "
-        f"mean margin {report['mean_margin']:+.2f}, {report['seconds']:.1f} s"
-    )
-    return table
+    run = partial(play, a, b, game=game, matches=matches, seats=seats, sheets=sheet, seed=seed, cluster=cluster)
+    run = partial(run, budget_ms=budget, playouts=playouts, stop_early=stop_early, resume=resume)
+    return wait_for(run, as_json=json)

@@ -1,76 +1,60 @@
-"""What the commands that play many matches share: where they play, their progress bar, and JSON for programs."""
+"""What the commands that one waits for share: a bar, what is printed at the end, and what Ctrl-C says."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
+
+from paperdice.cli.console import make_console
 
 if TYPE_CHECKING:
-    from paperdice.arena.engines import Engine
-    from paperdice.arena.setup import Setup
+    from paperdice.arena.progress import Watch
+    from paperdice.arena.result import Result
 
-COMPILING = "Compiling rules and bots, once for this version ..."
+STOPPED = 130
 KEPT = "Stopped; what is done is kept. The same command with --resume goes on."
 NOT_KEPT = "Stopped; the run cannot go on from here, since nothing can be kept."
 
 
-@contextmanager
-def open_engine(cluster: str | None, threads: int = 0) -> Iterator[Engine]:
-    """Gives the threads of this machine, or a cluster that is left again at the end."""
-    if cluster is None:
-        from paperdice.arena.engines import Threads  # compiled, so only when asked for
+class Work(Protocol):
+    """A function of the library that shows its progress."""
 
-        yield Threads(threads)
-        return
-    from paperdice.arena.cluster import Cluster
+    def __call__(self, *, progress: Watch) -> Result:
+        """Gives the result."""
 
-    engine = Cluster(cluster)
+
+def wait_for(work: Work, *, as_json: bool, plot: Path | None = None) -> int:
+    """Does the work with a bar, draws and prints what comes out, and gives the exit code; Ctrl-C says how to go on."""
+    from paperdice.arena.plots import check_plot  # compiled rooms only when asked for
+    from paperdice.arena.progress import Bar
+    from paperdice.arena.result import Pictured
+    from paperdice.arena.results import Stopped
+
+    if plot is not None:
+        check_plot(plot)
+    errors = Console(stderr=True)
     try:
-        yield engine
-    finally:
-        engine.close()
+        result = work(progress=Bar(errors, is_shown=errors.is_terminal, talks=True))
+    except Stopped as stopped:
+        _print_result(stopped.result, as_json=as_json)
+        errors.print(KEPT if stopped.is_kept else NOT_KEPT)
+        return STOPPED
+    if plot is not None and isinstance(result, Pictured):
+        result.plot(plot)
+    _print_result(result, as_json=as_json)
+    return 0
 
 
-@contextmanager
-def open_bar(console: Console, name: str, total: int, *more: ProgressColumn) -> Iterator[tuple[Progress, TaskID]]:
-    """Shows a progress bar while matches are played; who stops them is told how to go on."""
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), *more)
-    hidden = not console.is_terminal
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True, disable=hidden) as bar:
-        try:
-            yield bar, bar.add_task(name, total=total)
-        except KeyboardInterrupt as stopped:
-            bar.stop()
-            console.print(KEPT if getattr(stopped, "is_kept", True) else NOT_KEPT)
-            raise
-
-
-def get_ready(console: Console, setup: Setup) -> None:
-    """Compiles what the matches need; the first time it says so, with a spinner in a terminal."""
-    from paperdice.arena.blocks import is_prepared, prepare  # compiled, so only when asked for
-
-    if is_prepared(setup):
-        prepare(setup)
-    elif console.is_terminal:
-        with console.status(COMPILING):
-            prepare(setup)
+def _print_result(result: Result, *, as_json: bool) -> None:
+    if as_json:
+        print_json(result.as_dict())
     else:
-        console.print(COMPILING)
-        prepare(setup)
+        make_console().print(result)
 
 
 def print_json(report: Mapping[str, object]) -> None:

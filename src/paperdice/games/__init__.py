@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from paperdice.errors import Reason, SheetError, UnknownGameError
+from paperdice.errors import Reason, SheetError, UnknownGameError, suggest
 from paperdice.game import Game
 from paperdice.games.qwantum import QWANTUM
 from paperdice.games.qwixx import QWIXX
@@ -21,8 +21,8 @@ def find_game(name: str) -> Game:
     for game in GAMES:
         if game.name == name:
             return game
-    known = ", ".join(game.name for game in GAMES)
-    raise UnknownGameError(f"unknown game {name!r}; known are {known}", Reason("unknown_game", {"game": str(name)}))
+    known = suggest(name, (game.name for game in GAMES))
+    raise UnknownGameError(f"unknown game {name!r}; {known}", Reason("unknown_game", {"game": str(name)}))
 
 
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:

@@ -1,0 +1,125 @@
+"""How far work is, for those who wait: a bar in a terminal or notebook, a function of one's own, or nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Self
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from paperdice.errors import SetupError
+from paperdice.fast.progress import Progress as Tell
+from paperdice.fast.progress import be_quiet
+
+COMPILING = "Compiling rules and bots, once for this version ..."
+
+
+class Watch:
+    """Shows nothing; others show more."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clears away what was shown."""
+
+    def follow(self, _what: str) -> Tell:
+        """Gives a function that is told how far a piece of work is and how much there is."""
+        return be_quiet
+
+    def rename(self, what: str) -> None:
+        """Says what the work is about now."""
+
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """Says that something is compiled meanwhile."""
+        yield
+
+
+class Callback(Watch):
+    """Tells a function of the caller's own."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    def follow(self, _what: str) -> Tell:
+        """Gives the caller's function."""
+        return self._tell
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed or 0:,.0f}/s")
+
+
+class Bar(Watch):
+    """Draws a bar for each piece of work; where it is not a terminal, `talks` says in a line what takes long."""
+
+    def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), _Rate())
+        is_live = console.is_terminal or console.is_jupyter
+        self._console, self._talks = console, talks
+        self._bars = Progress(*columns, TimeRemainingColumn(), console=console, transient=is_live, disable=not is_shown)
+
+    def __exit__(self, *_: object) -> None:
+        """Clears the bars away."""
+        self._bars.stop()
+
+    def follow(self, what: str) -> Tell:
+        """Gives a function that moves a new bar."""
+        self._bars.start()
+        task = self._bars.add_task(what, total=None)
+        return lambda done, total: self._bars.update(task, completed=done, total=total)
+
+    def rename(self, what: str) -> None:
+        """Writes something else before the newest bar."""
+        self._bars.update(self._bars.task_ids[-1], description=what)
+
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """Turns a spinner in a terminal."""
+        if self._console.is_terminal and not self._bars.disable:
+            with self._console.status(COMPILING):
+                yield
+            return
+        if self._talks:
+            self._console.print(COMPILING)
+        yield
+
+
+# True always draws a bar, False never, None where somebody is looking; a function is told what is done and of how much.
+ShowProgress = bool | Callable[[int, int], None] | Watch | None
+
+
+def open_watch(progress: ShowProgress) -> Watch:
+    """Gives what shows how far work is."""
+    if isinstance(progress, Watch):
+        return progress
+    if callable(progress):
+        return Callback(progress)
+    if progress not in (True, False, None):
+        raise SetupError(f"progress is True, False, None or a function of two numbers, not {progress!r}")
+    console = _find_console()
+    is_shown = (console.is_terminal or console.is_jupyter) if progress is None else bool(progress)
+    return Bar(console, is_shown=True) if is_shown else Watch()
+
+
+def _find_console() -> Console:
+    """Gives the error stream; in a notebook, where bars need widgets, a line that is written over and over will do."""
+    console = Console(stderr=True)
+    if console.is_jupyter and find_spec("ipywidgets") is None:
+        return Console(file=sys.stdout, force_jupyter=False, force_terminal=True)
+    return console

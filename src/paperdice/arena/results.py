@@ -1,0 +1,206 @@
+"""What runs, duels and leagues come to: the results that Python gets and the objects that `--json` prints."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from paperdice.arena.blocks import replay
+from paperdice.arena.plots import draw_league, draw_run
+from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
+from paperdice.arena.result import Columns, Pictured, Result
+from paperdice.arena.rows import columns_of
+from paperdice.arena.standing import Standing
+from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, Z95, Summary, end_names, quantiles
+from paperdice.errors import SetupError
+from paperdice.fast.playout import EVENTS
+from paperdice.match import Match
+
+
+def make_table(*headings: str, title: str | None = None) -> Table:
+    """Gives an empty table whose first column and bots stand to the left, numbers to the right."""
+    table = Table(title=title)
+    for place, heading in enumerate(headings):
+        table.add_column(escape(heading), justify="left" if place == 0 or heading == "bot" else "right")
+    return table
+
+
+@dataclass(frozen=True, repr=False)
+class SimulationResult(RunReport, Pictured):
+    """What `simulate` gives."""
+
+    @classmethod
+    def of(cls, summary: Summary, seconds: float = 0.0, before: int = 0) -> SimulationResult:
+        """Gives the result of what was counted, of which `before` matches were played by an earlier run."""
+        setup, n = summary.setup, max(summary.matches, 1)
+        grid = np.arange(LOWEST, HIGHEST + 1)
+        means = summary.scores @ grid / n
+        spreads = np.sqrt(np.maximum(summary.scores @ grid**2 / n - means**2, 0))
+        shares = summary.wins / n
+        ends = zip(end_names(setup.played_game.rules), summary.ends, strict=True)
+        return cls(
+            game=setup.game,
+            seats=setup.seats,
+            bots=setup.bots,
+            sheets=tuple(sheet.name for sheet in setup.dealt),
+            matches=summary.matches,
+            seed=setup.seed,
+            mean_scores=tuple(means.tolist()),
+            score_errors=tuple((spreads / math.sqrt(n)).tolist()),
+            score_spreads=tuple(spreads.tolist()),
+            score_quantiles=tuple(quantiles(counts, LOWEST) for counts in summary.scores),
+            win_shares=tuple(shares.tolist()),
+            win_errors=tuple(np.sqrt(shares * (1 - shares) / n).tolist()),
+            outright_wins=tuple(summary.outright.tolist()),
+            forfeits=tuple(summary.forfeits.tolist()),
+            mean_turns=float(summary.turns @ np.arange(LONGEST + 1) / n),
+            turn_quantiles=quantiles(summary.turns, 0),
+            end_reasons={name: int(n) for name, n in ends if n},
+            mean_events=tuple(dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in summary.events),
+            seconds=seconds,
+            matches_per_second=(summary.matches - before) / seconds if seconds else 0.0,
+            summary=summary,
+            rows=None,
+        )
+
+    def columns(self) -> Columns:
+        """One row a match: how it ended, and each seat's score, share of the win and events."""
+        if self.rows is None:
+            raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one a match")
+        return columns_of(self.summary.setup, self.rows)
+
+    def replay(self, number: int) -> Match:
+        """Match `number` of the run, counted from 0, played again to its end."""
+        return replay(self.summary.setup, number)
+
+    def plot(self, path: str | Path) -> None:
+        """Draws the distribution of scores and how matches end to a .png, .svg or .pdf file."""
+        draw_run(Path(path), self)
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{bot} {100 * share:.1f} %" for bot, share in zip(self.bots, self.win_shares, strict=True))
+        return f"<{self.matches:,} matches of {self.game}, seed {self.seed}: wins {shares}>"
+
+    def __rich__(self) -> RenderableType:
+        rate = f": {self.matches:,} matches in {self.seconds:.1f} s, {self.matches_per_second:,.0f} a second"
+        heading = Text.assemble((f"{self.game}, {self.seats} seats, seed {self.seed}", "bold"), rate)
+        ends = ", ".join(f"{name} {100 * n / self.matches:.1f} %" for name, n in self.end_reasons.items())
+        low, high = self.turn_quantiles["0.05"], self.turn_quantiles["0.95"]
+        turns = f"Turns: {self.mean_turns:.1f} on average, {low} to {high} in nine of ten. Ends: {ends}."
+        return Group(heading, self._score_table(), self._event_table(), Text(turns))
+
+    def _score_table(self) -> Table:
+        table = make_table("seat", "bot", "points", "spread", "5 / 50 / 95 %", "wins in %")
+        for seat, bot in enumerate(self.bots):
+            points = f"{self.mean_scores[seat]:.2f} ± {Z95 * self.score_errors[seat]:.2f}"
+            wins = f"{100 * self.win_shares[seat]:.2f} ± {100 * Z95 * self.win_errors[seat]:.2f}"
+            spread = " / ".join(str(self.score_quantiles[seat][share]) for share in ("0.05", "0.5", "0.95"))
+            table.add_row(str(seat), escape(bot), points, f"{self.score_spreads[seat]:.1f}", spread, wins)
+        return table
+
+    def _event_table(self) -> Table:
+        table = make_table("a match", *self.mean_events[0])
+        for seat, means in enumerate(self.mean_events):
+            table.add_row(f"seat {seat}", *(f"{mean:.2f}" for mean in means.values()))
+        return table
+
+
+@dataclass(frozen=True, repr=False)
+class DuelResult(DuelReport, Result):
+    """What `duel` gives."""
+
+    @classmethod
+    def of(cls, standing: Standing) -> DuelResult:
+        """Gives the result of a duel as it stands."""
+        n = max(standing.matches - sum(standing.forfeits), 1)
+        share, reach = standing.share, Z95 * standing.error
+        return cls(
+            game=standing.duel.game,
+            seats=standing.duel.seats,
+            bots=standing.duel.bots,
+            matches=standing.matches,
+            seed=standing.duel.seed,
+            wins=tuple(standing.wins),
+            ties=standing.ties,
+            forfeits=tuple(standing.forfeits),
+            share=share,
+            error=standing.error,
+            interval=(max(share - reach, 0.0), min(share + reach, 1.0)),
+            fair_share=1 / standing.duel.seats,
+            mean_margin=standing.margin_sum / n,
+            mean_scores=tuple(total / n for total in standing.score_sums),
+            seconds=standing.seconds,
+            is_decided=standing.is_decided,
+        )
+
+    def columns(self) -> Columns:
+        """One row a bot: wins, forfeits and mean score."""
+        parts = {"bot": self.bots, "wins": self.wins, "forfeits": self.forfeits, "mean_score": self.mean_scores}
+        return {name: np.array(values) for name, values in parts.items()}
+
+    def __repr__(self) -> str:
+        low, high = (100 * end for end in self.interval)
+        share = f"{100 * self.share:.1f} % ({low:.1f} to {high:.1f})"
+        return f"<{self.matches:,} matches of {self.game}: {self.bots[0]} takes {share} from {self.bots[1]}>"
+
+    def __rich__(self) -> RenderableType:
+        low, high = (100 * end for end in self.interval)
+        title = f"{self.game}, {self.seats} seats, {self.matches} matches, {self.ties} ties"
+        table = make_table("bot", "wins", "forfeits", "mean score", title=title)
+        for bot, wins, forfeits, score in zip(self.bots, self.wins, self.forfeits, self.mean_scores, strict=True):
+            table.add_row(escape(bot), str(wins), str(forfeits), f"{score:.2f}")
+        table.caption = (
+            f"share of {escape(self.bots[0])}: {100 * self.share:.2f} % (95 %: {low:.2f} to {high:.2f}), "
+            f"mean margin {self.mean_margin:+.2f}, {self.seconds:.1f} s"
+        )
+        return table
+
+
+@dataclass(frozen=True, repr=False)
+class LeagueResult(LeagueReport, Pictured):
+    """What `league` gives."""
+
+    def columns(self) -> Columns:
+        """One row a bot, the best first: rating and its error, matches, share and forfeits."""
+        parts = {"bot": self.bots, "rating": self.ratings, "error": self.errors, "matches": self.matches}
+        parts |= {"share": self.shares, "forfeits": self.forfeits}
+        return {name: np.array(values) for name, values in parts.items()}
+
+    def plot(self, path: str | Path) -> None:
+        """Draws ratings with their errors, and what each took from each, to a .png, .svg or .pdf file."""
+        draw_league(Path(path), self)
+
+    def __repr__(self) -> str:
+        ratings = ", ".join(f"{bot} {rating:.0f}" for bot, rating in zip(self.bots, self.ratings, strict=True))
+        return f"<league of {self.game}, seed {self.seed}: {ratings}>"
+
+    def __rich__(self) -> RenderableType:
+        title = f"{self.game}, seed {self.seed}: {escape(self.anchor)} counts as 1000"
+        ratings = make_table("bot", "rating", "±", "matches", "share in %", "forfeits", title=title)
+        for place, bot in enumerate(self.bots):
+            numbers = f"{self.ratings[place]:.0f}", f"{Z95 * self.errors[place]:.0f}", str(self.matches[place])
+            ratings.add_row(escape(bot), *numbers, f"{100 * self.shares[place]:.1f}", str(self.forfeits[place]))
+        shares = make_table("", *self.bots, title="what the bot on the left takes from the one above, in %")
+        for bot, row in zip(self.bots, self.table, strict=True):
+            shares.add_row(escape(bot), *("" if share is None else f"{100 * share:.1f}" for share in row))
+        return Group(ratings, shares)
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C; `result` is what is done, `is_kept` tells whether `resume=True` goes on from there.
+
+    In a league `result` is the pairing that was being played.
+    """
+
+    def __init__(self, result: SimulationResult | DuelResult, is_kept: bool) -> None:
+        advice = "resume=True goes on from there" if is_kept else "they are not kept"
+        super().__init__(f"stopped after {result.matches:,} matches; {advice}")
+        self.result = result
+        self.is_kept = is_kept

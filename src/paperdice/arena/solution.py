@@ -1,0 +1,242 @@
+"""`paperdice.solve_game`: a solved value, or where a game is too large what play reaches below a proven bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from rich.console import RenderableType
+from rich.table import Table
+
+from paperdice.arena.progress import ShowProgress, Watch, open_watch
+from paperdice.arena.result import Columns, Result
+from paperdice.arena.run import play_run
+from paperdice.arena.setup import Setup, check_number, check_whole
+from paperdice.errors import SetupError, StoreError
+from paperdice.game import Game
+from paperdice.games import find_game
+from paperdice.solve.bounds import Bound
+from paperdice.solve.bounds import bound_qwantum as find_qwantum_bound
+from paperdice.solve.bounds import bound_sixto as find_sixto_bound
+from paperdice.solve.check import Check
+from paperdice.solve.qwixx.check import check_table
+from paperdice.solve.qwixx.distribution import score_chances
+from paperdice.solve.qwixx.question import solve_qwixx as find_qwixx_table
+from paperdice.solve.sixto import play_alone
+from paperdice.solve.twenty_one import rows as twenty_one
+
+CHECKED_MATCHES = 50_000
+BOUND_MATCHES = 20_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a game."""
+
+    seats: int
+    hazard: float
+    target: int | None
+    scores: bool
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class PlayedCheck:
+    """What play by a table gave."""
+
+    matches: int
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, repr=False)
+class Solution(Result):
+    """What `solve_game` gives; what a game or a question has no answer for is None.
+
+    `value` is exact where `upper` is None, else the mean of `policy` over `matches`, with its standard `error`, and no
+    play exceeds `upper`. `values` has the value after so many turns of others, `rows` that of each row, `scores` the
+    chance of every score, `check` what play by the solved table came to.
+    """
+
+    game: str
+    value: float
+    positions: int
+    seconds: float
+    seats: int = 1
+    hazard: float = 0.0
+    target: int | None = None
+    stored: bool | None = None
+    values: tuple[float, ...] | None = None
+    rows: tuple[float, ...] | None = None
+    check: PlayedCheck | None = None
+    scores: dict[int, float] | None = None
+    error: float | None = None
+    upper: float | None = None
+    policy: str | None = None
+    matches: int | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        """The object that `--json` prints: what there is no answer for is left out, but for the target."""
+        return {name: value for name, value in super().as_dict().items() if value is not None or name == "target"}
+
+    def columns(self) -> Columns:
+        """One row a score: its chance."""
+        if self.scores is None:
+            raise SetupError("this solution has no chances of scores; solve_game('qwixx', scores=True) gives them")
+        return {"score": np.array(list(self.scores)), "chance": np.array(list(self.scores.values()))}
+
+    def __repr__(self) -> str:
+        bound = "" if self.upper is None else f", no play exceeds {self.upper:.2f}"
+        return f"<{self.game}, {self.seats} seats: {self._heading()} {self._number()}{bound}>"
+
+    def __rich__(self) -> RenderableType:
+        table = Table(title=f"{self.game}, {self.seats} seats", show_header=False)
+        table.add_column("", justify="left")
+        table.add_column("", justify="right")
+        for words in self._lines():
+            table.add_row(*words)
+        return table
+
+    def _lines(self) -> list[tuple[str, str]]:
+        lines, later = [(self._heading(), self._number())], list(enumerate(self.values or ()))[1:]
+        lines += [(f"  after {wait} other turns", f"{value:.8f}") for wait, value in later]
+        lines += [(f"  row {row}", f"{value:.4f}") for row, value in enumerate(self.rows or (), 1)]
+        if self.upper is not None:
+            lines.append(("no play exceeds", f"{self.upper:.2f}"))
+        if self.check is not None:
+            lines.append((f"played {self.check.matches} matches", f"{self.check.mean:.4f} ± {self.check.error:.4f}"))
+        if self.scores is not None:
+            lines += _score_lines(self.scores)
+        lines.append(("positions", f"{self.positions:,}"))
+        return [*lines, ("seconds" + (" (stored)" if self.stored else ""), f"{self.seconds:.2f}")]
+
+    def _number(self) -> str:
+        return f"{self.value:.8f}" if self.error is None else f"{self.value:.2f} ± {self.error:.2f}"
+
+    def _heading(self) -> str:
+        if self.policy is not None:
+            return f"{self.policy} play reaches"
+        return "points" if self.target is None else f"chance of {self.target}"
+
+
+def _score_lines(scores: dict[int, float]) -> list[tuple[str, str]]:
+    """Gives the likeliest score and the chances of high ones."""
+    chances = {least: sum(p for score, p in scores.items() if score >= least) for least in range(50, 251, 25)}
+    lines = [(f"chance of {least} or more", f"{chance:.6f}") for least, chance in chances.items()]
+    return [("likeliest score", str(max(scores, key=lambda score: scores[score]))), *lines]
+
+
+def solve_game(
+    game: str | Game,
+    *,
+    seats: int = 1,
+    hazard: float = 0.0,
+    target: int | None = None,
+    scores: bool = False,
+    fresh: bool = False,
+    progress: ShowProgress = None,
+) -> Solution:
+    """Solves a game for one sheet: what the best play is worth, exactly for Qwixx and Twenty One.
+
+    Other `seats` roll in turn but never end the match, unless `hazard` gives the chance that a turn of theirs does.
+    With a `target` the value is the best chance of this score, with `scores` there is also the chance of every score
+    (both Qwixx). The table of Qwixx is kept; `fresh` solves again in spite of it.
+    """
+    name = game.name if isinstance(game, Game) else find_game(game).name
+    if name not in SOLVERS:
+        raise SetupError(f"nothing is solved for {name}")
+    check_whole("seats", seats)
+    if target is not None:
+        check_whole("a target", target)
+    check_number("a hazard", hazard)
+    with open_watch(progress) as watch:
+        return SOLVERS[name](watch, Question(seats, hazard, target, scores, fresh))
+
+
+def solve_qwixx(watch: Watch, question: Question) -> Solution:
+    """Gives the value of Qwixx, checked by play when it was solved just now."""
+    seats, hazard, target = question.seats, question.hazard, question.target
+    table = find_qwixx_table(seats, hazard, target, fresh=question.fresh, progress=watch.follow("positions"))
+    values = tuple(table.value(wait=wait) for wait in range(seats))
+    facts = (table.value(), table.positions, table.seconds, seats, hazard, target, table.is_stored, values)
+    solution = Solution("qwixx", *facts)
+    if not table.is_stored:
+        watch.follow("playing by the table")
+        solution = replace(solution, check=agreed(check_table(table, CHECKED_MATCHES)))
+    if question.scores:
+        solution = replace(solution, scores=score_chances(table, progress=watch.follow("score chances")))
+    return solution
+
+
+def refuse_chances(name: str, question: Question) -> None:
+    """Refuses what only Qwixx answers: the chance of a score."""
+    if question.target is not None or question.scores:
+        raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
+
+
+def solve_twenty_one(watch: Watch, question: Question) -> Solution:
+    """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
+    refuse_chances("twenty_one", question)
+    seats, hazard = question.seats, question.hazard
+    tables = twenty_one.solve_twenty_one(seats, hazard, progress=watch.follow("rows"))
+    return Solution(
+        game="twenty_one",
+        value=tables.value(),
+        positions=tables.positions,
+        seconds=tables.seconds,
+        seats=seats,
+        hazard=hazard,
+        stored=False,
+        values=tuple(tables.value(wait) for wait in range(seats)),
+        rows=tuple(tables.row_values()),
+        check=None if hazard else agreed(twenty_one.check_tables(tables, CHECKED_MATCHES)),
+    )
+
+
+def bound_qwantum(watch: Watch, question: Question) -> Solution:
+    """Gives a bound of Qwantum beside the mean score of `steady` alone."""
+    refuse_seats("qwantum", question)
+    watch.follow("upper bound")
+    bound = find_qwantum_bound()
+    played = play_run(Setup("qwantum", 1, ("steady",)), BOUND_MATCHES, progress=watch.follow("playing"))
+    return bounded("qwantum", bound, "steady", played.mean_scores[0], played.score_errors[0])
+
+
+def bound_sixto(watch: Watch, question: Question) -> Solution:
+    """Gives a bound of Sixto beside the mean score of patient play alone."""
+    refuse_seats("sixto", question)
+    watch.follow("upper bound")
+    bound = find_sixto_bound()
+    watch.follow("playing")
+    scores = play_alone(BOUND_MATCHES)
+    return bounded("sixto", bound, "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5)
+
+
+def refuse_seats(name: str, question: Question) -> None:
+    """Refuses what a bound does not answer: chances of scores, and other seats."""
+    refuse_chances(name, question)
+    if question.seats != 1 or question.hazard:
+        raise SetupError(f"{name} is bounded for one seat alone")
+
+
+def bounded(name: str, bound: Bound, policy: str, mean: float, error: float) -> Solution:
+    """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
+    solution = Solution(name, mean, bound.positions, bound.seconds)
+    return replace(solution, error=error, upper=bound.upper, policy=policy, matches=BOUND_MATCHES)
+
+
+# What answers for each game.
+SOLVERS: dict[str, Callable[[Watch, Question], Solution]] = {
+    "qwixx": solve_qwixx,
+    "twenty_one": solve_twenty_one,
+    "qwantum": bound_qwantum,
+    "sixto": bound_sixto,
+}
+
+
+def agreed(check: Check) -> PlayedCheck:
+    """Gives a check as plain values, or refuses a table that does not keep what it promises."""
+    if not check.agrees:
+        raise StoreError(f"the table promises {check.value:.4f}, but play gave {check.mean:.4f} ± {check.error:.4f}")
+    return PlayedCheck(check.matches, check.mean, check.error)

@@ -1,0 +1,309 @@
+"""The library's doors: what `paperdice.simulate`, `duel` and `league` take, give and refuse."""
+
+import io
+import json
+import logging
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from rich.console import Console
+
+import paperdice
+from paperdice.arena import progress as shown
+from paperdice.arena.results import Stopped
+from paperdice.fast import cache
+from paperdice.view import View
+
+SHEETS = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place for stopped runs; compiled code stays where it is."""
+    cache.cache_folder()
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
+
+
+class Passing:
+    """Takes what stands first, which in Qwixx is to pass."""
+
+    def choose(self, view: View) -> str:
+        return view["choices"][0]
+
+
+class Answering:
+    """Answers the same to everything."""
+
+    name = "the parrot"
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def choose(self, _view: View) -> Any:
+        return self.answer
+
+
+class Failing:
+    """Has a bug."""
+
+    def choose(self, view: View) -> str:
+        return str(dict(view)["nothing"])
+
+
+def test_the_package_imports_nothing_compiled_before_it_is_asked_for() -> None:
+    program = "import sys, paperdice; assert 'simulate' in dir(paperdice)\n"
+    program += "print([name for name in ('numba', 'rich', 'cyclopts') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'paperdice' has no attribute 'simulat'"):
+        _ = paperdice.simulat  # type: ignore[attr-defined]  # on purpose
+
+
+def test_a_run_is_the_command_s() -> None:
+    result = paperdice.simulate("qwixx", ["casual", "random"], matches=300, seed=5)
+    assert (result.bots, result.seats, result.matches) == (("casual", "random"), 2, 300)
+    assert result.mean_scores == (34.9, 2.41)
+    assert result.win_shares == (0.9333333333333333, 0.06666666666666667)
+    assert json.loads(json.dumps(result.as_dict()))["end_reasons"] == {"locks": 15, "misses": 285}
+    assert "rows" not in result.as_dict() and "summary" not in result.as_dict()
+    assert result.replay(17).scores == (75, 8)
+
+
+def test_one_bot_makes_two_seats_and_several_as_many() -> None:
+    assert paperdice.simulate("qwixx", matches=10).bots == ("random", "random")
+    assert paperdice.simulate(paperdice.find_game("qwixx"), ["random"] * 3, matches=10).seats == 3
+    assert paperdice.simulate("qwixx", "random", seats=1, matches=10).seats == 1
+
+
+def test_a_result_shows_itself() -> None:
+    result = paperdice.simulate("qwixx", ["casual", "random"], matches=300, seed=5)
+    assert repr(result) == "<300 matches of qwixx, seed 5: wins casual 93.3 %, random 6.7 %>"
+    lines = str(result).splitlines()
+    assert lines[0].startswith("qwixx, 2 seats, seed 5: 300 matches in ")
+    assert "│ 0    │ casual │ 34.90 ± 1.99 │   17.6 │   9 / 34 / 69 │ 93.33 ± 2.82 │" in lines
+    assert all(line == line.rstrip() for line in lines)
+    assert "casual" in result._repr_html_() and "<script" not in result._repr_html_()
+
+
+def test_a_result_cannot_be_changed() -> None:
+    result = paperdice.simulate("qwixx", matches=10)
+    with pytest.raises(FrozenInstanceError):
+        result.matches = 5  # type: ignore[misc]  # on purpose
+
+
+def test_names_with_markup_are_shown_as_they_are() -> None:
+    parrot = Answering("-")
+    parrot.name = "[bold]<b>[/]"
+    duel = paperdice.duel(parrot, "random", matches=2)
+    assert "[bold]<b>[/]" in str(duel) and "&lt;b&gt;" in duel._repr_html_()
+
+
+def test_rows_come_as_columns_and_as_an_arrow_table() -> None:
+    result = paperdice.simulate("qwixx", "random", matches=5000, rows=True)
+    table = result.to_arrow()
+    assert table.num_rows == 5000 and table.column_names[:5] == ["match", "turns", "end", "score_0", "win_0"]
+    assert sum(table.column("win_0").to_pylist()) / 5000 == pytest.approx(result.win_shares[0])
+    assert result.columns()["match"].tolist() == list(range(5000))
+    assert pyarrow.table(result).equals(table)
+
+
+def test_rows_that_were_not_kept_are_a_sentence() -> None:
+    with pytest.raises(paperdice.SetupError, match=r"has kept no rows; simulate\(..., rows=True\) keeps one a match"):
+        paperdice.simulate("qwixx", matches=10).to_arrow()
+
+
+@pytest.mark.parametrize(
+    ("way", "package", "told"),
+    [
+        ("to_arrow", "pyarrow", "an Arrow table needs pyarrow, which is not installed: pip install 'paperdice[plot]'"),
+        ("to_pandas", "pandas", "a data frame needs pandas, which is not installed: pip install pandas"),
+        ("to_polars", "polars", "a data frame needs polars, which is not installed: pip install polars"),
+    ],
+)
+def test_a_library_that_is_not_there_is_a_sentence(
+    way: str, package: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    result = paperdice.simulate("qwixx", matches=10, rows=True)
+    with pytest.raises(paperdice.MissingExtraError, match=f"^{re.escape(told)}$"):
+        getattr(result, way)()
+
+
+def test_rows_go_to_a_file(tmp_path: Path) -> None:
+    result = paperdice.simulate("qwixx", matches=10, rows=str(tmp_path / "rows.csv"))
+    assert len((tmp_path / "rows.csv").read_text().splitlines()) == 11 and result.rows is None
+
+
+def test_pictures_are_drawn(tmp_path: Path) -> None:
+    paperdice.simulate("qwixx", matches=100).plot(tmp_path / "run.svg")
+    paperdice.league(["random", "casual"], matches=10).plot(str(tmp_path / "league.svg"))
+    assert all("<svg" in (tmp_path / name).read_text("utf-8") for name in ("run.svg", "league.svg"))
+    with pytest.raises(paperdice.SetupError, match=r"drawn as .png, .svg or .pdf, not 'run.gif'"):
+        paperdice.simulate("qwixx", matches=10).plot("run.gif")
+
+
+def test_an_object_plays_too() -> None:
+    """It passes for ever, takes four misses and wins nothing."""
+    duel = paperdice.duel(Passing(), "casual", matches=10, seed=1)
+    assert duel.bots == ("Passing", "casual") and duel.mean_scores[0] == -20 and duel.wins == (0, 10)
+    assert repr(duel) == "<10 matches of qwixx: Passing takes 0.0 % (0.0 to 0.0) from casual>"
+    run = paperdice.simulate("qwixx", [Passing(), paperdice.make_bot("random", "qwixx", seed=4)], matches=4, rows=True)
+    assert run.mean_scores[0] == -20 and run.columns()["misses_0"].tolist() == [4, 4, 4, 4]
+    league = paperdice.league([Passing(), "casual"], matches=4)
+    assert league.bots == ("casual", "Passing") and league.to_arrow().column("share").to_pylist() == [1, 0]
+
+
+@pytest.mark.parametrize("answer", ["r99", "nonsense", None, 7])
+def test_a_wrong_answer_of_an_object_is_an_error(answer: object) -> None:
+    told = f"the bot the parrot answered {answer!r} in seat 0, which is not one of its choices"
+    with pytest.raises(paperdice.IllegalMoveError, match=told):
+        paperdice.simulate("qwixx", [Answering(answer), "random"], matches=1)
+
+
+def test_a_bug_of_an_object_is_its_own_error() -> None:
+    with pytest.raises(KeyError, match="nothing"):
+        paperdice.duel(Failing(), "random", matches=2)
+
+
+def test_what_an_object_has_played_is_not_kept() -> None:
+    with pytest.raises(Stopped, match=r"^stopped after 3 matches; they are not kept$") as stopped:
+        paperdice.simulate("qwixx", [Passing(), "random"], matches=9, progress=StopAt(3))
+    assert not stopped.value.is_kept
+    for play in (paperdice.duel, lambda a, b, **words: paperdice.simulate("qwixx", [a, b], **words)):
+        with pytest.raises(paperdice.SetupError, match="only matches of bots with names can be resumed"):
+            play(Passing(), "random", matches=9, resume=True)
+        with pytest.raises(paperdice.SetupError, match="a cluster plays bots that have names"):
+            play(Passing(), "random", matches=9, cluster=1)
+
+
+class StopAt:
+    """A person who presses Ctrl-C when so many matches are done."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+
+    def __call__(self, done: int, _total: int) -> None:
+        if done >= self.matches:
+            raise KeyboardInterrupt
+
+
+def test_a_stopped_run_has_what_is_done_and_goes_on() -> None:
+    words: dict[str, Any] = {"matches": 20_000, "seed": 8}
+    with pytest.raises(Stopped, match=r"^stopped after 8,192 matches; resume=True goes on from there$") as stopped:
+        paperdice.simulate("qwixx", progress=StopAt(5000), **words)
+    assert stopped.value.result.matches == 8192
+    seen: list[tuple[int, int]] = []
+    on = paperdice.simulate("qwixx", progress=lambda done, total: seen.append((done, total)), resume=True, **words)
+    assert seen == [(8192, 20_000), (12_288, 20_000), (16_384, 20_000), (20_000, 20_000)]
+    assert on.mean_scores == paperdice.simulate("qwixx", **words).mean_scores
+
+
+def test_a_stopped_duel_has_its_standing_and_goes_on() -> None:
+    with pytest.raises(Stopped) as stopped:
+        paperdice.duel("casual", "random", matches=2000, progress=StopAt(1000))
+    assert stopped.value.result.matches == 1024 and stopped.value.is_kept
+    on = paperdice.duel("casual", "random", matches=2000, resume=True)
+    straight = paperdice.duel("casual", "random", matches=2000)
+    assert (on.wins, on.error) == (straight.wins, straight.error)
+
+
+def test_a_sheet_of_one_s_own_is_played(tmp_path: Path) -> None:
+    """Rows turned round are another sheet; a run on it is told apart from one on the game's own."""
+    text = (SHEETS / "mixx-a.toml").read_text("utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace('name = "mixx-a"', 'name = "classic"'), "utf-8")
+    mine = paperdice.load_sheet(tmp_path / "mine.toml")
+    own, named, printed = (
+        paperdice.simulate("qwixx", sheets=sheets, matches=500, seed=1) for sheets in (mine, "mixx-a", "classic")
+    )
+    assert own.sheets == ("classic", "classic") and own.mean_scores == named.mean_scores != printed.mean_scores
+    assert own.replay(3).sheets[0] == mine
+
+
+def refused(play: Any, *given: Any, **words: Any) -> str:
+    with pytest.raises(paperdice.PaperdiceError) as refusal:
+        play(*given, **words)
+    return f"{type(refusal.value).__name__}: {refusal.value}"
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "told"),
+    [
+        (["qwix"], {}, "UnknownGameError: unknown game 'qwix'; did you mean qwixx? known are"),
+        ([7], {}, "UnknownGameError: unknown game 7; known are"),
+        (["qwixx", "stedy"], {}, "UnknownBotError: unknown bot 'stedy' for qwixx; did you mean steady?"),
+        (["qwixx", 3], {}, "UnknownBotError: a bot is a name or an object that can choose(view), not 3"),
+        (["qwixx", ["random", None]], {}, "UnknownBotError: a bot is a name or an object"),
+        (["qwixx", "random"], {"sheets": "classi"}, "UnknownSheetError: unknown sheet 'classi' of qwixx; did"),
+        (["qwixx", "random"], {"sheets": 4}, "SetupError: a sheet is a name or what load_sheet gives, not 4"),
+        (["qwixx", "random"], {"seats": 6}, "SetupError: qwixx takes 1 to 5 seats, not 6"),
+        (["qwixx", "random"], {"seats": "2"}, "SetupError: seats must be a whole number, not '2'"),
+        (["qwixx", "random"], {"matches": -1}, "SetupError: a run has at least one match, not -1"),
+        (["qwixx", "random"], {"matches": 1e3}, "SetupError: matches must be a whole number, not 1000.0"),
+        (["qwixx", "random"], {"seed": "x"}, "SetupError: a seed must be a whole number, not 'x'"),
+        (["qwixx", "random"], {"seed": -1}, "SetupError: a seed is a number from 0 up, not -1"),
+        (["qwixx", "random"], {"threads": 0.5}, "SetupError: threads must be a whole number, not 0.5"),
+        (["qwixx", "random"], {"cluster": "x"}, "SetupError: a cluster is a number of workers from 1"),
+        (["qwixx", "random"], {"budget_ms": "x"}, "SetupError: a budget must be a number, not 'x'"),
+        (["qwixx", "random"], {"rows": "a.txt"}, "SetupError: rows are written as .csv or .parquet, not 'a.txt'"),
+        (["qwixx", "random"], {"progress": "yes"}, "SetupError: progress is True, False, None or a function"),
+    ],
+)
+def test_bad_input_gets_our_errors(given: Sequence[object], words: dict[str, object], told: str) -> None:
+    assert refused(paperdice.simulate, *given, **words).startswith(told)
+
+
+def test_bad_duels_and_leagues_get_our_errors() -> None:
+    assert refused(paperdice.duel, "casual", "randon").startswith("UnknownBotError: unknown bot 'randon'")
+    assert refused(paperdice.duel, "casual", "random", seats="3") == "SetupError: seats must be a whole number, not '3'"
+    assert refused(paperdice.duel, "casual", "random", matches=None).startswith("SetupError: matches must be a whole")
+    assert refused(paperdice.league, ["casual"]) == "SetupError: a league needs at least two bots, not 1"
+    assert refused(paperdice.league, [Passing(), Passing()]) == "SetupError: the bot 'Passing' is named twice"
+    assert refused(paperdice.league, "casual").startswith("SetupError: a league needs at least two bots, not 1")
+
+
+class Terminal(io.StringIO):
+    """A stream that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_is_drawn_where_somebody_is_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, is_seen in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setenv("TERM", "xterm")
+        paperdice.simulate("qwixx", matches=5000)
+        assert ("5000/5000" in stream.getvalue()) is is_seen
+        paperdice.simulate("qwixx", matches=5000, progress=not is_seen)
+        assert ("5000/5000" in stream.getvalue()) is True
+
+
+def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    monkeypatch.setattr(sys, "stdout", output := io.StringIO())
+    paperdice.simulate("qwixx", matches=5000)
+    assert "5000/5000" in output.getvalue()
+
+
+def test_compiling_is_said_where_somebody_is_looking() -> None:
+    console = Console(file=Terminal(), force_terminal=True)
+    bar = shown.Bar(console, is_shown=True)
+    with bar, bar.compiling():
+        pass
+    assert isinstance(console.file, Terminal) and shown.COMPILING in console.file.getvalue()
+
+
+def test_nothing_is_logged_by_a_good_run(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        paperdice.duel("casual", "random", matches=20)
+    assert caplog.text == ""
