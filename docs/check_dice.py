@@ -1,4 +1,8 @@
-"""Checks the dice of a Paperdice record with nothing but the standard library: python check_dice.py RECORD."""
+"""Checks the dice of a Paperdice record with nothing but the standard library: python check_dice.py RECORD [RECEIPT].
+
+It shares no code with Paperdice. It knows which dice a turn wants, what can be made of them and when a match ends; that
+a mark fits the paper, `paperdice verify` checks.
+"""
 
 import hashlib
 import hmac
@@ -7,7 +11,8 @@ import sys
 from itertools import count
 from pathlib import Path
 
-DICE = {"qwixx": "wwrygb", "twenty_one": "wkrygb", "sixto": "roygbp", "qwantum": "w123456"}
+DICE = {"qwixx": "wwrygb", "twenty_one": "wkrygb", "qwantum": "w123456", "sixto": "roygbp"}
+SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6}
 MIXED = {
     "1": "r1 r4 y5 b5 b1 p6",
     "2": "r6 r2 y1 y3 b5 p4",
@@ -16,36 +21,329 @@ MIXED = {
     "5": "r3 y4 b2 b6 p2 p5",
     "6": "r6 y1 y5 b3 p6 p2",
 }
+GOALS = {"classic": "r12 y12 g2 b2", "mixx-a": "r12 y12 g2 b2", "mixx-b": "r11 y10 g3 b4"}
+ROWS = {
+    "A": "412565431632 532651234146 462321564153 214265463153 351564263124 326123654154",
+    "B": "415362643521 614315256234 126326541435 413231564526 653561423421 651415234623",
+    "C": "412135463265 653241214635 214345263561 523246153614 521634245316 431651625234",
+    "D": "531326541246 462453132561 524524631631 541362324651 521564342631 235436162415",
+    "E": "623425153614 251345326164 234651314562 613413256542 124361465253 412463125653",
+    "F": "416534562123 453126463125 632612435145 416352326145 642431562531 132165234645",
+    "G": "325421436561 451236354216 326436521451 631642521345 546212436513 341625264513",
+    "H": "421543126563 512643132465 134526462531 421265134635 145362524163 352146265341",
+    "I": "631362451245 321514265364 531646325142 245131653264 132465631245 423153256146",
+    "J": "643162523415 463521314265 215146345632 543465213216 264364125315 162345413625",
+    "K": "365612541234 521364651324 623461435152 615345362124 162536124543 542413265361",
+    "L": "542154623613 316425352164 246132351465 354521643216 263423615415 365134246215",
+}
+SECRET = r"[0-9a-f]{64}"
+KEPT = r"paperdice dice \d|(?:match|game|seats|sheets|first|bots|attempt|without|hash|commitment) \S.*"
 
 
-def faces(die):
-    return MIXED[die].split() if die in MIXED else [f"{die}{pips}" for pips in range(1, 7)]
+def need(is_so, why):
+    if not is_so:
+        sys.exit(f"NOT as promised: {why}")
 
 
-def face(key, turn, throw, die):
-    blocks = (hmac.digest(key, f"{turn} {throw} {die} {n}".encode(), "sha256") for n in count())
-    return next(byte % 6 for block in blocks for byte in block if byte < 252)
+def read(path):
+    try:
+        text = Path(path).read_bytes()[:1_000_001].decode("utf-8").replace("\r\n", "\n")
+    except (OSError, ValueError) as error:
+        sys.exit(f"cannot read {path!r}: {error}")
+    need(len(text) <= 1_000_000, "the file is too long")
+    need(not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]", text), "it holds characters that do not show")
+    return text.split("\n")
 
 
-text = Path(sys.argv[1]).read_text("utf-8")
-header = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
-seed = bytes.fromhex(header["DiceSeed"])
-assert hashlib.sha256(seed).hexdigest() == header["DiceHash"], "the seed is not the one promised"
-shares = [share.replace(":", " ") for share in header["DiceShares"].split()]
-message = "\n".join(["paperdice dice 1", header["DiceMatch"], *shares])
-key = hmac.digest(seed, message.encode(), "sha256")
-dice, checked = DICE[header["Game"]], 0
-for turn, line in re.findall(r"^(\d+)\. \d: (.*)$", text, re.M):
-    parts = [re.sub(r" @.*| \{.*", "", part) for part in line.split(" | ")]
-    for i, part in enumerate(parts):
-        throw = 1 if i == 0 else 2 if parts[i - 1].startswith("reroll") else 0
-        if not throw:
-            continue
-        given, derived = part.split(), []
-        named = parts[i - 1][7:] if throw == 2 else ""  # Qwantum names the dice of a reroll, elsewhere colors tell
-        for place, die in enumerate(dice):
-            if die in named if named else len(dice) == 7 or any(shown[0] == die for shown in given):
-                derived.append(faces(die)[face(key, turn, throw, place)])
-        assert given == derived, f"turn {turn}, throw {throw}: {given} should be {derived}"
-        checked += 1
-print(f"{checked} throws checked, all as they had to be")
+def read_record(lines):
+    header, turns, closing = {}, [], ""
+    for line in filter(None, map(str.rstrip, lines)):
+        need(not closing, f"something follows the closing line: {line[:60]!r}")
+        if found := re.fullmatch(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]', line):
+            need(not turns, "a header stands among the turns")
+            need(found[1] not in header, f"header {found[1]} stands twice")
+            header[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        elif found := re.fullmatch(r"([1-9][0-9]{0,5})\. ([0-9]): (.+)", line):
+            parts = re.sub(r" \{[^{}]*\}", "", found[3]).split(" | ")
+            turns.append((int(found[1]), int(found[2]), [re.sub(r" @[0-9]+(\.[0-9]+)?$", "", part) for part in parts]))
+        else:
+            need(line.startswith("* "), f"a line that is neither header nor turn: {line[:60]!r}")
+            closing = line
+    return header, turns, closing
+
+
+def by_seat(header, name, seats):
+    words = header.get(name, "").split()
+    need(all(re.fullmatch(rf"[0-9]:{SECRET}", word) for word in words), f"{name} is not a list like '0:… 2:…'")
+    places = [int(word[0]) for word in words]
+    need(places == sorted(set(places)), f"{name} does not name each seat once, in order")
+    need(all(place < seats for place in places), f"{name} names a seat that does not exist, {places[-1:]}")
+    return {int(word[0]): word[2:] for word in words}
+
+
+def sha(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def secret_hash(header, name):
+    need(re.fullmatch(SECRET, header.get(name, "")), f"{name} is missing or not 32 bytes in hex")
+    return hashlib.sha256(bytes.fromhex(header[name])).hexdigest()
+
+
+def check_shares(header, shares, seats, hashed):
+    """Gives the promise of a record under `dice 2`, after checking that each share is the one promised."""
+    commitments = by_seat(header, "DiceCommitments", seats)
+    attempt, left = header.get("DiceAttempt", ""), header.get("DiceWithout", "-")
+    without = [int(seat) for seat in left.split()] if re.fullmatch("([0-9]( [0-9])*)?", left) else [seats]
+    is_list = without == sorted(set(without)) and all(seat < seats for seat in without)
+    need(is_list and re.fullmatch("[1-9]", attempt), "DiceAttempt is no number, or DiceWithout no list of seats")
+    is_earned = int(attempt) - 1 <= len(without) and (attempt != "1") == bool(without)
+    need(is_earned, f"shares were drawn {attempt} times, but {len(without)} seats kept theirs back")
+    for seat in range(seats):
+        need(seat not in without or seat not in {**shares, **commitments}, f"seat {seat} was left out, yet has a share")
+        need(seat in shares or seat not in commitments, f"the share of seat {seat}, which was bound to one, is missing")
+        need(seat in commitments or seat not in shares, f"seat {seat} has a share, but was bound to none")
+        bound = ["paperdice dice 2 commitment", header["DiceMatch"], attempt, hashed, str(seat), shares.get(seat, "")]
+        fits = seat not in shares or sha("\n".join(bound)) == commitments[seat]
+        need(fits, f"the share of seat {seat} is not the one it was bound to in this match and attempt")
+    return [
+        *["paperdice dice 2", f"match {header['DiceMatch']}", f"game {header['Game']} {header.get('Rules')}"],
+        *[f"seats {seats}", f"sheets {header.get('Sheets')}", f"first {header.get('First')}"],
+        f"bots {secret_hash(header, 'BotSecret') if 'BotSecret' in header else '-'}",
+        *[f"attempt {attempt}", f"without {left or '-'}", f"hash {hashed}"],
+        *(f"commitment {seat} {commitments[seat]}" for seat in commitments),
+    ]
+
+
+def read_receipt(lines):
+    """Gives the promise that a device kept, its own shares, and what it saw."""
+    promise, own, seen = [], {}, {}
+    need(lines[0] == "paperdice receipt 1", "the second file is no receipt")
+    for line in filter(None, lines[1:]):
+        if found := re.fullmatch(rf"own ([0-9]) ({SECRET})", line):
+            need(own.setdefault(int(found[1]), found[2]) == found[2], "the receipt contradicts itself")
+        elif found := re.fullmatch(r"saw ([0-9]+ \w+) (\S.*)", line):
+            need(seen.setdefault(found[1], found[2]) == found[2], "the receipt contradicts itself")
+        else:
+            need(not line.startswith("fault "), f"the device saw the server go back on its promise ({line[6:]})")
+            need(re.fullmatch(KEPT, line), f"the receipt has a line that cannot be read: {line[:60]!r}")
+            promise.append(line)
+    return promise, own, seen
+
+
+def compare(receipt, promise, shares, happened):
+    kept, own, seen = receipt
+    for line in kept:
+        label = " ".join(line.split()[: 2 if line.startswith("commitment") else 1])
+        given = next((other for other in promise if other.startswith(f"{label} ")), "nothing")
+        whose = "its own " if label in [f"commitment {seat}" for seat in own] else ""
+        need(given == line, f"the device was promised {whose}{line!r}, the record has {given!r}")
+    need(kept == promise, "the record has commitments that the device never saw")
+    for seat, share in own.items():
+        need(shares.get(seat) == share, f"the share of seat {seat} is not the one that its device opened")
+    for place, text in seen.items():
+        given = happened.get(place, "nothing")
+        need(given == text, f"turn and place {place}: the device saw {text!r}, the record has {given!r}")
+
+
+class Walk:
+    """The turns of a record, one throw or phase after the other, each checked against the key of all dice."""
+
+    def __init__(self, key, header, turns, seats):
+        self.key, self.turns, self.seats, self.dice = key, iter(turns), seats, DICE[header["Game"]]
+        need(re.fullmatch("[0-9]", header.get("First", "")) and int(header["First"]) < seats, "First is no seat")
+        self.number, self.active, self.parts, self.happened = 0, int(header["First"]) - 1, [], {}
+        self.sheets = header.get("Sheets", "").split(" ")
+        need(len(self.sheets) == seats, f"there are {len(self.sheets)} sheets for {seats} seats")
+
+    def begin(self):
+        need(not self.parts, f"turn {self.number}: something comes after its end")
+        self.number, self.active = self.number + 1, (self.active + 1) % self.seats
+        number, active, self.parts = next(self.turns, (0, 0, []))
+        right = (number, active) == (self.number, self.active)
+        need(right, f"turn {self.number} of seat {self.active} is left out, forged or out of order")
+
+    def take(self, place):
+        need(self.parts, f"turn {self.number}: it is cut off before {place}")
+        self.happened[f"{self.number} {place}"] = self.parts[0]
+        return self.parts.pop(0)
+
+    def throw(self, nth, wanted):
+        given = self.take(nth)
+        derived = " ".join(self.face(nth, place) for place in wanted)
+        same = len(given.split(" ")) == len(wanted)
+        need(same, f"turn {self.number}, throw {nth}: {len(wanted)} dice had to be thrown, not {given!r}")
+        need(given == derived, f"turn {self.number}, throw {nth}: {given} should be {derived}")
+        return derived.split(" ")
+
+    def face(self, nth, place):
+        die = self.dice[place]
+        faces = MIXED[die].split() if die in MIXED else [f"{die}{pips}" for pips in range(1, 7)]
+        blocks = (hmac.digest(self.key, f"{self.number} {nth} {place} {n}".encode(), "sha256") for n in count())
+        limit = 256 - 256 % len(faces)
+        return faces[next(byte for block in blocks for byte in block if byte < limit) % len(faces)]
+
+    def moves(self, phase, n):
+        moves = self.take(phase).split(", ")
+        need(len(moves) == n, f"turn {self.number}: {n} seats move in the {phase} phase, not {len(moves)}")
+        return moves
+
+    def allow(self, move, allowed):
+        need(move in allowed, f"turn {self.number}: the dice forbid {move!r}")
+
+    def reroll(self, roll, wanted, choices):
+        """Lays the second throw over the first; `choices` maps each choice to the places of its dice."""
+        choice = self.moves("reroll", 1)[0]
+        self.allow(choice, choices)
+        again = choices[choice]
+        for place, face in zip(again, self.throw(2, again) if again else [], strict=True):
+            roll[wanted.index(place)] = face
+        return roll
+
+
+def some_of(dice):
+    """Every way to name one or more dice of a roll, in order."""
+    named = [""]
+    for die in dice:
+        named += [f"{before} {die}".strip() for before in named]
+    return named[1:]
+
+
+def play_qwixx(walk):
+    locked, misses = set(), [0] * walk.seats
+    need(all(sheet in GOALS for sheet in walk.sheets), "this script does not know one of the sheets")
+    goals = [GOALS[sheet].split() for sheet in walk.sheets]
+    while True:
+        walk.begin()
+        roll = walk.throw(1, [place for place, die in enumerate(walk.dice) if die not in locked])
+        whites = [int(face[1]) for face in roll[:2]]
+        moves = walk.moves("white", walk.seats)
+        for move in moves:
+            walk.allow(move, ["-", *(f"{color}{sum(whites)}" for color in "rygb")])
+        locked |= {move[0] for seat, move in enumerate(moves) if move in goals[seat]}
+        if len(locked) >= 2:
+            return "locks"
+        colored = [f"{face[0]}{int(face[1]) + white}" for face in roll[2:] for white in whites if face[0] not in locked]
+        move = walk.moves("color", 1)[0]
+        walk.allow(move, ["-", *colored])
+        locked |= {move[0]} if move in goals[walk.active] else set()
+        misses[walk.active] += moves[walk.active] == move == "-"
+        if len(locked) >= 2 or max(misses) >= 4:
+            return "locks" if len(locked) >= 2 else "misses"
+
+
+def play_twenty_one(walk):
+    filled, places = [0] * walk.seats, range(6)
+    while True:
+        walk.begin()
+        roll = walk.throw(1, places)
+        again = [place for place in places if roll[place][1] != "1"]
+        roll = walk.reroll(roll, list(places), {"keep": [], **({"reroll": again} if again else {})})
+        for seat, move in enumerate(walk.moves("fill", walk.seats)):
+            walk.allow(move, ["x", *some_of(roll)])
+            filled[seat] += len(move.split())
+        if max(filled) >= 30:
+            return "rows"
+
+
+def play_qwantum(walk):
+    written, misses = [0] * walk.seats, [0] * walk.seats
+    choices = {"keep": []}
+    for named in some_of(walk.dice):
+        choices[f"reroll {named.replace(' ', '')}"] = [walk.dice.index(die) for die in named.split()]
+    while True:
+        walk.begin()
+        roll = walk.reroll(walk.throw(1, range(7)), list(range(7)), choices)
+        sums = {color: int(roll[0][1]) + sum(int(face[1]) for face in roll[1:] if face[0] == color) for color in "pbry"}
+        offered = [f"{color}{total}" for color, total in sums.items()]
+        pick = walk.moves("pick", 1)[0]
+        walk.allow(pick, ["-", *offered])
+        written[walk.active] += pick != "-"
+        if written[walk.active] >= 24:
+            return "full"
+        shares = walk.moves("share", walk.seats)
+        for seat, move in enumerate(shares):
+            walk.allow(move, ["-", *(other for other in offered if other[0] != pick[0])])
+            written[seat] += move != "-"
+        misses[walk.active] += pick == shares[walk.active] == "-"
+        if max(written) >= 24 or max(misses) >= 5:
+            return "full" if max(written) >= 24 else "misses"
+
+
+def play_sixto(walk):
+    need(all(sheet in ROWS for sheet in walk.sheets), "this script does not know one of the sheets")
+    rows = [dict(zip("roygbp", ROWS[sheet].split(), strict=True)) for sheet in walk.sheets]
+    marks = [{color: [] for color in "roygbp"} for _ in rows]
+    idle, dice = 0, "roygbp"
+    while True:
+        walk.begin()
+        wanted = [place for place, die in enumerate(walk.dice) if die in dice]
+        roll = walk.reroll(walk.throw(1, wanted), wanted, {"keep": [], "reroll": wanted})
+        idle += 1
+        for seat, move in enumerate(walk.moves("tick", walk.seats)):
+            walk.allow(move, ["-", *some_of(roll)])
+            for face in move.split() if move != "-" else []:
+                row = marks[seat][face[0]]
+                row.append(rows[seat][face[0]].find(face[1], row[-1] + 1 if row else 0))
+                need(row[-1] >= 0 and (row[-1] < 9 or len(row) > 4), f"turn {walk.number}: no cell is left for {face}")
+                idle = 0
+        dice = [color for color in dice if all(sum(cell > 8 for cell in seat[color]) < 2 for seat in marks)]
+        if 6 - len(dice) >= (2 if walk.seats == 1 else 3):
+            return "dice"
+        ends = [[row[-1] if row else -1 for color, row in seat.items() if color in dice] for seat in marks]
+        if any(set(seat) <= {11} for seat in ends):
+            return "full"
+        open_rows = [row for seat in marks for color, row in seat.items() if color in dice]
+        stuck = all(row and (row[-1] == 11 or (row[-1] == 8 and len(row) < 4)) for row in open_rows)
+        if stuck or idle >= 3 * walk.seats:
+            return "stall"
+
+
+PLAY = {"qwixx": play_qwixx, "twenty_one": play_twenty_one, "qwantum": play_qwantum, "sixto": play_sixto}
+
+
+def check(record, receipt):
+    header, turns, closing = read_record(record)
+    need(header.get("Dice") == "committed", "it has no committed dice: there is nothing to recompute")
+    need("Position" not in header, "it starts from a position: nothing is promised of what came before")
+    game, seats = header.get("Game"), header.get("Seats", "")
+    need(game in DICE, f"this script does not know the game {game!r}")
+    need(re.fullmatch("[1-9]", seats) and int(seats) <= SEATS[game], f"{game} is not played by {seats!r} seats")
+    need("DiceSeed" in header, "the seed is not published: the match is not over")
+    need(header.get("DiceMatch"), "DiceMatch is missing")
+    need(header.get("Match", header["DiceMatch"]) == header["DiceMatch"], "DiceMatch is not the match of the record")
+    hashed, shares = secret_hash(header, "DiceSeed"), by_seat(header, "DiceShares", int(seats))
+    need(hashed == header.get("DiceHash"), "the seed is not the one promised: DiceHash is not its hash")
+    kind = header.get("DiceConstruction", "dice 1")
+    need(kind in ("dice 1", "dice 2"), f"the construction {kind!r} is unknown")
+    promise, word = [f"paperdice {kind}", header["DiceMatch"]], ""
+    if kind == "dice 2":
+        promise, word = check_shares(header, shares, int(seats), hashed), "share "
+    message = [*promise, *(f"{word}{seat} {share}" for seat, share in shares.items())]
+    key = hmac.digest(bytes.fromhex(header["DiceSeed"]), "\n".join(message).encode(), "sha256")
+    walk = Walk(key, header, turns, int(seats))
+    end = PLAY[game](walk)
+    need(not walk.parts and next(walk.turns, None) is None, f"something comes after the end in turn {walk.number}")
+    scores = rf"\* {end}( -?[0-9]+){{{seats}}}"
+    need(re.fullmatch(scores, closing), f"the match ended by {end!r} with {seats} scores, not {closing[:60]!r}")
+    if receipt:
+        compare(receipt, promise, shares, walk.happened)
+    n_throws = sum(place.endswith((" 1", " 2")) for place in walk.happened)
+    return n_throws, kind, receipt and receipt[1]
+
+
+def main(words):
+    if len(words) not in (1, 2):
+        sys.exit("python check_dice.py RECORD [RECEIPT]")
+    n, kind, own = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
+    print(f"{n} throws checked, all as they had to be ({kind})")
+    if kind == "dice 1":
+        print("dice 1 bound neither match nor commitments: that the server tried several is not excluded.")
+    elif own is None:
+        print("Without a receipt it is not known whether these promises were made before the first roll.")
+    else:
+        print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

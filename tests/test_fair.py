@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Callable
-from itertools import product
+from dataclasses import replace
 from random import SystemRandom
 
 import numpy as np
@@ -14,19 +14,121 @@ from scipy.stats import chi2
 
 from paperdice.dice import plain_dice
 from paperdice.errors import IllegalMoveError, NotationError
-from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
+from paperdice.fair import Agreement, CommittedDice, Promise, Terms, bot_seed, commitment_to, draw_secret
 
 SEED, ANN, BEN = "11" * 32, "aa" * 32, "bb" * 32
+HASH = "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
+TERMS = Terms("m1", "qwixx", 1, 3, "classic classic mixx-a", 1, "ee" * 32)
+PROMISE = Promise(TERMS, 1, (), HASH, {2: "c2" * 32, 0: "c0" * 32})
+WHOLE = [(turn, throw, die) for turn in range(1, 30) for throw in (1, 2) for die in range(6)]
+
+
+def test_the_promise_follows_the_documented_construction() -> None:
+    assert PROMISE.lines() == [
+        "paperdice dice 2",
+        "match m1",
+        "game qwixx 1",
+        "seats 3",
+        "sheets classic classic mixx-a",
+        "first 1",
+        f"bots {'ee' * 32}",
+        "attempt 1",
+        "without -",
+        f"hash {HASH}",
+        f"commitment 0 {'c0' * 32}",
+        f"commitment 2 {'c2' * 32}",
+    ]
+    later = Promise(replace(TERMS, bots=""), 3, (0, 2), HASH).lines()
+    assert later[6:9] == ["bots -", "attempt 3", "without 0 2"]
+
+
+def test_a_commitment_follows_the_documented_construction() -> None:
+    text = f"paperdice dice 2 commitment\nm1\n1\n{HASH}\n2\n{ANN}"
+    assert PROMISE.commitment_to(2, ANN) == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(PROMISE, terms=replace(TERMS, match="m2")),
+        replace(PROMISE, attempt=2),
+        replace(PROMISE, server_hash="00" * 32),
+    ],
+)
+def test_a_commitment_holds_for_one_match_attempt_hash_and_seat(other: Promise) -> None:
+    assert PROMISE.commitment_to(0, ANN) not in (other.commitment_to(0, ANN), PROMISE.commitment_to(1, ANN))
 
 
 def test_a_face_follows_the_documented_construction() -> None:
+    message = "\n".join([*PROMISE.lines(), f"share 0 {ANN}", f"share 2 {BEN}"])
+    key = hmac.digest(bytes.fromhex(SEED), message.encode(), "sha256")
+    first = next(byte for byte in hmac.digest(key, b"7 1 3 0", "sha256") if byte < 252)
+    assert CommittedDice.promised(SEED, PROMISE, {2: BEN, 0: ANN}).face(7, 1, 3) == 1 + first % 6
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(PROMISE, terms=terms)
+        for terms in (
+            replace(TERMS, match="m2"),
+            replace(TERMS, game="sixto"),
+            replace(TERMS, rules=2),
+            replace(TERMS, seats=2),
+            replace(TERMS, sheets="classic classic classic"),
+            replace(TERMS, first=0),
+            replace(TERMS, bots="ef" * 32),
+        )
+    ]
+    + [
+        replace(PROMISE, attempt=2),
+        replace(PROMISE, without=(1,)),
+        replace(PROMISE, server_hash="00" * 32),
+        replace(PROMISE, commitments={0: "c0" * 32, 2: "c3" * 32}),
+        replace(PROMISE, commitments={0: "c0" * 32}),
+    ],
+)
+def test_whatever_is_promised_changes_the_dice(other: Promise) -> None:
+    dice, changed = (CommittedDice.promised(SEED, promise, {0: ANN, 2: BEN}) for promise in (PROMISE, other))
+    assert [dice.face(*place) for place in WHOLE] != [changed.face(*place) for place in WHOLE]
+
+
+def test_known_throws_of_the_second_construction_never_change() -> None:
+    dice = CommittedDice.promised(SEED, PROMISE, {0: ANN, 2: BEN})
+    assert [dice.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
+        "w2 w3 r5 y5 g2 b3",
+        "w5 w3 r4 y3 g1 b1",
+    ]
+
+
+def test_a_bot_draws_from_a_secret_and_its_place() -> None:
+    seed = bot_seed(SEED, "m1", 1, 7, "white")
+    assert seed == int.from_bytes(hmac.digest(bytes.fromhex(SEED), b"paperdice bots 1\nm1\n1\n7\nwhite", "sha256")[:6])
+    others = [
+        bot_seed("12" * 32, "m1", 1, 7, "white"),
+        bot_seed(SEED, "m2", 1, 7, "white"),
+        bot_seed(SEED, "m1", 0, 7, "white"),
+        bot_seed(SEED, "m1", 1, 8, "white"),
+        bot_seed(SEED, "m1", 1, 7, "color"),
+    ]
+    assert len({seed, *others}) == 6
+
+
+# The first construction, under which old matches go on
+
+
+def first_dice(seed: str, shares: dict[int, str], match: str) -> CommittedDice:
+    return CommittedDice.of_first_construction(seed, shares, match)
+
+
+def test_a_face_follows_the_first_construction() -> None:
     key = hmac.digest(bytes.fromhex(SEED), f"paperdice dice 1\nm1\n0 {ANN}\n2 {BEN}".encode(), "sha256")
     first = next(byte for byte in hmac.digest(key, b"7 1 3 0", "sha256") if byte < 252)
-    assert CommittedDice(SEED, {2: BEN, 0: ANN}, "m1").face(7, 1, 3) == 1 + first % 6
+    assert first_dice(SEED, {2: BEN, 0: ANN}, "m1").face(7, 1, 3) == 1 + first % 6
 
 
 def test_known_throws_never_change() -> None:
-    dice = CommittedDice(SEED, {0: ANN, 1: BEN}, "m1")
+    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
     assert [dice.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
         "w6 w1 r3 y5 g6 b4",
         "w3 w4 r3 y5 g4 b4",
@@ -34,7 +136,7 @@ def test_known_throws_never_change() -> None:
 
 
 def test_a_die_shows_the_same_whatever_other_dice_are_thrown() -> None:
-    dice = CommittedDice(SEED, {0: ANN}, "m1")
+    dice = first_dice(SEED, {0: ANN}, "m1")
     wanted = plain_dice("wwrygb")
     whole = dice.throw(5, 1, wanted).split()
     assert dice.throw(5, 1, (wanted[0], wanted[3], wanted[5])).split() == [whole[0], whole[3], whole[5]]
@@ -43,23 +145,22 @@ def test_a_die_shows_the_same_whatever_other_dice_are_thrown() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        CommittedDice("12" * 32, {0: ANN, 1: BEN}, "m1"),
-        CommittedDice(SEED, {0: ANN, 1: "bc" * 32}, "m1"),
-        CommittedDice(SEED, {0: BEN, 1: ANN}, "m1"),
-        CommittedDice(SEED, {0: ANN}, "m1"),
-        CommittedDice(SEED, {0: ANN, 1: BEN}, "m2"),
+        first_dice("12" * 32, {0: ANN, 1: BEN}, "m1"),
+        first_dice(SEED, {0: ANN, 1: "bc" * 32}, "m1"),
+        first_dice(SEED, {0: BEN, 1: ANN}, "m1"),
+        first_dice(SEED, {0: ANN}, "m1"),
+        first_dice(SEED, {0: ANN, 1: BEN}, "m2"),
     ],
 )
 def test_every_secret_and_the_match_change_the_dice(other: CommittedDice) -> None:
-    dice = CommittedDice(SEED, {0: ANN, 1: BEN}, "m1")
-    places = list(product(range(1, 30), (1, 2), range(6)))
-    assert [dice.face(*place) for place in places] != [other.face(*place) for place in places]
+    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
+    assert [dice.face(*place) for place in WHOLE] != [other.face(*place) for place in WHOLE]
 
 
 @pytest.mark.slow
 def test_a_million_faces_are_even_and_unrelated() -> None:
     """Chi-square of faces, of pairs of neighboring dice, and of the same die in neighboring turns, at 1 in 10,000."""
-    dice = CommittedDice(SEED, {0: ANN, 1: BEN}, "m1")
+    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
     n_turns = 83_334
     faces = np.array(
         [dice.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64
@@ -82,7 +183,7 @@ def _chi_square(counts: np.ndarray) -> float:
 def test_a_byte_that_would_favor_low_faces_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [bytes(32), bytes([255] * 31 + [252]), bytes([253, 251] + [0] * 30)]
     monkeypatch.setattr("paperdice.fair.hmac.digest", lambda *_: blocks.pop(0))
-    assert CommittedDice(SEED, {}, "m1").face(1, 1, 0) == 1 + 251 % 6
+    assert first_dice(SEED, {}, "m1").face(1, 1, 0) == 1 + 251 % 6
 
 
 # The way to common dice
@@ -91,9 +192,9 @@ def test_a_byte_that_would_favor_low_faces_is_thrown_away(monkeypatch: pytest.Mo
 @pytest.fixture
 def agreement() -> Agreement:
     """Two of three seats have committed."""
-    agreement = Agreement(SEED, 3)
-    agreement.commit(0, commitment_to(ANN))
-    agreement.commit(2, commitment_to(BEN))
+    agreement = Agreement(SEED, TERMS)
+    agreement.commit(0, agreement.commitment_to(0, ANN))
+    agreement.commit(2, agreement.commitment_to(2, BEN))
     return agreement
 
 
@@ -103,14 +204,34 @@ def test_dice_are_ready_when_all_shares_are_open(agreement: Agreement) -> None:
     agreement.reveal(2, BEN)
     agreement.reveal(0, ANN)
     assert agreement.stage == "ready"
-    expected = CommittedDice(SEED, {0: ANN, 2: BEN}, "m1")
-    assert agreement.dice("m1").face(1, 1, 0) == expected.face(1, 1, 0)
+    bound = {seat: PROMISE.commitment_to(seat, share) for seat, share in ((0, ANN), (2, BEN))}
+    expected = CommittedDice.promised(SEED, replace(PROMISE, commitments=bound), {0: ANN, 2: BEN})
+    assert [agreement.dice().face(*place) for place in WHOLE] == [expected.face(*place) for place in WHOLE]
+
+
+def test_a_match_of_the_first_construction_goes_on_under_it() -> None:
+    agreement = Agreement(SEED, TERMS, version=1)
+    agreement.commit(0, commitment_to(ANN))
+    agreement.close()
+    agreement.reveal(0, ANN)
+    expected = first_dice(SEED, {0: ANN}, "m1")
+    assert [agreement.dice().face(*place) for place in WHOLE] == [expected.face(*place) for place in WHOLE]
+
+
+def test_a_log_of_the_first_construction_may_hold_a_commitment_twice() -> None:
+    agreement = Agreement(SEED, TERMS, version=1)
+    agreement.commit(0, commitment_to(ANN))
+    agreement.commit(1, commitment_to(BEN))
+    agreement.close()
+    agreement.restart([1], "22" * 32)
+    agreement.commit(0, commitment_to(ANN))
+    assert agreement.commitments == {0: commitment_to(ANN)}
 
 
 def test_the_server_is_bound_before_any_commitment_comes() -> None:
-    agreement = Agreement(SEED, 3)
+    agreement = Agreement(SEED, TERMS)
     bound = agreement.server_hash
-    agreement.commit(0, commitment_to(ANN))
+    agreement.commit(0, agreement.commitment_to(0, ANN))
     agreement.close()
     agreement.reveal(0, ANN)
     assert agreement.server_hash == bound == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
@@ -141,7 +262,7 @@ def test_nobody_commits_once_shares_may_be_seen(
     with pytest.raises(IllegalMoveError) as refused:
         agreement.commit(seat, commitment_to("cc" * 32))
     assert refused.value.reason.id == "late_commitment"
-    assert agreement.commitments == {0: commitment_to(ANN), 2: commitment_to(BEN)}
+    assert agreement.commitments == {0: PROMISE.commitment_to(0, ANN), 2: PROMISE.commitment_to(2, BEN)}
 
 
 def test_no_share_is_taken_while_others_may_still_commit(agreement: Agreement) -> None:
@@ -156,6 +277,15 @@ def test_another_share_than_the_one_committed_to_is_refused(agreement: Agreement
         agreement.reveal(0, "cc" * 32)
     assert refused.value.reason.id == "other_share"
     assert agreement.shares == {}
+
+
+def test_what_comes_too_late_changes_nothing(agreement: Agreement) -> None:
+    assert agreement.awaited == ()
+    _half_open(agreement)
+    before = agreement.promise
+    agreement.withdraw(2)
+    agreement.close()
+    assert (agreement.promise, agreement.seed, agreement.awaited) == (before, SEED, (2,))
 
 
 def test_a_share_opened_once_cannot_be_changed(agreement: Agreement) -> None:
@@ -175,14 +305,14 @@ def test_a_seat_without_commitment_opens_nothing(agreement: Agreement) -> None:
 
 def test_a_copied_commitment_is_refused(agreement: Agreement) -> None:
     with pytest.raises(IllegalMoveError) as refused:
-        agreement.commit(1, commitment_to(ANN))
+        agreement.commit(1, PROMISE.commitment_to(0, ANN))
     assert refused.value.reason.id == "copied_commitment"
 
 
 def test_no_dice_before_the_last_share(agreement: Agreement) -> None:
     _half_open(agreement)
     with pytest.raises(IllegalMoveError):
-        agreement.dice("m1")
+        agreement.dice()
 
 
 def test_who_keeps_a_share_back_is_left_out_and_all_secrets_are_drawn_anew(agreement: Agreement) -> None:
@@ -193,10 +323,33 @@ def test_who_keeps_a_share_back_is_left_out_and_all_secrets_are_drawn_anew(agree
     with pytest.raises(IllegalMoveError) as refused:
         agreement.commit(2, commitment_to(BEN))
     assert refused.value.reason.id == "left_out"
-    agreement.commit(0, commitment_to(ANN))
+    agreement.commit(0, agreement.commitment_to(0, ANN))
     agreement.close()
     agreement.reveal(0, ANN)
     assert agreement.stage == "ready"
+    assert (agreement.promise.attempt, agreement.promise.without) == (2, (2,))
+
+
+def test_an_old_commitment_is_not_taken_again(agreement: Agreement) -> None:
+    old = agreement.commitments[0]
+    _half_open(agreement)
+    agreement.restart(agreement.awaited, "22" * 32)
+    with pytest.raises(IllegalMoveError) as refused:
+        agreement.commit(0, old)
+    assert refused.value.reason.id == "used_commitment"
+
+
+def test_an_old_commitment_would_fit_no_share_of_a_new_attempt(agreement: Agreement) -> None:
+    old = agreement.commitments[0]
+    _half_open(agreement)
+    agreement.restart(agreement.awaited, SEED)
+    assert agreement.commitment_to(0, ANN) != old
+
+
+def test_nobody_commits_for_a_seat_that_is_not_there(agreement: Agreement) -> None:
+    with pytest.raises(IllegalMoveError) as refused:
+        agreement.commit(3, "cc" * 32)
+    assert refused.value.reason.id == "no_such_seat"
 
 
 def test_ready_dice_cannot_be_drawn_anew(agreement: Agreement) -> None:
@@ -206,7 +359,7 @@ def test_ready_dice_cannot_be_drawn_anew(agreement: Agreement) -> None:
 
 
 def test_without_any_commitment_the_server_throws_alone() -> None:
-    agreement = Agreement(SEED, 2)
+    agreement = Agreement(SEED, TERMS)
     agreement.close()
     assert agreement.stage == "ready"
 

@@ -1,64 +1,86 @@
-"""The dice of records, recomputed by the library and by the script of the docs."""
+"""The dice of records, checked by the library and by the script of the docs."""
 
-import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import paperdice
 from paperdice.errors import RecordError
-from paperdice.fair import CommittedDice, commitment_to
+from paperdice.fair import commitment_to
 from paperdice.verify import verify_record
+from tests.promised import ANN, BEN, BOT_SECRET, SEED, first_match, promised_match
 
-SEED, ANN, BEN = "11" * 32, "aa" * 32, "bb" * 32
 SCRIPT = Path(__file__).parents[1] / "docs" / "check_dice.py"
-
-
-def committed_record(game: str, seats: int = 2) -> str:
-    """A whole random match with committed dice."""
-    rng = random.Random(3)
-    match = paperdice.Match(paperdice.find_game(game), seats)
-    dice = CommittedDice(SEED, {0: ANN, 1: BEN}, "m1")
-    match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(SEED)}
-    match.headers |= {"DiceSeed": SEED, "DiceShares": f"0:{ANN} 1:{BEN}"}
-    while not match.over:
-        if match.dice_wanted:
-            match.throw(dice)
-        for seat in match.acting:
-            match.play(seat, rng.choice(match.choices(seat)))
-    return match.record()
-
-
 GAMES = [game.name for game in paperdice.GAMES]
+PLAYED = promised_match("qwixx")
+OTHER = "ab" * 32
+COMMITTED = re.search(r'\[DiceCommitments "(.*)"\]', PLAYED.record)
+assert COMMITTED is not None
+BOUND_ANN, BOUND_BEN = COMMITTED[1].split()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_throw_of_a_committed_record_is_recomputed(game: str) -> None:
-    record = committed_record(game)
-    check = verify_record(record)
-    assert check.kind == "committed" and check.wrong == ()
-    assert len(check.throws) >= len(re.findall(r"^\d+\. ", record, re.MULTILINE))
+    played = promised_match(game)
+    check = verify_record(played.record, played.receipt)
+    assert (check.kind, check.construction, check.wrong, check.vouched) == ("committed", 2, (), (0,))
+    assert len(check.throws) == len(re.findall(r"(?m)^saw \d+ [12] ", played.receipt))
+    assert check.commitments == played.promise.commitments
+
+
+def test_a_record_of_the_first_construction_is_recomputed() -> None:
+    check = verify_record(first_match())
+    assert (check.kind, check.construction, check.wrong, check.vouched) == ("committed", 1, (), None)
     assert check.commitments == {0: commitment_to(ANN), 1: commitment_to(BEN)}
 
 
-def test_another_seed_is_found_out() -> None:
-    record = committed_record("qwixx").replace(SEED, "22" * 32).replace(commitment_to(SEED), commitment_to("22" * 32))
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[DiceMatch "m1"]', '[DiceMatch "m2"]'),
+        (ANN, OTHER),
+        (f"0:{ANN} ", ""),
+        (SEED, "22" * 32),
+    ],
+)
+def test_whatever_the_first_construction_bound_is_found_out(old: str, new: str) -> None:
+    record = (
+        first_match().replace(old, new).replace(commitment_to(SEED), commitment_to("22" * 32 if old == SEED else SEED))
+    )
     assert len(verify_record(record).wrong) > 10
 
 
-def test_another_share_is_found_out() -> None:
-    assert len(verify_record(committed_record("qwixx").replace(ANN, "ab" * 32)).wrong) > 10
+def test_another_secret_of_the_bots_changes_all_dice() -> None:
+    assert len(verify_record(PLAYED.record.replace(BOT_SECRET, OTHER)).wrong) > 10
+    assert len(verify_record(PLAYED.record.replace(f'[BotSecret "{BOT_SECRET}"]\n', "")).wrong) > 10
 
 
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (SEED, "22" * 32, "hash of DiceSeed"),
+        (SEED, "22" * 32, "DiceHash is not the hash of DiceSeed"),
         (SEED, "zz", "32 bytes"),
-        (f"0:{ANN}", "0:aa", "DiceShares"),
+        (f"0:{ANN}", "0:aa", "DiceShares is not a list"),
+        (f"0:{ANN} 1:{BEN}", f"1:{BEN} 0:{ANN}", "DiceShares is not a list"),
+        (f"0:{ANN} 1:{BEN}", f"0:{ANN} 0:{ANN}", "DiceShares is not a list"),
+        (f"1:{BEN}", f"1:{BEN} 9:{OTHER}", "DiceShares names seat 9, but the match has 2 seats"),
+        (f"0:{ANN} 1:{BEN}", f"0:{ANN}", "the share of seat 1, which was bound to one, is missing"),
+        (f" {BOUND_BEN}", "", "seat 1 has a share, but was bound to none"),
+        (ANN, OTHER, "the share of seat 0 is not the one it was bound to in this match and attempt"),
+        (BOUND_ANN, f"0:{OTHER}", "the share of seat 0 is not the one it was bound to in this match and attempt"),
+        ('Match "m1"]\n[Dice "', 'Match "m2"]\n[Dice "', "DiceMatch is not the match that the record names"),
+        ('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]', "seat 1 was left out"),
+        ('[DiceAttempt "1"]', '[DiceAttempt "2"]', "shares were drawn 2 times, but 0 seats"),
+        ('[DiceWithout ""]', '[DiceWithout "0"]', "shares were drawn 1 times, but 1 seats"),
+        ('[DiceAttempt "1"]', '[DiceAttempt "x"]', "DiceAttempt is a number"),
+        ('[DiceWithout ""]', '[DiceWithout "1 0"]', "DiceWithout names each seat once"),
+        ('[DiceWithout ""]', '[DiceWithout "5"]', "DiceWithout names each seat once"),
+        ('[DiceAttempt "1"]\n', "", "header DiceAttempt is missing"),
+        ('[DiceConstruction "dice 2"]', '[DiceConstruction "dice 3"]', "unknown construction, 'dice 3'"),
         (f'[DiceSeed "{SEED}"]\n', "", "not published"),
         ('[Dice "committed"]', '[Dice "typed"]', "real dice"),
         ('[Dice "committed"]\n', "", "names no seed"),
@@ -66,8 +88,103 @@ def test_another_share_is_found_out() -> None:
     ],
 )
 def test_a_record_that_cannot_be_checked_says_why(old: str, new: str, why: str) -> None:
+    assert old in PLAYED.record
     with pytest.raises(RecordError, match=why):
-        verify_record(committed_record("qwixx").replace(old, new, 1))
+        verify_record(PLAYED.record.replace(old, new, 1))
+
+
+def test_a_seat_that_was_left_out_has_no_share() -> None:
+    record = PLAYED.record.replace('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]')
+    alone = record.replace(f" {BOUND_BEN}", "").replace(f" 1:{BEN}", "")
+    with pytest.raises(RecordError, match="the share of seat 0 is not the one"):
+        verify_record(alone)
+
+
+def test_a_match_may_need_a_second_attempt() -> None:
+    again = replace(PLAYED.promise, attempt=2, without=(1,), commitments={})
+    bound = again.commitment_to(0, ANN)
+    record = PLAYED.record.replace('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]')
+    record = record.replace(f" 1:{BEN}", "").replace(f"{BOUND_ANN} {BOUND_BEN}", f"0:{bound}")
+    assert verify_record(record).commitments == {0: bound}
+
+
+def test_a_match_that_goes_on_has_no_published_seed() -> None:
+    lines = PLAYED.record.split("\n")
+    cut = "\n".join([*lines[:-4], "", "* going on", ""])
+    with pytest.raises(RecordError, match="the match is not over: turns are left out"):
+        verify_record(cut)
+
+
+def test_a_record_from_a_position_is_refused() -> None:
+    position = paperdice.Match(paperdice.find_game("qwixx"), 2).position()
+    with pytest.raises(RecordError, match="it starts from a position"):
+        verify_record(PLAYED.record.replace("\n\n", f'\n[Position "{position}"]\n\n', 1))
+
+
+# Receipts
+
+SAW = re.search(r"(?m)^saw 1 1 (.*)$", PLAYED.receipt)
+assert SAW is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("paperdice dice 2", "paperdice dice 1", "the device was promised dice 1, the record is of dice 2"),
+        ("match m1", "match m2", "the record is of match m1, the device played match m2"),
+        ("game qwixx 1", "game sixto 1", "the record is of qwixx 1, the device played sixto 1"),
+        ("seats 2", "seats 3", "the record has 2 seats, the device saw 3"),
+        ("sheets classic classic", "sheets classic mixx-a", "the record has the sheets classic classic"),
+        ("first 0", "first 1", "seat 0 begins in the record, promised was seat 1"),
+        ("bots ", f"bots {OTHER}\nbots ", "not those that the device saw"),
+        (
+            "attempt 1",
+            "attempt 2",
+            "attempt 1 to draw shares, the device opened its share in attempt 2",
+        ),
+        ("without -", "without 1", "the record leaves out the seats -, the device knows of 1"),
+        (f"hash {commitment_to(SEED)}", f"hash {OTHER}", "the server's seed is not the one it was bound to"),
+        (f"commitment {BOUND_ANN.replace(':', ' ')}", f"commitment 0 {OTHER}", "the device's own, was replaced"),
+        (f"commitment {BOUND_BEN.replace(':', ' ')}", f"commitment 1 {OTHER}", "not those that the device saw"),
+        (f"own 0 {ANN}", f"own 0 {OTHER}", "the share of seat 0 is not the one that its device opened"),
+        (f"own 0 {ANN}", f"own 0 {ANN}\nfault changed", "the device saw the server go back on its promise"),
+        (SAW[0], "saw 1 1 w1", "the device saw 'w1' "),
+        (SAW[0], f"{SAW[0]}\nsaw 900 1 w1", "the record has 'nothing'"),
+    ],
+)
+def test_a_record_that_is_not_what_a_device_was_promised(old: str, new: str, why: str) -> None:
+    assert old in PLAYED.receipt
+    with pytest.raises(RecordError, match=re.escape(why)):
+        verify_record(PLAYED.record, PLAYED.receipt.replace(old, new, 1))
+
+
+def test_another_secret_of_the_bots_is_told() -> None:
+    receipt = PLAYED.receipt.replace(f"bots {commitment_to(BOT_SECRET)}", f"bots {OTHER}")
+    with pytest.raises(RecordError, match="the secret that bots drew from is not the one promised"):
+        verify_record(PLAYED.record, receipt)
+
+
+@pytest.mark.parametrize(
+    ("receipt", "why"),
+    [
+        ("", "does not start with"),
+        ("x" * 300_000, "does not start with"),
+        (f"{PLAYED.receipt}hello", "cannot read 'hello'"),
+        (f"{PLAYED.receipt}own 0 {OTHER}", "seat 0 has two shares"),
+        (f"{PLAYED.receipt}saw 1 1 w1", "two different things in one place"),
+    ],
+)
+def test_a_receipt_that_cannot_be_read_says_why(receipt: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        verify_record(PLAYED.record, receipt)
+
+
+def test_a_receipt_fits_no_other_kind_of_dice() -> None:
+    with pytest.raises(RecordError, match="the device was promised committed dice"):
+        verify_record(PLAYED.record.replace('[Dice "committed"]', '[Dice "typed"]'), PLAYED.receipt)
+
+
+# Dice from a published seed
 
 
 def test_a_record_from_a_published_seed_is_recomputed() -> None:
@@ -78,8 +195,10 @@ def test_a_record_from_a_published_seed_is_recomputed() -> None:
         match.throw(dice)
         while match.acting:
             match.play(match.acting[0], "-")
+    match.throw(dice)
+    match.play(1, "-")
     check = verify_record(match.record())
-    assert (check.kind, len(check.throws), check.wrong) == ("seeded", 3, ())
+    assert (check.kind, len(check.throws), check.wrong) == ("seeded", 4, ())
 
 
 @pytest.mark.parametrize(
@@ -92,24 +211,72 @@ def test_a_seed_that_is_no_number_is_refused(headers: dict[str, str]) -> None:
         verify_record(match.record())
 
 
-def _run_script(record: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    path = folder / "match.txt"
-    path.write_text(record, "utf-8")
-    command = [sys.executable, "-I", "-S", str(SCRIPT), str(path)]
+# The script of the docs
+
+
+def run_script(folder: Path, *texts: str | bytes) -> subprocess.CompletedProcess[str]:
+    """Runs the script alone, as somebody who does not trust Paperdice would, and with assertions off."""
+    paths = []
+    for number, text in enumerate(texts):
+        paths.append(folder / f"{number}.txt")
+        paths[-1].write_bytes(text if isinstance(text, bytes) else text.encode())
+    command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *map(str, paths)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_script_of_the_docs_agrees(game: str, tmp_path: Path) -> None:
-    record = committed_record(game)
-    done = _run_script(record, tmp_path)
-    assert done.stdout == f"{len(verify_record(record).throws)} throws checked, all as they had to be\n", done.stderr
+    played = promised_match(game)
+    n_throws = len(verify_record(played.record).throws)
+    done = run_script(tmp_path, played.record, played.receipt)
+    assert done.stdout.splitlines() == [
+        f"{n_throws} throws checked, all as they had to be (dice 2)",
+        "The receipt agrees; its device opened shares of its own: 0.",
+    ], done.stderr
+    assert "Without a receipt it is not known" in run_script(tmp_path, played.record).stdout
 
 
-def test_the_script_of_the_docs_finds_a_wrong_throw(tmp_path: Path) -> None:
-    record = committed_record("qwixx")
-    roll = re.search(r"^1\. 0: w(\d)", record, re.MULTILINE)
-    assert roll is not None
-    other = 1 + int(roll[1]) % 6
-    done = _run_script(record.replace(roll[0], f"1. 0: w{other}", 1), tmp_path)
-    assert done.returncode == 1 and "turn 1, throw 1" in done.stderr
+@pytest.mark.parametrize("game", GAMES)
+def test_the_script_of_the_docs_reads_the_first_construction(game: str, tmp_path: Path) -> None:
+    done = run_script(tmp_path, first_match(game))
+    assert "all as they had to be (dice 1)" in done.stdout, done.stderr
+    assert "that the server tried several is not excluded" in done.stdout
+
+
+HOSTILE = [
+    b"",
+    b"\xff\xfe\x00",
+    b"\x00" * 100,
+    b"x" * 1_100_000,
+    b'[Dice "committed"]\n',
+    b"1. 0: \n",
+    PLAYED.record.encode() * 2,
+    PLAYED.record.replace('[Seats "2"]', '[Seats "0"]').encode(),
+    PLAYED.record.replace('[Seats "2"]', '[Seats "9"]').encode(),
+    PLAYED.record.replace('[First "0"]', '[First "7"]').encode(),
+    PLAYED.record.replace('[Sheets "classic classic"]', '[Sheets "classic"]').encode(),
+    PLAYED.record.replace('[Sheets "classic classic"]', '[Sheets "classic mine"]').encode(),
+    PLAYED.record.replace('[Game "qwixx"]', '[Game "chess"]').encode(),
+    PLAYED.record.replace('[Game "qwixx"]', '[Game "sixto"]').encode(),
+    PLAYED.record.replace('[DiceMatch "m1"]', '[DiceMatch ""]').encode(),
+    PLAYED.record.replace('[DiceWithout ""]', '[DiceWithout "٣"]').encode(),
+    PLAYED.record.replace("\n1. ", "\n999999. ").encode(),
+    PLAYED.record.replace("\n1. 0: ", "\n1. 0:  | ").encode(),
+    PLAYED.record.replace("\n1. 0: ", "\n1. 0: \u2028").encode(),
+]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_file_ends_the_script_with_a_sentence(hostile: bytes, tmp_path: Path) -> None:
+    for files in ((hostile,), (PLAYED.record, hostile)):
+        done = run_script(tmp_path, *files)
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1), done.stderr
+        assert done.stderr.startswith(("NOT as promised: ", "cannot read "))
+
+
+def test_a_missing_file_ends_the_script_with_a_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-I", "-S", str(SCRIPT)]
+    missing = subprocess.run([*command, str(tmp_path / "no.txt")], capture_output=True, text=True, check=False)
+    assert (missing.returncode, len(missing.stderr.splitlines())) == (1, 1)
+    nothing = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (nothing.returncode, nothing.stderr) == (1, "python check_dice.py RECORD [RECEIPT]\n")

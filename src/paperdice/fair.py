@@ -1,8 +1,9 @@
 """Dice that nobody can steer: the server and every seat bind themselves first, then all open their hands.
 
-The server publishes the SHA-256 of its secret seed. Each seat's device sends that of a secret share. When no more
-commitments are taken all shares are opened; the seed is opened after the match. Each face comes from HMAC-SHA-256 over
-seed, shares, match, turn, throw and die, and from nothing else.
+The server publishes the SHA-256 of its secret seed. Each seat's device sends a commitment to a secret share. When no
+more commitments are taken the promise is complete: match, game, hash and all commitments. Only then shares are opened;
+the seed is opened after the match. Each face comes from HMAC-SHA-256 over seed, promise, shares, turn, throw and die,
+and from nothing else. `docs/dice.md` tells what this promises to whom.
 """
 
 from __future__ import annotations
@@ -11,15 +12,19 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, Protocol
 
 from paperdice.errors import IllegalMoveError, NotationError, Reason
 
-CONSTRUCTION = "paperdice dice 1"
+CONSTRUCTION = "paperdice dice 2"
+FIRST_CONSTRUCTION = "paperdice dice 1"
+NOTHING = "-"
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 Stage = Literal["commit", "reveal", "ready"]
+Version = Literal[1, 2]
 
 
 class FacedDie(Protocol):
@@ -40,7 +45,7 @@ def draw_secret(rng: Random) -> str:
 
 
 def commitment_to(secret: str) -> str:
-    """Gives the SHA-256 of a secret's bytes, in hex.
+    """Gives the SHA-256 of a secret's bytes, in hex: the server's hash, and under `dice 1` the commitment to a share.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -58,12 +63,76 @@ def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
     return IllegalMoveError(f"seat {seat}: {message}", Reason(reason, {"seat": seat}))
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is fixed of a match before anybody commits: all that could make the same dice mean something else.
+
+    `sheets` are as in a record; `bots` is the hash of the secret that bots draw from, empty where there is none.
+    """
+
+    match: str
+    game: str
+    rules: int
+    seats: int
+    sheets: str
+    first: int
+    bots: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What is fixed before the first share is opened, and what every device keeps from then on.
+
+    `attempt` counts the drawings of shares, `without` names the seats that kept theirs back in an earlier one.
+    """
+
+    terms: Terms
+    attempt: int
+    without: tuple[int, ...]
+    server_hash: str
+    commitments: Mapping[int, str] = field(default_factory=dict)
+
+    def commitment_to(self, seat: int, share: str) -> str:
+        """Gives the commitment of a seat to a share, which holds for this match, attempt and server's hash only."""
+        bound = (self.terms.match, self.attempt, self.server_hash, seat, _checked(share))
+        lines = [f"{CONSTRUCTION} commitment", *map(str, bound)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    def lines(self) -> list[str]:
+        """Gives the promise as text, a line for each thing that is promised."""
+        terms = self.terms
+        return [
+            CONSTRUCTION,
+            f"match {terms.match}",
+            f"game {terms.game} {terms.rules}",
+            f"seats {terms.seats}",
+            f"sheets {terms.sheets}",
+            f"first {terms.first}",
+            f"bots {terms.bots or NOTHING}",
+            f"attempt {self.attempt}",
+            f"without {' '.join(map(str, self.without)) or NOTHING}",
+            f"hash {self.server_hash}",
+            *(f"commitment {seat} {self.commitments[seat]}" for seat in sorted(self.commitments)),
+        ]
+
+
 class CommittedDice:
     """The dice of one match once its seed and all shares are known."""
 
-    def __init__(self, seed: str, shares: Mapping[int, str], match: str) -> None:
-        lines = [CONSTRUCTION, match, *(f"{seat} {_checked(shares[seat])}" for seat in sorted(shares))]
-        self._key = hmac.digest(bytes.fromhex(_checked(seed)), "\n".join(lines).encode(), "sha256")
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
+        """Gives the dice of a match under `dice 2`: nothing in them can be chosen once a share is open."""
+        opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
+        return cls(_key(seed, [*promise.lines(), *opened]))
+
+    @classmethod
+    def of_first_construction(cls, seed: str, shares: Mapping[int, str], match: str) -> CommittedDice:
+        """Gives the dice of a match under `dice 1`, which bound neither match nor commitments."""
+        opened = [f"{seat} {_checked(shares[seat])}" for seat in sorted(shares)]
+        return cls(_key(seed, [FIRST_CONSTRUCTION, match, *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
         """Gives a face from 1 up that depends on nothing but secrets, match, turn, throw and die.
@@ -83,16 +152,29 @@ class CommittedDice:
         return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
+def _key(seed: str, lines: Sequence[str]) -> bytes:
+    return hmac.digest(bytes.fromhex(_checked(seed)), "\n".join(lines).encode(), "sha256")
+
+
+def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
+    """Gives the seed of one decision of a bot, which nobody can tell before the secret of the match is published."""
+    lines = ["paperdice bots 1", match, str(seat), str(turn), phase]
+    return int.from_bytes(_key(secret, lines)[:6])
+
+
 class Agreement:
     """The way to common dice, step by step: commit, then reveal, then ready; nothing can be changed afterwards."""
 
-    def __init__(self, seed: str, n_seats: int) -> None:
+    def __init__(self, seed: str, terms: Terms, version: Version = 2) -> None:
         self._seed = _checked(seed)
-        self.n_seats = n_seats
+        self.terms = terms
+        self.version = version
+        self.attempt = 1
         self.stage: Stage = "commit"
         self.commitments: dict[int, str] = {}
         self.shares: dict[int, str] = {}
         self.without: list[int] = []
+        self._used: set[str] = set()
 
     @property
     def server_hash(self) -> str:
@@ -105,6 +187,15 @@ class Agreement:
         return self._seed
 
     @property
+    def promise(self) -> Promise:
+        """What is promised by now; complete as soon as no more commitments are taken."""
+        return Promise(self.terms, self.attempt, tuple(self.without), self.server_hash, dict(self.commitments))
+
+    def commitment_to(self, seat: int, share: str) -> str:
+        """Gives the commitment that a share of a seat must have in this attempt."""
+        return self.promise.commitment_to(seat, share) if self.version == 2 else commitment_to(share)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose share is still missing."""
         if self.stage != "reveal":
@@ -112,9 +203,9 @@ class Agreement:
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
 
     def check_commitment(self, seat: int, commitment: str) -> None:
-        """Refuses a commitment that comes too late or copies another seat's."""
+        """Refuses a commitment that comes too late, copies another seat's or was taken before."""
         _checked(commitment)
-        if not 0 <= seat < self.n_seats:
+        if not 0 <= seat < self.terms.seats:
             raise _refuse("no_such_seat", seat, "there is no such seat")
         if self.stage != "commit":
             raise _refuse("late_commitment", seat, "shares are being opened, no commitment is taken any more")
@@ -122,6 +213,8 @@ class Agreement:
             raise _refuse("left_out", seat, "it did not open its share in time and is left out of this match's dice")
         if commitment in (other for place, other in self.commitments.items() if place != seat):
             raise _refuse("copied_commitment", seat, "another seat has sent the same commitment")
+        if self.version == 2 and commitment in self._used:  # logs of the first construction may hold such a one
+            raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
         """Binds a seat; until the first share may be opened it may bind itself anew."""
@@ -144,7 +237,7 @@ class Agreement:
             raise _refuse("early_share", seat, "others may still commit, a share is not to be shown yet")
         if seat not in self.commitments:
             raise _refuse("not_committed", seat, "it has not committed to a share")
-        if not hmac.compare_digest(commitment_to(share), self.commitments[seat]):
+        if not hmac.compare_digest(self.commitment_to(seat, share), self.commitments[seat]):
             raise _refuse("other_share", seat, "this is not the share it committed to")
         if seat in self.shares:
             raise _refuse("share_known", seat, "its share is open already")
@@ -161,12 +254,16 @@ class Agreement:
         if self.stage != "reveal":
             raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
         self._seed = _checked(seed)
+        self.attempt += 1
         self.without = sorted({*self.without, *without})
+        self._used |= set(self.commitments.values())
         self.commitments, self.shares = {}, {}
         self.stage = "commit"
 
-    def dice(self, match: str) -> CommittedDice:
+    def dice(self) -> CommittedDice:
         """Gives the dice of the match, once all shares are open."""
         if self.stage != "ready":
             raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
-        return CommittedDice(self._seed, self.shares, match)
+        if self.version == 1:
+            return CommittedDice.of_first_construction(self._seed, self.shares, self.terms.match)
+        return CommittedDice.promised(self._seed, self.promise, self.shares)

@@ -1,24 +1,40 @@
-"""Checks the dice of a record: recomputes every throw from the seed that the record names."""
+"""Checks the dice of a record: what was promised before the first roll, and every throw anew from the secrets."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from paperdice.dice import DiceSource, Die, SeededDice
-from paperdice.errors import PaperdiceError, RecordError
-from paperdice.fair import CommittedDice, commitment_to
+from paperdice.errors import PaperdiceError
+from paperdice.fair import CommittedDice, Promise, Terms, Version, commitment_to
 from paperdice.match import UNANSWERED, Match
+from paperdice.receipt import Receipt, read_receipt
 from paperdice.record import Record, Turn, broken_record, parse_record
 
 _NUMBER = re.compile(r"[0-9]{1,999}")
-_SHARE = re.compile(r"([0-9]):([0-9a-f]{64})")
+_BY_SEAT = re.compile(r"([0-9]):([0-9a-f]{64})")
+_SEATS = re.compile(r"(?:[0-9](?: [0-9])*)?")
+_ATTEMPT = re.compile(r"[1-9]")
+_DIFFERENCES = {
+    "paperdice": "the device was promised {kept}, the record is of {given}",
+    "match": "the record is of match {given}, the device played match {kept}",
+    "game": "the record is of {given}, the device played {kept}",
+    "seats": "the record has {given} seats, the device saw {kept}",
+    "sheets": "the record has the sheets {given}, the device saw {kept}",
+    "first": "seat {given} begins in the record, promised was seat {kept}",
+    "bots": "the secret that bots drew from is not the one promised",
+    "attempt": "the dice are of attempt {given} to draw shares, the device opened its share in attempt {kept}",
+    "without": "the record leaves out the seats {given}, the device knows of {kept}",
+    "hash": "the server's seed is not the one it was bound to when the device opened its share",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw of a record and what the seed says it had to be."""
+    """One throw of a record and what the secrets say it had to be."""
 
     turn: int
     throw: int
@@ -33,32 +49,57 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """What was found out about the dice of a record."""
+    """What was found out about the dice of a record; `vouched` are the seats whose receipt it was compared with."""
 
     kind: str
     server_hash: str
     commitments: dict[int, str]
     throws: tuple[Throw, ...]
+    construction: Version | None = None
+    vouched: tuple[int, ...] | None = None
 
     @property
     def wrong(self) -> tuple[Throw, ...]:
-        """The throws that do not follow from the seed."""
+        """The throws that do not follow from the secrets."""
         return tuple(throw for throw in self.throws if not throw.is_right)
 
 
-def verify_record(text: str) -> DiceCheck:
-    """Recomputes every throw of a record; `RecordError` if the record is broken or names no seed.
+class _Secrets(NamedTuple):
+    """What a record publishes of committed dice."""
 
-    That hash and commitments are those that were shown before the first roll, each player checks for himself.
+    dice: CommittedDice
+    promise: list[str]
+    server_hash: str
+    commitments: dict[int, str]
+    shares: dict[int, str]
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What happened in a record: its throws, and by turn and place all that could be seen."""
+
+    throws: list[Throw] = field(default_factory=list)
+    seen: dict[tuple[int, str], str] = field(default_factory=dict)
+
+
+def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
+    """Checks the dice of a record, and compares it with what a device kept; `RecordError` says what is wrong with it.
+
+    Throws that do not follow from the secrets are in `wrong`. Without a receipt nobody can tell whether a promise was
+    made before the first roll or invented afterwards.
     """
     record = parse_record(text)
-    Match.replay(record)
-    headers = record.headers
-    kind = headers.get("Dice", "")
+    kept = None if receipt is None else read_receipt(receipt)
+    if "Position" in record.headers:
+        raise broken_record("it starts from a position: nothing is promised of what came before", 0)
+    match = Match.replay(record)
+    kind = record.headers.get("Dice", "")
     if kind == "committed":
-        return _check_committed(record)
-    if kind == "seeded" and "DiceSeed" in headers:
-        return DiceCheck(kind, "", {}, _throws(record, _seeded_dice(headers)))
+        return _check_committed(record, match, kept)
+    if kept is not None:
+        raise broken_record("the device was promised committed dice, and this record has others", 0)
+    if kind == "seeded" and "DiceSeed" in record.headers:
+        return DiceCheck(kind, "", {}, tuple(_hear(record, _seeded_dice(record.headers)).throws))
     if kind == "typed":
         raise broken_record("its rolls were typed from real dice, there is nothing to recompute", 0)
     raise broken_record("it names no seed to check the dice by", 0)
@@ -72,28 +113,158 @@ def _seeded_dice(headers: dict[str, str]) -> SeededDice:
     return SeededDice(int(seed), int(match))
 
 
-def _check_committed(record: Record) -> DiceCheck:
+def _check_committed(record: Record, match: Match, kept: Receipt | None) -> DiceCheck:
     headers = record.headers
     if "DiceSeed" not in headers or "DiceMatch" not in headers:
         raise broken_record("the seed is not published: the match is not over", 0)
-    words = headers.get("DiceShares", "").split()
-    found = [_SHARE.fullmatch(word) for word in words]
-    shares = {int(share[1]): share[2] for share in found if share}
-    if len(shares) != len(words):
-        raise broken_record("header DiceShares is not a list like '0:… 2:…'", 0)
+    if not match.over:
+        raise broken_record("the seed is published, but the match is not over: turns are left out", match.turn)
+    if headers.get("Match", headers["DiceMatch"]) != headers["DiceMatch"]:
+        raise broken_record("DiceMatch is not the match that the record names", 0)
+    construction = _construction(headers)
     try:
-        source = CommittedDice(headers["DiceSeed"], shares, headers["DiceMatch"])
-        server_hash = commitment_to(headers["DiceSeed"])
+        secrets = _second(headers, match) if construction == 2 else _first(headers, match)
     except PaperdiceError as error:
-        raise broken_record(str(error), 0) from error
-    if headers.get("DiceHash", server_hash) != server_hash:
-        raise RecordError("broken record before the first turn: DiceHash is not the hash of DiceSeed")
+        raise broken_record(error.args[0].removeprefix("broken record before the first turn: "), 0) from error
+    heard = _hear(record, secrets.dice)
+    if kept is not None:
+        _compare(kept, secrets, heard)
+    vouched = None if kept is None else tuple(sorted(kept.own))
+    return DiceCheck("committed", secrets.server_hash, secrets.commitments, tuple(heard.throws), construction, vouched)
+
+
+def _construction(headers: dict[str, str]) -> Version:
+    match headers.get("DiceConstruction", "dice 1"):
+        case "dice 1":
+            return 1
+        case "dice 2":
+            return 2
+        case other:
+            raise broken_record(f"its dice are of an unknown construction, {other!r}", 0)
+
+
+# What a record publishes
+
+
+def _wanted(headers: dict[str, str], name: str) -> str:
+    if name not in headers:
+        raise broken_record(f"header {name} is missing", 0)
+    return headers[name]
+
+
+def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
+    """Reads a list like '0:… 2:…', each seat once, in order, and none that is not there."""
+    words = headers.get(name, "").split()
+    found = [part for part in map(_BY_SEAT.fullmatch, words) if part]
+    texts = {int(part[1]): part[2] for part in found}
+    if len(found) != len(words) or list(texts) != sorted(texts) or len(texts) != len(words):
+        raise broken_record(f"header {name} is not a list like '0:… 2:…'", 0)
+    for seat in texts:
+        if seat >= n_seats:
+            raise broken_record(f"header {name} names seat {seat}, but the match has {n_seats} seats", 0)
+    return texts
+
+
+def _seed_hash(headers: dict[str, str]) -> str:
+    server_hash = commitment_to(headers["DiceSeed"])
+    if _wanted(headers, "DiceHash") != server_hash:
+        raise broken_record("DiceHash is not the hash of DiceSeed", 0)
+    return server_hash
+
+
+def _first(headers: dict[str, str], match: Match) -> _Secrets:
+    """The secrets of a record under `dice 1`."""
+    shares = _by_seat(headers, "DiceShares", match.seats)
+    dice = CommittedDice.of_first_construction(headers["DiceSeed"], shares, headers["DiceMatch"])
     commitments = {seat: commitment_to(share) for seat, share in shares.items()}
-    return DiceCheck("committed", server_hash, commitments, _throws(record, source))
+    return _Secrets(dice, ["paperdice dice 1"], _seed_hash(headers), commitments, shares)
+
+
+def _second(headers: dict[str, str], match: Match) -> _Secrets:
+    """The secrets of a record under `dice 2`; every share must be the one that its seat was bound to."""
+    bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
+    place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
+    commitments = _by_seat(headers, "DiceCommitments", match.seats)
+    shares = _by_seat(headers, "DiceShares", match.seats)
+    attempt, without = _attempt(headers, match.seats)
+    promise = Promise(Terms(*place, bots), attempt, without, _seed_hash(headers), commitments)
+    for seat in [*without, *sorted({*commitments, *shares})]:
+        _check_seat(promise, shares, seat)
+    dice = CommittedDice.promised(headers["DiceSeed"], promise, shares)
+    return _Secrets(dice, promise.lines(), promise.server_hash, commitments, shares)
+
+
+def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
+    """Reads how often shares were drawn, and which seats had kept theirs back; each can cause one new attempt."""
+    attempt, named = _wanted(headers, "DiceAttempt"), _wanted(headers, "DiceWithout")
+    if not _ATTEMPT.fullmatch(attempt) or not _SEATS.fullmatch(named):
+        raise broken_record("DiceAttempt is a number from 1 and DiceWithout a list of seats", 0)
+    without = tuple(map(int, named.split()))
+    if list(without) != sorted(set(without)) or any(seat >= n_seats for seat in without):
+        raise broken_record("DiceWithout names each seat once, in order, and none that is not there", 0)
+    if not (int(attempt) - 1 <= len(without) and (int(attempt) > 1) == bool(without)):
+        raise broken_record(f"shares were drawn {attempt} times, but {len(without)} seats kept theirs back", 0)
+    return int(attempt), without
+
+
+def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
+    if seat in promise.without and (seat in promise.commitments or seat in shares):
+        raise broken_record(f"seat {seat} was left out of the dice, and yet has a share", 0)
+    if seat in promise.without:
+        return
+    if seat not in shares:
+        raise broken_record(f"the share of seat {seat}, which was bound to one, is missing", 0)
+    if seat not in promise.commitments:
+        raise broken_record(f"seat {seat} has a share, but was bound to none", 0)
+    if promise.commitment_to(seat, shares[seat]) != promise.commitments[seat]:
+        raise broken_record(f"the share of seat {seat} is not the one it was bound to in this match and attempt", 0)
+
+
+# What a device kept
+
+
+def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
+    """Raises where a record is not what a device was promised and saw."""
+    if kept.faults:
+        raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
+    given, promised = _labeled(secrets.promise), _labeled(kept.promise)
+    for label, sentence in _DIFFERENCES.items():
+        if given.get(label) != promised.get(label):
+            raise broken_record(sentence.format(given=given.get(label, "-"), kept=promised.get(label, "-")), 0)
+    _compare_shares(kept, secrets, given, promised)
+    for (turn, place), text in kept.seen.items():
+        if heard.seen.get((turn, place)) != text:
+            found = heard.seen.get((turn, place), "nothing")
+            raise broken_record(f"the device saw {text!r} ({place}), the record has {found!r}", turn)
+
+
+def _labeled(lines: Iterable[str]) -> dict[str, str]:
+    """The lines of a promise by their first word; those of commitments by the seat as well."""
+    found = {}
+    for line in lines:
+        label, _, rest = line.partition(" ")
+        if label == "commitment":
+            seat, _, rest = rest.partition(" ")
+            label = f"commitment {seat}"
+        found[label] = rest
+    return found
+
+
+def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], promised: dict[str, str]) -> None:
+    for seat, share in kept.own.items():
+        if given.get(f"commitment {seat}") != promised.get(f"commitment {seat}"):
+            raise broken_record(f"the commitment of seat {seat}, the device's own, was replaced", 0)
+        if secrets.shares.get(seat) != share:
+            raise broken_record(f"the share of seat {seat} is not the one that its device opened", 0)
+    if kept.promise != secrets.promise:
+        raise broken_record("the commitments are not those that the device saw before it opened its share", 0)
+
+
+# What happened
 
 
 class _Listening:
-    """A dice source that repeats what the record says and notes what the seed would have thrown."""
+    """A dice source that repeats what the record says and notes what the secrets would have thrown."""
 
     def __init__(self, given: str, source: DiceSource, heard: list[Throw]) -> None:
         self._given, self._source, self._heard = given, source, heard
@@ -103,22 +274,22 @@ class _Listening:
         return self._given
 
 
-def _throws(record: Record, source: DiceSource) -> tuple[Throw, ...]:
-    """Plays the record once more and collects its throws."""
-    heard: list[Throw] = []
-    if not record.turns:
-        return ()
-    match = Match.replay(record, until=record.turns[0].number)
+def _hear(record: Record, source: DiceSource) -> _Heard:
+    """Plays the record once more and collects what happened."""
+    heard = _Heard()
+    match = Match.replay(record, until=0)
     for turn in record.turns:
         _play_turn(match, turn, source, heard)
-    return tuple(heard)
+    return heard
 
 
-def _play_turn(match: Match, turn: Turn, source: DiceSource, heard: list[Throw]) -> None:
+def _play_turn(match: Match, turn: Turn, source: DiceSource, heard: _Heard) -> None:
     for part in turn.parts:
         if match.dice_wanted:
-            match.throw(_Listening(part.text, source, heard))
+            heard.seen[turn.number, str(match.throw_number)] = part.text
+            match.throw(_Listening(part.text, source, heard.throws))
             continue
+        heard.seen[turn.number, match.phase] = part.text
         for seat, move in zip(match.acting, part.text.split(", "), strict=True):
             if move != UNANSWERED:
                 match.play(seat, move)

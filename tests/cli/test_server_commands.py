@@ -1,6 +1,7 @@
 """`serve`, `backup`, `restore` and `verify` on the command line."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -9,33 +10,59 @@ import paperdice
 from paperdice.cli import run
 from paperdice.cli.serve import default_data, find_store
 from paperdice.errors import SetupError
-from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.run import Address, announcement
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, TableEntry
+from tests.promised import first_match, promised_match
 
-SEED = "11" * 32
 
-
-def one_turn(seed: str = SEED) -> str:
-    """The record of a match that has only begun, with its seed."""
-    match = paperdice.Match(paperdice.find_game("qwixx"), 2)
-    match.throw(CommittedDice(SEED, {}, "m1"))
-    match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(seed), "DiceSeed": seed}
-    return match.record()
+def verify_files(folder: Path, *texts: str) -> int:
+    """Runs the command on files with these texts."""
+    paths = [folder / f"{number}.txt" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, "utf-8")
+    return run(["verify", *map(str, paths)])
 
 
 def test_verify_says_that_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "match.txt").write_text(one_turn())
-    assert run(["verify", str(tmp_path / "match.txt")]) == 0
-    printed = capsys.readouterr().out
-    assert "1 throws checked, all as they had to be" in printed and commitment_to(SEED) in printed
+    played = promised_match("qwixx")
+    assert verify_files(tmp_path, played.record, played.receipt) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:2] == [
+        "construction                dice 2",
+        f"hash of the server's seed   {played.promise.server_hash}",
+    ]
+    assert printed[-2].endswith(" throws checked, all as they had to be")
+    assert printed[-1].startswith("The receipt of seat 0 agrees")
+
+
+def test_verify_says_what_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = promised_match("qwixx")
+    watched = re.sub(r"(?m)^own .*\n", "", played.receipt)
+    for files, why in (
+        ([played.record], "Without a receipt it is not known"),
+        ([played.record, watched], "its device added no share"),
+        ([first_match()], "dice 1 bound neither match nor commitments"),
+    ):
+        assert verify_files(tmp_path, *files) == 0
+        assert why in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_verify_of_a_published_seed_promises_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = paperdice.Match(paperdice.find_game("qwixx"), 2)
+    match.headers |= {"Dice": "seeded", "DiceSeed": "77"}
+    match.throw(paperdice.SeededDice(77))
+    assert verify_files(tmp_path, match.record()) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The seed was published: anyone could compute these dice ahead.",
+        "1 throws checked, all as they had to be",
+    ]
 
 
 def test_verify_names_the_wrong_throw_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "match.txt").write_text(one_turn("22" * 32))
-    assert run(["verify", str(tmp_path / "match.txt")]) == 1
-    assert "turn 1, throw 1: " in capsys.readouterr().out
+    assert verify_files(tmp_path, first_match().replace('[DiceMatch "m1"]', '[DiceMatch "m2"]')) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("turn 1, throw 1: ") for line in printed) and printed[-1].endswith("are wrong")
 
 
 def test_verify_of_no_record_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

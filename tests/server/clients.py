@@ -10,7 +10,7 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from paperdice.fair import commitment_to, draw_secret
+from paperdice.fair import Promise, Terms, draw_secret
 
 PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
@@ -86,15 +86,24 @@ class Player:
 
     async def sit(self, name: str, *, commits: bool = False, **fields: object) -> int:
         """Takes a seat with a token of its own."""
-        token, share = secrets.token_urlsafe(32), draw_secret(secrets.SystemRandom())
+        token = secrets.token_urlsafe(32)
         self.tokens.append(token)
-        if commits:
-            self.shares[commitment_to(share)] = share
-            fields["commitment"] = commitment_to(share)
         answer = await self.do("sit", name=name, token=token, **fields)
         assert answer["type"] == "done", answer
         seat: int = next(told["seat"] for told in reversed(self.heard) if told["type"] == "seated")
+        if commits:
+            await self.commit(seat)
         return seat
+
+    async def commit(self, seat: int) -> None:
+        """Binds a seat to a share of the dice."""
+        match, dice = self.state["match"], self.state["table"]["dice"]
+        share = draw_secret(secrets.SystemRandom())
+        bound = Promise(Terms(match, "", 0, 0, "", 0), dice["attempt"], (), dice["server_hash"])
+        commitment = bound.commitment_to(seat, share)
+        self.shares[commitment] = share
+        answer = await self.do("commit", seat=seat, commitment=commitment)
+        assert answer["type"] == "done", answer
 
     @property
     def views(self) -> list[Json]:

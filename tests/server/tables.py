@@ -5,7 +5,6 @@ from typing import TypedDict, Unpack
 
 from msgspec import convert
 
-from paperdice.fair import commitment_to
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.facts import DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
@@ -32,10 +31,9 @@ class Wishes(TypedDict, total=False):
     auto_pass: bool
 
 
-def person(seat: int, *, commits: bool = False) -> NewSeat:
+def person(seat: int) -> NewSeat:
     """A seat taken by somebody's device."""
-    commitment = commitment_to(SHARES[seat]) if commits else None
-    return NewSeat(name=f"P{seat}", token=TOKENS[seat], commitment=commitment)
+    return NewSeat(name=f"P{seat}", token=TOKENS[seat])
 
 
 def open_table(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Table:
@@ -77,6 +75,12 @@ class Driver:
         self.apply(decision.events)
         return decision
 
+    def commit(self, seat: int, share: str = "") -> None:
+        """Binds a seat to its share, or to another one."""
+        assert self.table.agreement is not None
+        bound = self.table.agreement.commitment_to(seat, share or SHARES[seat])
+        self.do(commands.Commit, seat, commitment=bound)
+
     def apply(self, new: list[events.Event]) -> None:
         """Makes events part of the table, through the text that is kept of them."""
         for event in new:
@@ -110,12 +114,26 @@ class Driver:
 
 
 def started(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Driver:
-    """A match that has begun, all shares open."""
+    """A match that has begun without shares of its seats."""
     driver = Driver(open_table(*seats, **wishes))
     driver.do(commands.Start, held=(0,))
-    for seat, entry in enumerate(seats):
-        if entry.commitment is not None:
-            driver.do(commands.Reveal, seat, share=SHARES[seat])
+    return driver
+
+
+def bound(*bound_seats: int) -> Driver:
+    """A table of two people in its lobby, some of whom have committed to shares."""
+    driver = Driver(open_table(person(0), person(1)))
+    for seat in bound_seats:
+        driver.commit(seat)
+    return driver
+
+
+def opened(*bound_seats: int) -> Driver:
+    """The same, when the match has begun and all shares are open."""
+    driver = bound(*bound_seats)
+    driver.do(commands.Start, held=(0,))
+    for seat in bound_seats:
+        driver.do(commands.Reveal, seat, share=SHARES[seat])
     return driver
 
 

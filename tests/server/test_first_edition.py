@@ -31,6 +31,9 @@ FOLDER = Path(__file__).parents[1] / "first_edition"
 EXPECTED: dict[str, Json] = json.loads((FOLDER / "expected.json").read_text("utf-8"))
 RECORDS = sorted((FOLDER / "records").glob("*.record"))
 
+# What the first edition told of dice.
+DICE_FACTS = {"kind", "server_hash", "commitments", "shares", "revealed", "without", "seed"}
+
 # Every kind of event that the first edition could store.
 KINDS = {
     "opened",
@@ -95,7 +98,7 @@ def told_of(table: Table) -> Json:
         "position": match.position(),
         "sealed": [match.sealed(seat) for seat in range(match.seats)],
         "seats": [[seat.kind, seat.name, seat.bot, seat.stand_in] for seat in table.seats],
-        "dice": msgspec.to_builtins(dice_facts(table)),
+        "dice": {name: fact for name, fact in msgspec.to_builtins(dice_facts(table)).items() if name in DICE_FACTS},
         "challenge": table.setup.challenge,
         "previous": table.setup.previous,
         "next_match": table.next_match.next_match if table.next_match else None,

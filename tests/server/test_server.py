@@ -405,7 +405,7 @@ async def test_a_table_that_is_not_there_is_refused_clearly(url: str) -> None:
     assert player.heard[0]["why"]["id"] == "unknown_table"
 
 
-@pytest.mark.parametrize("protocol", [1, 3])
+@pytest.mark.parametrize("protocol", [2, 4])
 async def test_a_page_of_another_protocol_is_told_and_sent_away(url: str, protocol: int) -> None:
     async with Player(url, await open_table(url, {}, {})) as player:
         await player.send("hello", protocol=protocol)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
-from paperdice.fair import CommittedDice, commitment_to
+from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
@@ -21,11 +21,12 @@ from tests.server.tables import (
     SHARES,
     TOKENS,
     Driver,
+    bound,
     open_table,
+    opened,
     person,
     played_out,
     rematch_of,
-    started,
     two_players,
 )
 
@@ -91,7 +92,7 @@ def test_a_name_is_cleaned_of_what_does_not_show() -> None:
 
 
 def test_who_leaves_before_the_start_opens_the_seat() -> None:
-    driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
+    driver = bound(0, 1)
     driver.do(commands.Stand, 1)
     assert driver.table.seats[1].kind == "open"
     assert driver.table.agreement is not None and list(driver.table.agreement.commitments) == [0]
@@ -149,7 +150,7 @@ def test_a_match_with_open_seats_does_not_start() -> None:
 
 
 def test_no_share_is_shown_before_the_last_one() -> None:
-    driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
+    driver = bound(0, 1)
     driver.do(commands.Start, held=(0,))
     driver.do(commands.Reveal, 0, share=SHARES[0])
     dice = dice_of(driver)
@@ -162,14 +163,15 @@ def test_no_share_is_shown_before_the_last_one() -> None:
 
 
 def test_the_dice_are_those_of_seed_and_shares() -> None:
-    driver = started(person(0, commits=True), person(1, commits=True))
+    driver = opened(0, 1)
     driver.throw()
-    dice = CommittedDice(driver.table.setup.seed, dict(enumerate(SHARES[:2])), driver.table.match_id)
+    assert driver.table.agreement is not None
+    dice = CommittedDice.promised(driver.table.setup.seed, driver.table.agreement.promise, dict(enumerate(SHARES[:2])))
     assert driver.table.match.roll == dice.throw(1, 1, driver.table.match.game.dice)
 
 
 def test_a_share_that_does_not_fit_is_refused() -> None:
-    driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
+    driver = bound(0, 1)
     driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.Reveal, 0, share="f" * 64)
@@ -177,15 +179,15 @@ def test_a_share_that_does_not_fit_is_refused() -> None:
 
 
 def test_a_late_commitment_is_refused() -> None:
-    driver = Driver(open_table(person(0, commits=True), person(1)))
+    driver = bound(0)
     driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(commands.Commit, 1, commitment=commitment_to(SHARES[1]))
+        driver.commit(1)
     assert reason_of(error) == "late_commitment"
 
 
 def test_who_keeps_a_share_back_is_left_out_after_ten_seconds() -> None:
-    driver = Driver(open_table(person(0, commits=True), person(1, commits=True)))
+    driver = bound(0, 1)
     driver.do(commands.Start, held=(0,))
     driver.do(commands.Reveal, 0, share=SHARES[0])
     before = dice_of(driver).server_hash
@@ -195,9 +197,9 @@ def test_who_keeps_a_share_back_is_left_out_after_ten_seconds() -> None:
     driver.now += 10_000
     driver.settle()
     dice = dice_of(driver)
-    assert (dice.without, dice.commitments) == ([1], [None, None])
+    assert (dice.attempt, dice.without, dice.commitments) == (2, [1], [None, None])
     assert dice.server_hash != before
-    driver.do(commands.Commit, 0, commitment=commitment_to(SHARES[2]))
+    driver.commit(0, SHARES[2])
     driver.settle()
     driver.do(commands.Reveal, 0, share=SHARES[2])
     assert driver.table.status == "playing"
@@ -294,10 +296,11 @@ def test_nothing_is_played_after_the_end() -> None:
 
 
 def test_the_record_of_a_finished_match_can_be_verified() -> None:
-    driver = played_out(started(person(0, commits=True), person(1, commits=True)))
+    driver = played_out(opened(0, 1))
     check = verify_record(record_of(driver.table))
     assert check.wrong == () and len(check.throws) == 7
-    assert check.commitments == {0: commitment_to(SHARES[0]), 1: commitment_to(SHARES[1])}
+    assert (check.construction, list(check.commitments)) == (2, [0, 1])
+    assert dice_of(driver).commitments == [check.commitments[0], check.commitments[1]]
 
 
 def test_the_log_tells_the_same_table_again() -> None:
@@ -493,7 +496,7 @@ def test_a_rematch_starts_by_itself_when_all_have_committed() -> None:
     rematch.settle()
     assert status_of(rematch) == "lobby"
     for seat in (0, 1):
-        rematch.do(commands.Commit, seat, commitment=commitment_to(SHARES[seat]))
+        rematch.commit(seat)
         rematch.settle()
     assert status_of(rematch) == "shares"
 

@@ -1,55 +1,92 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkDice } from "../src/fair/proof";
+import { makeReceipt, type Receipt } from "../src/fair/receipt";
+import { refereeOf } from "../src/games/referees";
 
 const SEED = "11".repeat(32);
-const HASH = createHash("sha256").update(Buffer.from(SEED, "hex")).digest("hex");
-const DICE = [..."wwrygb"].map((name) => ({ name, faces: [1, 2, 3, 4, 5, 6].map((pips) => `${name}${pips}`) }));
+const SHARE = "22".repeat(32);
+const DICE = [..."wwrygb"];
+
+function sha(bytes: string | Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+const HASH = sha(Buffer.from(SEED, "hex"));
+const BOUND = sha(["paperdice dice 2 commitment", "m1", "1", HASH, "0", SHARE].join("\n"));
+const PROMISE = [
+  ...["paperdice dice 2", "match m1", "game qwixx 1", "seats 1", "sheets classic", "first 0", "bots -"],
+  ...["attempt 1", "without -", `hash ${HASH}`, `commitment 0 ${BOUND}`],
+];
 
 /** The dice of a throw by another program, as the docs describe them. */
-function roll(turn: number): string {
-  const key = createHmac("sha256", Buffer.from(SEED, "hex"))
-    .update(`paperdice dice 1\nm1\n0 ${"22".repeat(32)}`)
-    .digest();
+function roll(turn: number, lines: string[]): string {
+  const key = createHmac("sha256", Buffer.from(SEED, "hex")).update(lines.join("\n")).digest();
   const faces = DICE.map((die, place) => {
     const block = createHmac("sha256", key).update(`${turn} 1 ${place} 0`).digest();
     const byte = [...block].find((each) => each < 252) ?? 0;
-    return die.faces[byte % 6];
+    return `${die}${1 + (byte % 6)}`;
   });
   return faces.join(" ");
 }
 
-function record(first: string, hash = HASH): string {
+/** One seat that passes four times, which ends the match. */
+function record(construction: string, lines: string[]): string {
+  const turns = [1, 2, 3, 4].map((turn) => `${turn}. 0: ${roll(turn, lines)} @3.5 {a | look} | - | -`);
   return [
-    '[Game "qwixx"]',
-    '[Dice "committed"]',
-    '[DiceMatch "m1"]',
-    `[DiceHash "${hash}"]`,
-    `[DiceShares "0:${"22".repeat(32)}"]`,
-    `[DiceSeed "${SEED}"]`,
-    "",
-    `1. 0: ${first} @3.5 {a look} | - | -`,
-    `2. 0: ${roll(2)} | - | -`,
-    "",
+    ...['[Paperdice "1"]', '[Game "qwixx"]', '[Rules "1"]', '[Seats "1"]', '[Sheets "classic"]', '[First "0"]'],
+    ...['[Match "m1"]', '[Dice "committed"]', construction, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
+    ...[`[DiceShares "0:${SHARE}"]`, `[DiceSeed "${SEED}"]`, "", ...turns, "", "* misses -20", ""],
   ].join("\n");
+}
+
+const SECOND = [
+  ...['[DiceConstruction "dice 2"]', '[DiceAttempt "1"]', '[DiceWithout ""]', `[DiceCommitments "0:${BOUND}"]`],
+].join("\n");
+const GOOD = record(SECOND, [...PROMISE, `share 0 ${SHARE}`]);
+const OLD = record('[DiceConstruction "dice 1"]', ["paperdice dice 1", "m1", `0 ${SHARE}`]);
+const RECEIPT: Receipt = { ...makeReceipt("ABCD", PROMISE), own: { "0": SHARE } };
+
+function check(text: string, receipt: Receipt | null = RECEIPT) {
+  return checkDice(text, { match: "m1", receipt, refereeOf });
+}
+
+function faultOf(text: string, receipt: Receipt | null = RECEIPT): string {
+  const proof = check(text, receipt);
+  return proof.kind === "broken" ? proof.fault : proof.kind;
 }
 
 describe("the check of the dice", () => {
   it("recomputes every throw", () => {
-    expect(checkDice(record(roll(1)), DICE, HASH)).toEqual({ kind: "checked", throws: 2 });
+    expect(check(GOOD)).toEqual({ kind: "checked", throws: 4 });
+  });
+  it("says less where this device kept nothing, or added no share", () => {
+    expect(check(GOOD, null)).toEqual({ kind: "consistent", throws: 4 });
+    expect(check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", throws: 4 });
+  });
+  it("says less of the first construction, and does not take it for the second", () => {
+    expect(check(OLD, null)).toEqual({ kind: "first", throws: 4 });
+    expect(check(OLD.replace('[DiceConstruction "dice 1"]\n', ""), null)).toEqual({ kind: "first", throws: 4 });
+    expect(faultOf(OLD)).toBe("other_paperdice");
   });
   it("finds a die that was turned", () => {
-    const turned = roll(1).replace(/^w./, (face) => (face === "w6" ? "w1" : "w6"));
-    expect(checkDice(record(turned), DICE, null)).toMatchObject({ kind: "broken", turn: 1 });
+    const turned = GOOD.replace(/1\. 0: w./, (face) => (face.endsWith("6") ? "1. 0: w1" : "1. 0: w6"));
+    expect(check(turned)).toMatchObject({ kind: "broken", fault: "wrong_throw", params: { turn: 1 } });
   });
   it("finds a seed that was not promised", () => {
-    expect(checkDice(record(roll(1), "00".repeat(32)), DICE, null)).toEqual({ kind: "wrong_seed" });
+    expect(faultOf(GOOD.replace(HASH, "00".repeat(32)))).toBe("wrong_seed");
   });
-  it("finds a seal that this device never saw", () => {
-    expect(checkDice(record(roll(1)), DICE, "00".repeat(32))).toEqual({ kind: "wrong_seal" });
+  it("finds a roll that this device saw otherwise", () => {
+    expect(faultOf(GOOD, { ...RECEIPT, seen: { "2 1": "w1 w1 r1 y1 g1 b1" } })).toBe("other_seen");
+    expect(faultOf(GOOD, { ...RECEIPT, seen: { "5 white": "r5" } })).toBe("other_seen");
   });
   it("leaves real and published dice alone", () => {
-    expect(checkDice('[Dice "typed"]\n', DICE, null)).toEqual({ kind: "typed" });
-    expect(checkDice('[Dice "seeded"]\n', DICE, null)).toEqual({ kind: "seeded" });
+    expect(check('[Dice "typed"]\n', null)).toEqual({ kind: "typed" });
+    expect(check('[Dice "seeded"]\n', null)).toEqual({ kind: "seeded" });
+    expect(faultOf('[Dice "typed"]\n')).toBe("other_paperdice");
+  });
+  it("has a sentence for what it cannot read", () => {
+    for (const text of ["x", "[Dice", '[Dice "committed"]\n[Dice "committed"]', "\u0000", `${GOOD}* misses -20`])
+      expect(["unreadable", "doubled"]).toContain(faultOf(text, null));
   });
 });

@@ -1,87 +1,162 @@
-// The check of the dice after a match: every throw again, from the seed and the shares. [docs: dice]
+// The check of the dice after a match: what was promised, what this device kept, and every throw again. [docs: dice]
 
+import { commitmentTo, labeled, type Promised, promiseLines } from "./promise";
+import type { Receipt } from "./receipt";
+import { type DiceRecord, Fault, need, readRecord } from "./record";
 import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
-
-/** The dice of a game in order, each with its six faces. */
-export interface NamedDie {
-  name: string;
-  faces: readonly string[];
-}
+import { type Referee, Walk } from "./walk";
 
 export type Proof =
-  | { kind: "checked"; throws: number }
+  | { kind: "checked" | "consistent" | "first"; throws: number }
   | { kind: "typed" | "seeded" | "unfinished" }
-  | { kind: "broken"; turn: number; given: string; derived: string }
-  | { kind: "wrong_seed" }
-  | { kind: "wrong_seal" };
+  | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
-interface RecordParts {
-  header: Map<string, string>;
-  turns: { turn: number; parts: string[] }[];
+/** What is looked up and what is known when a record is checked. */
+export interface CheckContext {
+  /** The match that this page has asked for. */
+  match: string;
+  receipt: Receipt | null;
+  refereeOf(game: string): Referee | null;
 }
 
-/** The header and the turns of a record, without clocks and comments. */
-function readParts(record: string): RecordParts {
-  const header = new Map<string, string>();
-  for (const [, name = "", value = ""] of record.matchAll(/^\[(\w+) "(.*)"\]$/gm)) header.set(name, value);
-  const turns = [...record.matchAll(/^(\d+)\. \d+: (.*)$/gm)].map(([, turn = "0", line = ""]) => ({
-    turn: Number(turn),
-    parts: line.split(" | ").map((part) => part.replace(/ [@{].*/, "")),
-  }));
-  return { header, turns };
+const SECRET = /^[0-9a-f]{64}$/;
+const LABELS = ["paperdice", "match", "game", "seats", "sheets", "first", "bots", "attempt", "without", "hash"];
+
+/** A list like "0:… 2:…": each seat once, in order, and none that is not there. */
+function bySeat(record: DiceRecord, name: string, seats: number): Map<number, string> {
+  const words = (record.header.get(name) ?? "").split(" ").filter(Boolean);
+  need(
+    words.every((word) => /^[0-9]:[0-9a-f]{64}$/.test(word)),
+    "unreadable",
+    { text: name },
+  );
+  const found = new Map(words.map((word) => [Number(word[0]), word.slice(2)]));
+  const places = words.map((word) => Number(word[0]));
+  need(
+    places.every((seat, i) => seat > (places[i - 1] ?? -1)),
+    "unreadable",
+    { text: name },
+  );
+  const strange = places.find((seat) => seat >= seats);
+  need(strange === undefined, "strange_seat", { seat: strange ?? 0 });
+  return found;
 }
 
-/** One face, 0 to 5: bytes of 252 and more are thrown away, so that no face is favored. */
-function faceIndex(key: Uint8Array, turn: number, nth: number, die: number): number {
-  for (let n = 0; ; n++) {
-    const block = hmac(key, bytesOf(`${turn} ${nth} ${die} ${n}`));
-    const byte = block.find((each) => each < 252);
-    if (byte !== undefined) return byte % 6;
+function hashOf(record: DiceRecord, name: string): string {
+  const secret = record.header.get(name) ?? "";
+  need(SECRET.test(secret), "unreadable", { text: name });
+  return commitmentOf(secret);
+}
+
+function readPromised(record: DiceRecord, seats: number, hash: string): Promised {
+  const header = (name: string) => record.header.get(name) ?? "";
+  return {
+    match: header("DiceMatch"),
+    game: header("Game"),
+    rules: header("Rules"),
+    seats,
+    sheets: header("Sheets"),
+    first: header("First"),
+    bots: record.header.has("BotSecret") ? hashOf(record, "BotSecret") : "",
+    attempt: header("DiceAttempt"),
+    without: header("DiceWithout"),
+    hash,
+    commitments: bySeat(record, "DiceCommitments", seats),
+  };
+}
+
+/** Shares are drawn anew only when a seat has kept its own back. */
+function checkAttempt(promised: Promised): number[] {
+  const { attempt, without } = promised;
+  need(/^[1-9]$/.test(attempt) && /^([0-9]( [0-9])*)?$/.test(without), "attempts");
+  const left = without.split(" ").filter(Boolean).map(Number);
+  need(
+    left.every((seat, i) => seat < promised.seats && seat > (left[i - 1] ?? -1)),
+    "attempts",
+  );
+  need(Number(attempt) - 1 <= left.length && (attempt !== "1") === left.length > 0, "attempts");
+  return left;
+}
+
+/** The promise of a record, after checking that each share is the one that its seat was bound to. */
+function checkPromise(record: DiceRecord, shares: ReadonlyMap<number, string>, seats: number, hash: string): string[] {
+  const promised = readPromised(record, seats, hash);
+  const left = checkAttempt(promised);
+  for (let seat = 0; seat < seats; seat++) {
+    const share = shares.get(seat);
+    const bound = promised.commitments.get(seat);
+    need(!left.includes(seat) || (share === undefined && bound === undefined), "share_of_left_out", { seat });
+    need(share !== undefined || bound === undefined, "share_missing", { seat });
+    need(share === undefined || bound !== undefined, "share_unbound", { seat });
+    need(share === undefined || commitmentTo(promised, seat, share) === bound, "share_unfit", { seat });
+  }
+  return promiseLines(promised);
+}
+
+/** Holds what this device kept against what the record says. */
+function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, string>, walk: Walk): void {
+  const [fault] = receipt.faults;
+  if (fault !== undefined) throw new Fault(`seen_${fault}`);
+  const [kept, given] = [labeled(receipt.promise), labeled(lines)];
+  for (const label of LABELS) need(kept.get(label) === given.get(label), `other_${label}`);
+  for (const [seat, share] of Object.entries(receipt.own)) {
+    need(kept.get(`commitment ${seat}`) === given.get(`commitment ${seat}`), "other_own_commitment", { seat });
+    need(shares.get(Number(seat)) === share, "other_own_share", { seat });
+  }
+  need(receipt.promise.join("\n") === lines.join("\n"), "other_commitments");
+  for (const [place, text] of Object.entries(receipt.seen)) {
+    const turn = Number(place.split(" ")[0]);
+    need(walk.happened.get(place) === text, "other_seen", { turn, seen: text });
   }
 }
 
-function isThrown(die: NamedDie, dice: readonly NamedDie[], given: readonly string[], named: string): boolean {
-  if (named) return named.includes(die.name);
-  const isMixed = dice.some((each) => /\d/.test(each.name));
-  return isMixed || given.some((face) => face.charAt(0) === die.name);
+/** The game of a record, by the page's own knowledge of it. */
+function findReferee(record: DiceRecord, context: CheckContext): Referee {
+  const referee = context.refereeOf(record.header.get("Game") ?? "");
+  const seats = record.header.get("Seats") ?? "";
+  need(referee, "unreadable", { text: "Game" });
+  need(/^[1-9]$/.test(seats) && Number(seats) <= referee.mostSeats, "seats");
+  need(!record.header.has("Position"), "position");
+  const match = record.header.get("DiceMatch");
+  need(match === context.match && (record.header.get("Match") ?? match) === match, "other_match");
+  return referee;
 }
 
-/** The key of all dice of a match. */
-function keyOf(header: Map<string, string>): Uint8Array {
-  const shares = (header.get("DiceShares") ?? "").split(" ").filter(Boolean);
-  const lines = ["paperdice dice 1", header.get("DiceMatch") ?? "", ...shares.map((share) => share.replace(":", " "))];
-  return hmac(fromHex(header.get("DiceSeed") ?? ""), bytesOf(lines.join("\n")));
+function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
+  const referee = findReferee(record, context);
+  const seats = Number(record.header.get("Seats"));
+  const hash = hashOf(record, "DiceSeed");
+  need(record.header.get("DiceHash") === hash, "wrong_seed");
+  const construction = record.header.get("DiceConstruction") ?? "dice 1";
+  need(["dice 1", "dice 2"].includes(construction), "unreadable", { text: construction });
+  const isFirst = construction === "dice 1";
+  const shares = bySeat(record, "DiceShares", seats);
+  const lines = isFirst ? ["paperdice dice 1", context.match] : checkPromise(record, shares, seats, hash);
+  const opened = [...shares].map(([seat, share]) => `${isFirst ? "" : "share "}${seat} ${share}`);
+  const key = hmac(fromHex(record.header.get("DiceSeed") ?? ""), bytesOf([...lines, ...opened].join("\n")));
+  const walk = new Walk(key, record, referee.dice);
+  const end = referee.play(walk);
+  walk.finish();
+  need(new RegExp(`^\\* ${end}( -?[0-9]+){${seats}}$`).test(record.closing), "closing");
+  if (context.receipt) compare(context.receipt, lines, shares, walk);
+  const isOwn = context.receipt !== null && Object.keys(context.receipt.own).length > 0;
+  return { kind: isFirst ? "first" : isOwn ? "checked" : "consistent", throws: walk.throws };
 }
 
-function checkTurns(parts: RecordParts, dice: readonly NamedDie[]): Proof {
-  const key = keyOf(parts.header);
-  let throws = 0;
-  for (const { turn, parts: steps } of parts.turns) {
-    for (const [i, step] of steps.entries()) {
-      const before = steps[i - 1] ?? "";
-      const nth = i === 0 ? 1 : before.startsWith("reroll") ? 2 : 0;
-      if (nth === 0) continue;
-      const given = step.split(" ");
-      const named = nth === 2 ? before.slice("reroll ".length) : "";
-      const thrown = dice.map((die, place) => ({ die, place })).filter(({ die }) => isThrown(die, dice, given, named));
-      const derived = thrown.map(({ die, place }) => die.faces[faceIndex(key, turn, nth, place)]);
-      if (given.join(" ") !== derived.join(" "))
-        return { kind: "broken", turn, given: step, derived: derived.join(" ") };
-      throws++;
-    }
-  }
-  return { kind: "checked", throws };
-}
-
-/** The result of the check; `seal` is the server's hash that this device saw before the first roll, if it was there. */
-export function checkDice(record: string, dice: readonly NamedDie[], seal: string | null): Proof {
-  const parts = readParts(record);
-  const kind = parts.header.get("Dice");
+function check(record: DiceRecord, context: CheckContext): Proof {
+  const kind = record.header.get("Dice");
+  if (context.receipt) need(kind === "committed", "other_paperdice");
   if (kind === "typed" || kind === "seeded") return { kind };
-  const seed = parts.header.get("DiceSeed");
-  const hash = parts.header.get("DiceHash");
-  if (!seed || !hash) return { kind: "unfinished" };
-  if (commitmentOf(seed) !== hash) return { kind: "wrong_seed" };
-  if (seal !== null && seal !== hash) return { kind: "wrong_seal" };
-  return checkTurns(parts, dice);
+  if (!record.header.has("DiceSeed")) return { kind: "unfinished" };
+  return checkCommitted(record, context);
+}
+
+/** The result of the check of a record. */
+export function checkDice(text: string, context: CheckContext): Proof {
+  try {
+    return check(readRecord(text), context);
+  } catch (error) {
+    if (error instanceof Fault) return { kind: "broken", fault: error.id, params: error.params };
+    throw error;
+  }
 }

@@ -1,19 +1,25 @@
 // This device's part in the dice: it binds itself to a share before the match and opens it when all are bound.
 
 import type { CommandBody } from "../net/connection";
-import type { TableFacts } from "../net/protocol";
+import type { State, TableFacts } from "../net/protocol";
 import { randomHex, type StoredTable } from "../state/storage";
+import { commitmentTo, type Promised, promisedBy, promiseLines } from "./promise";
+import { isNewAttempt, makeReceipt, type Receipt, withFault, withNotices } from "./receipt";
 import { commitmentOf } from "./sha256";
 
 export interface ShareContext {
   stored(): StoredTable;
   store(change: Partial<StoredTable>): void;
+  receipt(match: string): Receipt | null;
+  keep(match: string, receipt: Receipt): void;
   send(command: CommandBody): void;
 }
 
 export interface Shares {
-  /** Does what is due: notes the server's seal, commits, reveals. */
+  /** Does what is due: commits; freezes the promise, then opens the own shares; looks whether the promise holds. */
   advance(match: string, facts: TableFacts): void;
+  /** Keeps what was thrown and played. */
+  note(match: string, notices: State["notices"]): void;
   /** True if every own seat has committed, or none need to. */
   areCommitted(facts: TableFacts): boolean;
 }
@@ -21,36 +27,97 @@ export interface Shares {
 export function makeShares(context: ShareContext): Shares {
   const sent = new Set<string>();
 
-  /** Shares belong to the server's hash: when that is drawn anew, so are they. */
-  function nameOf(match: string, facts: TableFacts, seat: number): string {
-    return `${match}/${facts.dice.server_hash}/${seat}`;
+  /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
+  function nameOf(match: string, { dice }: TableFacts, seat: number): string {
+    const attempt = dice.construction === 1 ? "" : `${dice.attempt}/`;
+    return `${match}/${attempt}${dice.server_hash}/${seat}`;
   }
 
-  function commit(match: string, facts: TableFacts, seat: number): void {
-    const name = nameOf(match, facts, seat);
-    if (sent.has(name)) return;
+  function commitment(promised: Promised, facts: TableFacts, seat: number, share: string): string {
+    return facts.dice.construction === 1 ? commitmentOf(share) : commitmentTo(promised, seat, share);
+  }
+
+  function commit(promised: Promised, facts: TableFacts, seat: number): void {
+    const name = nameOf(promised.match, facts, seat);
+    if (sent.has(name) || facts.dice.commitments[seat] || facts.dice.without.includes(seat)) return;
     sent.add(name);
     const share = context.stored().shares[name] ?? randomHex(32);
     context.store({ shares: { ...context.stored().shares, [name]: share } });
-    context.send({ type: "commit", seat, commitment: commitmentOf(share) });
+    context.send({ type: "commit", seat, commitment: commitment(promised, facts, seat, share) });
   }
 
-  function reveal(match: string, facts: TableFacts, seat: number): void {
-    const { dice } = facts;
-    const share = context.stored().shares[nameOf(match, facts, seat)];
-    if (!share || dice.revealed.includes(seat)) return;
-    if (commitmentOf(share) === dice.commitments[seat]) context.send({ type: "reveal", seat, share });
+  /** The own shares of this attempt, by seat. */
+  function ownShares(match: string, facts: TableFacts): [number, string][] {
+    const { seats, shares } = context.stored();
+    return seats.flatMap((seat) => {
+      const share = shares[nameOf(match, facts, seat)];
+      return share === undefined ? [] : [[seat, share] as [number, string]];
+    });
+  }
+
+  /** True if the server names a commitment for an own seat that this device, which binds the seat itself, never made. */
+  function isReplaced(promised: Promised, facts: TableFacts): boolean {
+    const { seats, shares } = context.stored();
+    return seats.some((seat) => {
+      const isBinding = Object.keys(shares).some(
+        (name) => name.startsWith(`${promised.match}/`) && name.endsWith(`/${seat}`),
+      );
+      const share = shares[nameOf(promised.match, facts, seat)];
+      const shown = promised.commitments.get(seat);
+      return isBinding && shown !== undefined && (!share || commitmentTo(promised, seat, share) !== shown);
+    });
+  }
+
+  /** Keeps the promise before any own share is opened; null if the server has gone back on it. */
+  function freeze(promised: Promised, facts: TableFacts): Receipt | null {
+    const { match } = promised;
+    const lines = promiseLines(promised);
+    const before = context.receipt(match);
+    const isKept = before?.promise.join("\n") === lines.join("\n");
+    const receipt = before && (isKept || !isNewAttempt(before, lines)) ? before : renewed(before, lines);
+    const own = ownShares(match, facts).filter(([seat]) => promised.commitments.has(seat));
+    if (receipt === before && !isKept) context.keep(match, withFault(receipt, "changed"));
+    else if (isReplaced(promised, facts)) context.keep(match, withFault(receipt, "own_commitment"));
+    else if (receipt !== before) context.keep(match, { ...receipt, own: Object.fromEntries(own) });
+    const kept = context.receipt(match);
+    return kept && kept.faults.length === 0 ? kept : null;
+  }
+
+  /** A receipt for a new promise; what the server did against an earlier one is not forgotten. */
+  function renewed(before: Receipt | null, lines: string[]): Receipt {
+    return { ...makeReceipt(context.stored().code, lines), faults: before?.faults ?? [] };
+  }
+
+  function open(promised: Promised, facts: TableFacts): void {
+    const kept = facts.dice.construction === 1 ? null : freeze(promised, facts);
+    for (const [seat, share] of ownShares(promised.match, facts)) {
+      const isBound = commitment(promised, facts, seat, share) === facts.dice.commitments[seat];
+      const isFrozen = facts.dice.construction === 1 || kept?.own[seat] === share;
+      if (isBound && isFrozen && !facts.dice.revealed.includes(seat)) context.send({ type: "reveal", seat, share });
+    }
+  }
+
+  /** Looks whether what is promised now is still what was frozen. */
+  function watch(promised: Promised | null, match: string): void {
+    const receipt = context.receipt(match);
+    const lines = promised ? promiseLines(promised) : [];
+    if (receipt && receipt.promise.join("\n") !== lines.join("\n")) context.keep(match, withFault(receipt, "changed"));
   }
 
   return {
     advance(match, facts) {
-      const { dice, status } = facts;
-      if (dice.kind !== "committed" || (status !== "lobby" && status !== "shares")) return;
-      if (dice.server_hash) context.store({ seals: { ...context.stored().seals, [match]: dice.server_hash } });
-      for (const seat of context.stored().seats) {
-        if (!dice.commitments[seat] && !dice.without.includes(seat)) commit(match, facts, seat);
-        if (status === "shares") reveal(match, facts, seat);
-      }
+      const { dice } = facts;
+      const promised = promisedBy(match, facts);
+      const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
+      if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match);
+      else if (dice.stage === "reveal") open(promised, facts);
+      else for (const seat of context.stored().seats) commit(promised, facts, seat);
+    },
+    note(match, notices) {
+      const receipt = context.receipt(match);
+      if (!receipt) return;
+      const noted = withNotices(receipt, notices);
+      if (noted !== receipt) context.keep(match, noted);
     },
     areCommitted(facts) {
       return facts.dice.kind !== "committed" || context.stored().seats.every((seat) => facts.dice.commitments[seat]);

@@ -1,6 +1,7 @@
 // A finished match at its permanent address.
 
 import { useState } from "preact/hooks";
+import { formatReceipt } from "../fair/receipt";
 import { t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
@@ -14,7 +15,7 @@ import { saveFile } from "../parts/saveFile";
 import { ShareDialog } from "../parts/share/ShareDialog";
 import { problemText, useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
-import { forgetMatch, loadTables } from "../state/storage";
+import { findTableOf, forgetMatch, loadReceipt } from "../state/storage";
 import { readView, type View } from "../state/view";
 
 async function load(match: string) {
@@ -33,18 +34,23 @@ interface ResultProps {
 function Result({ app, facts, view }: ResultProps) {
   const [isSharing, setSharing] = useState(false);
   const { match, record } = facts;
-  const seal = loadTables().find((table) => table.seals[match])?.seals[match] ?? null;
-  const save = () => saveFile(new Blob([record], { type: "text/plain" }), `${match}.txt`);
+  const receipt = loadReceipt(match);
+  const save = (text: string, name: string) => saveFile(new Blob([text], { type: "text/plain" }), name);
   const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
   return (
     <>
       <WinnerBanner view={view} nameOf={nameOf} />
       <CountPanel view={view} nameOf={nameOf} />
-      <DiceCheck match={match} view={view} seal={seal} />
+      <DiceCheck match={match} />
       <div class="acts wrap">
-        <button type="button" class="btn" onClick={save}>
+        <button type="button" class="btn" onClick={() => save(record, `${match}.txt`)}>
           {t("match.record")}
         </button>
+        {receipt && (
+          <button type="button" class="btn" onClick={() => save(formatReceipt(receipt), `${match}-receipt.txt`)}>
+            {t("match.receipt")}
+          </button>
+        )}
         <button type="button" class="btn" onClick={() => setSharing(true)}>
           {t("end.share")}
         </button>
@@ -61,7 +67,7 @@ function Result({ app, facts, view }: ResultProps) {
 
 /** Takes the own name out of a match that was played on this device. */
 function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fault: string) => void }) {
-  const stored = loadTables().find((table) => table.seals[match]);
+  const stored = findTableOf(match);
   if (!stored) return null;
   async function forget(token: string) {
     try {

@@ -7,7 +7,7 @@ import { type Message, PROTOCOL, type React as ReactCommand } from "../net/proto
 import type { Feedback } from "./feedback";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
-import { loadTable, randomHex, rememberMatch, type StoredTable, saveTable } from "./storage";
+import { loadReceipt, loadTable, randomHex, rememberMatch, type StoredTable, saveReceipt, saveTable } from "./storage";
 import { applyMessage, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 
@@ -43,7 +43,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   let table = makeTable(code);
   let stored = loadTable(code);
   let startsSoon = false;
-  const shares = makeShares({ stored: () => stored, store, send });
+  const shares = makeShares({ stored: () => stored, store, receipt: loadReceipt, keep: saveReceipt, send });
   const connection: Connection = makeConnection(
     `/api/tables/${code}/socket`,
     { hello, message, net: (net) => set({ ...table, net }) },
@@ -87,6 +87,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "table") prepare();
+    if (received.type === "state") shares.note(received.match, received.notices);
     if (received.type === "state") afterState(before);
   }
 

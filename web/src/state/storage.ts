@@ -1,5 +1,6 @@
 // What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
 
+import type { Receipt } from "../fair/receipt";
 import type { Settings } from "./settings";
 
 /** How several seats on this device are played: one after the other, or around one tablet. */
@@ -12,10 +13,10 @@ export interface StoredTable {
   way: Way;
   /** Seats of this device; before the start nothing else tells them. */
   seats: number[];
-  /** Shares of the dice, by match, the server's hash and seat. */
+  /** Shares of the dice, by match, attempt, the server's hash and seat. */
   shares: Record<string, string>;
-  /** Hash and commitments seen before the first roll, by match. */
-  seals: Record<string, string>;
+  /** What pages kept of a match before there were receipts: the server's hash. */
+  seals?: Record<string, string>;
   /** Tips already seen in a guided match; null elsewhere. */
   tips: string[] | null;
   at: number;
@@ -24,7 +25,9 @@ export interface StoredTable {
 const SETTINGS = "paperdice.settings";
 const TABLES = "paperdice.tables";
 const MATCHES = "paperdice.matches";
+const RECEIPTS = "paperdice.receipts";
 const MAX_TABLES = 40;
+const MAX_RECEIPTS = 60;
 const MAX_MATCHES = 200;
 
 const DEFAULTS: Settings = {
@@ -61,6 +64,15 @@ function write(key: string, value: unknown): void {
   }
 }
 
+function remove(key: string): void {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // where nothing can be stored nothing is to be removed
+  }
+}
+
 export function loadSettings(): Settings {
   return { ...DEFAULTS, ...read<Partial<Settings>>(SETTINGS, {}) };
 }
@@ -83,12 +95,33 @@ export function loadTables(): StoredTable[] {
 export function loadTable(code: string): StoredTable {
   const found = loadTables().find((table) => table.code === code);
   if (found) return found;
-  return { code, token: randomHex(24), way: "own", seats: [], shares: {}, seals: {}, tips: null, at: Date.now() };
+  return { code, token: randomHex(24), way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
 }
 
 export function saveTable(table: StoredTable): void {
   const others = loadTables().filter((other) => other.code !== table.code);
   write(TABLES, [{ ...table, at: Date.now() }, ...others].slice(0, MAX_TABLES));
+}
+
+/** What this device kept of a match to check its dice; null if it was not there. */
+export function loadReceipt(match: string): Receipt | null {
+  return read<Receipt | null>(`${RECEIPTS}.${match}`, null);
+}
+
+/** Keeps a receipt under a name of its own, so that each throw writes little; the oldest ones go. */
+export function saveReceipt(match: string, receipt: Receipt): void {
+  const matches = read<string[]>(RECEIPTS, []);
+  write(`${RECEIPTS}.${match}`, receipt);
+  if (matches.includes(match)) return;
+  const kept = [match, ...matches];
+  for (const old of kept.slice(MAX_RECEIPTS)) remove(`${RECEIPTS}.${old}`);
+  write(RECEIPTS, kept.slice(0, MAX_RECEIPTS));
+}
+
+/** The table at which a match was played on this device. */
+export function findTableOf(match: string): StoredTable | undefined {
+  const code = loadReceipt(match)?.code;
+  return loadTables().find((table) => table.code === code || table.seals?.[match] !== undefined);
 }
 
 /** Ids of the matches played or watched to the end here, newest first. */

@@ -8,9 +8,10 @@ import logging
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from paperdice.bots import BOTS, PositionBot, make_bot
+from paperdice.bots import BOTS, PositionBot, is_policy, make_bot
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError
+from paperdice.fair import bot_seed
 from paperdice.game import Game
 from paperdice.match import Match
 from paperdice.position import Position
@@ -45,20 +46,22 @@ class BotPool:
     async def find_move(self, table: Table, seat: int) -> str:
         """A bot's move for this seat; the position is taken now, everything else is done in a thread."""
         bots = self._bots.setdefault(table.match_id, {})
-        position, choices = table.match.snapshot(), table.match.choices(seat)
+        position, choices, seed = table.match.snapshot(), table.match.choices(seat), _seed(table, seat)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._decide, bots, table, seat, position, choices)
+        return await loop.run_in_executor(self._threads, self._decide, bots, table, seat, position, choices, seed)
 
     def forget(self, match_id: str) -> None:
         """Lets the bots of a match go."""
         self._bots.pop(match_id, None)
 
-    def _decide(self, bots: SeatBots, table: Table, seat: int, position: Position, choices: Sequence[str]) -> str:
+    def _decide(
+        self, bots: SeatBots, table: Table, seat: int, position: Position, choices: Sequence[str], seed: int
+    ) -> str:
         """Lets the seat's bot decide; one that fails plays the quiet move, so that the others can go on."""
         name = table.seats[seat].player or ""
         try:
-            if (seat, name) not in bots:
-                bots[seat, name] = _make_own_bot(name, position.game, _seed(table, seat), self._budget_ms)
+            if (seat, name) not in bots or _is_drawn_anew(table, name):
+                bots[seat, name] = _make_own_bot(name, position.game, seed, self._budget_ms)
             move = bots[seat, name].decide(position, seat)
             if move not in choices:
                 raise IllegalMoveError(f"bot {name!r} answered {move!r}, which is no choice")
@@ -85,6 +88,19 @@ def _rehearse(name: str, game: Game) -> None:
 
 
 def _seed(table: Table, seat: int) -> int:
-    """The seed of a seat's bot: in a challenge the same for everybody."""
-    secret = table.setup.challenge or table.match_id
-    return int.from_bytes(hashlib.sha256(f"{secret} {seat}".encode()).digest()[:6])
+    """The seed of a bot's decision, from the secret of the match; in a challenge the same for everybody.
+
+    Matches that were opened before there was such a secret go on with seeds from their id.
+    """
+    if table.setup.bot_secret:
+        return bot_seed(table.setup.bot_secret, table.match_id, seat, table.match.turn, table.match.phase)
+    known = table.setup.challenge or table.match_id
+    return int.from_bytes(hashlib.sha256(f"{known} {seat}".encode()).digest()[:6])
+
+
+def _is_drawn_anew(table: Table, name: str) -> bool:
+    """Tells whether a bot is made for each decision, so that a restart of the server changes no move.
+
+    One that searches by the clock cannot be reproduced anyway and keeps what it has learned of its speed.
+    """
+    return bool(table.setup.bot_secret) and is_policy(name)

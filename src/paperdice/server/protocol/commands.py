@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
@@ -54,7 +54,6 @@ class Sit(_TableCommand, tag="sit"):
     name: Name
     token: Token
     seat: SeatNumber | None = None
-    commitment: Hex32 | None = None
 
 
 class Stand(_SeatCommand, tag="stand"):
@@ -78,7 +77,7 @@ class ClearSeat(_SeatCommand, tag="clear_seat"):
 
 
 class Commit(_SeatCommand, tag="commit"):
-    """Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex."""
+    """Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share."""
 
     commitment: Hex32
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from paperdice.fair import Version
 from paperdice.server.protocol.facts import DiceKind
 
 By = Literal["seat", "bot", "clock", "auto"]
@@ -24,7 +25,10 @@ class _SeatEvent(_Event):
 
 
 class Opened(_Event, tag="opened"):
-    """The first event: what is played and how; `seed` is the server's secret, or the published number."""
+    """The first event: what is played and how; `seed` is the server's secret, or the published number.
+
+    `construction` is that of committed dice; bots draw from `bot_secret`, which matches before it do without.
+    """
 
     table_id: str
     code: str
@@ -40,6 +44,8 @@ class Opened(_Event, tag="opened"):
     auto_pass: bool = False
     challenge: str | None = None
     previous: str | None = None
+    construction: Version = 1
+    bot_secret: str = ""
 
 
 class Sat(_SeatEvent, tag="sat"):
@@ -140,6 +146,7 @@ class Rematched(_Event, tag="rematched"):
     next_match: str
     seed: str
     first: int
+    bot_secret: str = ""
 
 
 Event = (

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from paperdice.fair import Stage, Version
+
 SeatKind = Literal["open", "person", "bot"]
 DiceKind = Literal["committed", "typed", "seeded"]
 Status = Literal["lobby", "shares", "playing", "over"]
@@ -27,16 +29,22 @@ class DiceFacts(Struct, frozen=True):
     """Where the dice come from and what is needed to check them; lists have one entry a seat.
 
     The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
-    `seed` is the published number.
+    `seed` is the published number. Shares are opened in the stage `reveal`: by then nothing of `construction`,
+    `attempt`, `server_hash`, `commitments`, `without` and `bot_hash` changes. `bot_hash` is that of the secret which
+    bots draw from.
     """
 
     kind: DiceKind
+    construction: Version
+    stage: Stage
+    attempt: int
     server_hash: str | None
     commitments: list[str | None]
     shares: list[str | None]
     revealed: list[int]
     without: list[int]
     seed: str | None
+    bot_hash: str | None
 
 
 class ClockFacts(Struct, frozen=True):
@@ -51,7 +59,9 @@ class TableFacts(Struct, frozen=True):
 
     code: str
     game: str
+    rules: int
     title: str
+    first: int
     status: Status
     parked: bool
     open: bool

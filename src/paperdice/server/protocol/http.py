@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.commands import BotName, Hex32, Name, SeatNumber, Token
+from paperdice.server.protocol.commands import BotName, Name, SeatNumber, Token
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, Status
 from paperdice.view import View
 
@@ -27,7 +27,6 @@ class NewSeat(_Body):
 
     name: Name | None = None
     token: Token | None = None
-    commitment: Hex32 | None = None
     bot: BotName | None = None
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import assert_never
 
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
+from paperdice.fair import draw_secret
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
     TRANSFER_CODE_LENGTH,
@@ -209,11 +210,7 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
         raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
     kept = hash_secret(table.setup.table_id, command.token)
     name = clean_name(command.name)
-    found: list[events.Event] = [events.Sat(at=who.now, command=command.id, seat=seat, name=name, token_hash=kept)]
-    if command.commitment is not None and table.agreement is not None and table.agreement.stage == "commit":
-        table.agreement.check_commitment(seat, command.commitment)
-        found.append(events.Committed(at=who.now, seat=seat, commitment=command.commitment))
-    return Decision(found, seat)
+    return Decision([events.Sat(at=who.now, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
 
 
 def clean_name(name: str) -> str:
@@ -334,5 +331,12 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
     if table.setup.challenge is not None:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     first = (table.setup.first + 1) % len(table.seats)
-    seed, next_match = draw_seed(who.rng, table.setup.dice), draw_id(who.rng)
-    return Decision([events.Rematched(at=who.now, command=command.id, next_match=next_match, seed=seed, first=first)])
+    event = events.Rematched(
+        at=who.now,
+        command=command.id,
+        next_match=draw_id(who.rng),
+        seed=draw_seed(who.rng, table.setup.dice),
+        first=first,
+        bot_secret=draw_secret(who.rng),
+    )
+    return Decision([event])

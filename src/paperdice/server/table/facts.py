@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
+from paperdice.fair import commitment_to
 from paperdice.server.protocol import facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.table.table import Table
@@ -43,7 +46,9 @@ def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFa
     return facts.TableFacts(
         code=setup.code,
         game=setup.game,
+        rules=setup.rules,
         title=table.match.game.title,
+        first=setup.first,
         status=table.status,
         parked=attendance.is_parked,
         open=setup.open,
@@ -78,14 +83,28 @@ def _clock_facts(table: Table, seconds: int, attendance: Attendance, now: int) -
 def dice_facts(table: Table) -> facts.DiceFacts:
     """What is known of the dice by now: never the seed before the end, never a share before the last one."""
     seats = range(len(table.seats))
-    agreement = table.agreement
+    agreement, setup = table.agreement, table.setup
+    nothing: list[str | None] = [None for _ in seats]
+    dice = facts.DiceFacts(
+        kind=setup.dice,
+        construction=setup.construction,
+        stage="ready",
+        attempt=1,
+        server_hash=None,
+        commitments=nothing,
+        shares=nothing,
+        revealed=[],
+        without=[],
+        seed=setup.seed if setup.dice == "seeded" else None,
+        bot_hash=commitment_to(setup.bot_secret) if setup.bot_secret else None,
+    )
     if agreement is None:
-        seed = table.setup.seed if table.setup.dice == "seeded" else None
-        nothing: list[str | None] = [None for _ in seats]
-        return facts.DiceFacts(table.setup.dice, None, nothing, nothing, [], [], seed)
+        return dice
     is_ready = agreement.stage == "ready"
-    return facts.DiceFacts(
-        kind="committed",
+    return structs.replace(
+        dice,
+        stage=agreement.stage,
+        attempt=agreement.attempt,
         server_hash=agreement.server_hash,
         commitments=[agreement.commitments.get(seat) for seat in seats],
         shares=[agreement.shares.get(seat) if is_ready else None for seat in seats],

@@ -31,12 +31,28 @@ def _player(table: Table, seat: int) -> str:
 def _dice_headers(table: Table) -> dict[str, str]:
     dice = dice_facts(table)
     headers: dict[str, str] = {"Dice": dice.kind}
+    if dice.kind == "committed" and dice.construction == 2:
+        headers |= {
+            "DiceConstruction": "dice 2",
+            "DiceAttempt": str(dice.attempt),
+            "DiceWithout": " ".join(map(str, dice.without)),
+            "DiceCommitments": _by_seat(dice.commitments),
+        }
     if dice.kind == "committed":
-        shares = [f"{seat}:{share}" for seat, share in enumerate(dice.shares) if share is not None]
-        headers |= {"DiceMatch": table.match_id, "DiceHash": dice.server_hash or "", "DiceShares": " ".join(shares)}
+        headers |= {
+            "DiceMatch": table.match_id,
+            "DiceHash": dice.server_hash or "",
+            "DiceShares": _by_seat(dice.shares),
+        }
     if dice.seed is not None:
         headers["DiceSeed"] = dice.seed
+    if table.match.over and table.setup.bot_secret:
+        headers["BotSecret"] = table.setup.bot_secret
     return headers
+
+
+def _by_seat(texts: list[str | None]) -> str:
+    return " ".join(f"{seat}:{text}" for seat, text in enumerate(texts) if text is not None)
 
 
 def result_of(table: Table) -> Result:

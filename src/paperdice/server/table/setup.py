@@ -9,6 +9,7 @@ from random import Random
 from msgspec import structs
 
 from paperdice.errors import Reason, SetupError
+from paperdice.fair import draw_secret
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
@@ -67,6 +68,8 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         auto_throw=wish.auto_throw,
         auto_pass=wish.auto_pass,
         challenge=None if challenge is None else challenge.id,
+        construction=2,
+        bot_secret="" if challenge is not None else draw_secret(rng),
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
     opening = Opening(draw_id(rng), opened, tuple(others))
@@ -93,25 +96,28 @@ def _challenge_terms(wish: NewTable, game: Game, challenge: Challenge) -> _Terms
 
 def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Collection[str]) -> list[events.Event]:
     if wish.bot is not None:
-        if wish.name is not None or wish.token is not None or wish.commitment is not None:
+        if wish.name is not None or wish.token is not None:
             raise SetupError("a seat is a bot's or a person's, not both", Reason("bad_seat", {"seat": seat}))
         check_bot(wish.bot, bots)
         return [events.Sat(at=opened.at, seat=seat, name=wish.bot, bot=wish.bot)]
-    if wish.name is None and wish.token is None and wish.commitment is None:
+    if wish.name is None and wish.token is None:
         return []
     if wish.name is None or wish.token is None:
         raise SetupError("a person needs a name and a token", Reason("bad_seat", {"seat": seat}))
     kept = hash_secret(opened.table_id, wish.token)
-    found: list[events.Event] = [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
-    if wish.commitment is not None and opened.dice == "committed":
-        found.append(events.Committed(at=opened.at, seat=seat, commitment=wish.commitment))
-    return found
+    return [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
 
 
 def next_opening(table: Table, rematch: events.Rematched) -> Opening:
     """The rematch of a table: the same seats, the next one first."""
     opened = structs.replace(
-        table.setup, at=rematch.at, first=rematch.first, seed=rematch.seed, previous=table.match_id
+        table.setup,
+        at=rematch.at,
+        first=rematch.first,
+        seed=rematch.seed,
+        previous=table.match_id,
+        construction=2 if rematch.bot_secret else table.setup.construction,
+        bot_secret=rematch.bot_secret,
     )
     others = [
         events.Sat(at=rematch.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)

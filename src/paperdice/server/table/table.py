@@ -9,7 +9,7 @@ from typing import assert_never
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
-from paperdice.fair import Agreement
+from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import events, notices
@@ -51,7 +51,7 @@ class Table:
         self.setup = opened
         self.match = Match(game, len(opened.sheets), opened.sheets, opened.first)
         self.seats = [Seat() for _ in opened.sheets]
-        self.agreement = Agreement(opened.seed, len(opened.sheets)) if opened.dice == "committed" else None
+        self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
         self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
         self.sequence = 1
         self.status: Status = "lobby"
@@ -150,6 +150,14 @@ class Table:
             self.match.note(clock=max(0, round((at - self.started_at) / 1000, 1)))
 
 
+def _agreement(match_id: str, opened: events.Opened) -> Agreement:
+    """The way to the dice of a match, from what is fixed when its table is opened."""
+    bots = commitment_to(opened.bot_secret) if opened.bot_secret else ""
+    sheets = " ".join(opened.sheets)
+    terms = Terms(match_id, opened.game, opened.rules, len(opened.sheets), sheets, opened.first, bots)
+    return Agreement(opened.seed, terms, opened.construction)
+
+
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
@@ -193,7 +201,7 @@ def _agree(
             assert_never(event)
     table.begin_step(event.at)
     if agreement.stage == "ready":
-        table.dice = agreement.dice(table.match_id)
+        table.dice = agreement.dice()
 
 
 def _throw(table: Table, event: events.Thrown) -> None:

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
 export interface Claim {
@@ -19,7 +19,7 @@ export interface ClearSeat {
 
 export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | StandIn | Rematch | Transfer | Claim | React | Ping;
 
-/** Binds a seat's device to its share of the dice: `commitment` is the SHA-256 of the share, in hex. */
+/** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
   type: "commit";
   id: string;
@@ -102,7 +102,6 @@ export interface Sit {
   name: string;
   token: string;
   seat?: number | null;
-  commitment?: string | null;
 }
 
 /** Leaves a seat for good: it is open again, or in a running match waits for a stand-in. */

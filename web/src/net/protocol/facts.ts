@@ -54,12 +54,16 @@ export interface Corrected {
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed";
+  construction: 1 | 2;
+  stage: "commit" | "ready" | "reveal";
+  attempt: number;
   server_hash: string | null;
   commitments: (string | null)[];
   shares: (string | null)[];
   revealed: number[];
   without: number[];
   seed: string | null;
+  bot_hash: string | null;
 }
 
 /** One die; `face` is None unless the die lies on the table. */
@@ -154,7 +158,6 @@ export interface NewChallenge {
 export interface NewSeat {
   name?: string | null;
   token?: string | null;
-  commitment?: string | null;
   bot?: string | null;
 }
 
@@ -329,7 +332,9 @@ export interface StoodIn {
 export interface TableFacts {
   code: string;
   game: string;
+  rules: number;
   title: string;
+  first: number;
   status: "lobby" | "over" | "playing" | "shares";
   parked: boolean;
   open: boolean;

@@ -55,7 +55,7 @@ export function End({ app, controller, view, nameOf, onSheets }: EndProps) {
       <main>
         <WinnerBanner view={view} nameOf={nameOf} />
         <CountPanel view={view} nameOf={nameOf} />
-        <DiceCheck match={match} view={view} seal={controller.stored().seals[match] ?? null} />
+        <DiceCheck match={match} />
         <div class="acts wrap">
           <button type="button" class="btn" onClick={onSheets}>
             {t("end.sheets")}

@@ -2,28 +2,29 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { checkDice, type Proof } from "../../fair/proof";
+import { refereeOf } from "../../games/referees";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
-import type { View } from "../../state/view";
+import { loadReceipt } from "../../state/storage";
 import { Icon } from "../Icon";
 
 function proofText(proof: Proof): string {
-  if (proof.kind === "checked") return t("proof.checked", { n: proof.throws });
-  if (proof.kind === "broken") return t("proof.broken", { turn: proof.turn });
+  if (proof.kind === "broken") return t(`proof.${proof.fault}`, proof.params);
+  if ("throws" in proof) return t(`proof.${proof.kind}`, { n: proof.throws });
   return t(`proof.${proof.kind}`);
 }
 
 /** Checks the dice of a finished match as soon as its record is there. */
-export function DiceCheck({ match, view, seal }: { match: string; view: View; seal: string | null }) {
+export function DiceCheck({ match }: { match: string }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     api
       .match(match)
-      .then((facts) => setProof(checkDice(facts.record, view.dice, seal)))
+      .then((facts) => setProof(checkDice(facts.record, { match, receipt: loadReceipt(match), refereeOf })))
       .catch(() => setLost(true));
   }, [match]);
-  const isBad = proof !== null && ["broken", "wrong_seed", "wrong_seal"].includes(proof.kind);
+  const isBad = proof?.kind === "broken";
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
       <Icon name={isBad ? "close" : "check"} />

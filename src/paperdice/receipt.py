@@ -1,0 +1,72 @@
+"""What a device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
+
+    paperdice receipt 1
+    paperdice dice 2
+    match 4f0c…
+    …
+    commitment 0 66687a…
+    own 0 aaaa…
+    saw 1 1 w4 w1 r2 y6 g3 b6
+    saw 1 white r5, -
+
+The lines between the first one and `own` are the promise as it stood when the device opened its share. `saw` names the
+turn and the throw or the phase. A line `fault` tells that the server went back on the promise before the eyes of the
+device.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from paperdice.errors import Reason, RecordError
+
+TITLE = "paperdice receipt 1"
+LONGEST = 200_000
+_LINE = re.compile(
+    r"(?P<promise>paperdice dice [0-9]|(?:match|game|seats|sheets|first|bots|attempt|without|hash|commitment) \S.*)"
+    r"|own (?P<seat>[0-9]) (?P<share>[0-9a-f]{64})"
+    r"|fault (?P<fault>[a-z_]{1,32})"
+    r"|saw (?P<turn>[1-9][0-9]{0,5}) (?P<place>[a-z0-9_]{1,32}) (?P<text>\S.*)"
+)
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What a receipt says; `seen` maps turn and place, a throw or a phase, to what lay or was played there."""
+
+    promise: list[str] = field(default_factory=list)
+    own: dict[int, str] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    seen: dict[tuple[int, str], str] = field(default_factory=dict)
+
+
+def read_receipt(text: str) -> Receipt:
+    """Reads a receipt; `RecordError` if it is none."""
+    lines = text.split("\n") if len(text) <= LONGEST else []
+    if lines[:1] != [TITLE]:
+        raise _broken(f"it does not start with {TITLE!r}")
+    receipt = Receipt()
+    for number, line in enumerate(lines[1:], start=2):
+        if line:
+            _read_line(receipt, line, number)
+    return receipt
+
+
+def _read_line(receipt: Receipt, line: str, number: int) -> None:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise _broken(f"line {number}: cannot read {line[:80]!r}")
+    if found["promise"]:
+        receipt.promise.append(line)
+    elif found["share"]:
+        if receipt.own.setdefault(int(found["seat"]), found["share"]) != found["share"]:
+            raise _broken(f"line {number}: seat {found['seat']} has two shares")
+    elif found["fault"]:
+        receipt.faults.append(found["fault"])
+    elif receipt.seen.setdefault((int(found["turn"]), found["place"]), found["text"]) != found["text"]:
+        raise _broken(f"line {number}: the device saw two different things in one place")
+
+
+def _broken(why: str) -> RecordError:
+    return RecordError(f"broken receipt: {why}", Reason("bad_record", {"turn": 0, "why": why}))

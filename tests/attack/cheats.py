@@ -1,0 +1,606 @@
+"""Every way to cheat with dice that we know, each with what page, script and command must say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from msgspec import structs
+
+import paperdice
+from paperdice.fair import CommittedDice, commitment_to
+from paperdice.server.protocol import events, notices
+from paperdice.server.protocol.facts import TableFacts
+from tests.attack.dishonest_server import Basis, Device, DishonestServer, new_secret, with_dice
+
+
+@dataclass(frozen=True)
+class Caught:
+    """What each of the three checks answers: the page an id, script and command a sentence."""
+
+    page: str
+    script: str
+    command: str
+
+
+class Cheat(DishonestServer):
+    """A server that cheats in one way; `caught` says how it is found out."""
+
+    caught: ClassVar[Caught]
+
+
+# Chosen when all shares are open
+
+
+class TriesMatches(Cheat):
+    """Tries names of the match until the first throw pleases, and binds everybody anew to the one it likes."""
+
+    caught = Caught("other_match", "the device was promised 'match ", "the record is of match tried-")
+
+    def chosen(self, basis: Basis) -> Basis:
+        dice = self.table.match.game.dice
+        for number in range(1000):
+            tried = basis.rebound(match=f"tried-{number}")
+            if tried.dice().throw(1, 1, dice).startswith("w1 w1"):
+                return tried
+        raise AssertionError("no luck in 1000 tries")
+
+
+class TriesMatchesOnly(Cheat):
+    """Tries names of the match, and leaves the commitments as they were shown."""
+
+    caught = Caught("other_match", "is not the one it was bound to", "is not the one it was bound to in this match")
+
+    def chosen(self, basis: Basis) -> Basis:
+        terms = replace(basis.promise.terms, match="tried")
+        return replace(basis, promise=replace(basis.promise, terms=terms))
+
+
+class NamesTwoMatches(Cheat):
+    """Makes the dice of another match than the record names."""
+
+    caught = Caught("other_match", "DiceMatch is not the match", "DiceMatch is not the match")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.rebound(match="tried")
+
+    def published(self, record: str) -> str:
+        return re.sub(r'(?m)^\[Match ".*"\]$', f'[Match "{self.match}"]', record)
+
+
+class AddsStrangeShare(Cheat):
+    """Adds a share for a seat that does not exist."""
+
+    caught = Caught("strange_seat", "names a seat that does not exist", "names seat 7, but the match has 2 seats")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(basis.promise, s7=new_secret())
+
+
+class AddsShare(Cheat):
+    """Adds a share for a seat that had bound itself to none."""
+
+    accomplice_binds = False
+    caught = Caught("other_commitments", "commitments that the device never saw", "the commitments are not those")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(basis.promise, s1=new_secret())
+
+
+class ChangesOtherShare(Cheat):
+    """Lets its accomplice open another share than the one shown to be bound."""
+
+    caught = Caught("other_commitments", "the device was promised 'commitment 1 ", "the commitments are not those")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(basis.promise, s1=new_secret())
+
+
+class ReplacesOwnShare(Cheat):
+    """Publishes another share and commitment for the honest seat."""
+
+    caught = Caught("other_own_commitment", "its own 'commitment 0 ", "the device's own, was replaced")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(basis.promise, s0=new_secret())
+
+
+class LeavesOutShare(Cheat):
+    """Makes the dice without the honest share, but names its commitment."""
+
+    caught = Caught("share_missing", "the share of seat 0, which was bound", "the share of seat 0, which was bound")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return replace(basis, shares={1: basis.shares[1]})
+
+
+class ForgetsSeat(Cheat):
+    """Makes the dice as if the honest seat had never bound itself."""
+
+    caught = Caught("other_own_commitment", "its own 'commitment 0 ", "the device's own, was replaced")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return replace(basis, shares={1: basis.shares[1]}).refitted(basis.promise)
+
+
+class ChangesSeed(Cheat):
+    """Exchanges the seed once all shares are open."""
+
+    caught = Caught("other_hash", "the device was promised 'hash ", "the server's seed is not the one it was bound to")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.reseeded(new_secret())
+
+
+class ChangesSeedAlone(Cheat):
+    """Exchanges the seed and leaves the hash."""
+
+    caught = Caught("wrong_seed", "DiceHash is not its hash", "DiceHash is not the hash of DiceSeed")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return replace(basis, seed=new_secret())
+
+
+class ChangesBotSecret(Cheat):
+    """Exchanges the secret of the bots, which it may choose to explain their moves or to change the dice."""
+
+    caught = Caught("other_bots", "the device was promised 'bots ", "the secret that bots drew from is not the one")
+
+    def chosen(self, basis: Basis) -> Basis:
+        secret = new_secret()
+        return replace(basis, bot_secret=secret).rebound(bots=commitment_to(secret))
+
+
+class PretendsAttempt(Cheat):
+    """Says that shares were drawn a second time without its accomplice, and tries dice of its own."""
+
+    caught = Caught("other_attempt", "the device was promised 'attempt 1'", "the dice are of attempt 2 to draw shares")
+
+    def chosen(self, basis: Basis) -> Basis:
+        again = replace(basis.promise, attempt=2, without=(1,))
+        return replace(basis, shares={0: basis.shares[0]}).refitted(again)
+
+
+class PretendsManyAttempts(Cheat):
+    """Draws shares as often as it likes."""
+
+    caught = Caught("attempts", "shares were drawn 9 times, but 0 seats", "shares were drawn 9 times, but 0 seats")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(replace(basis.promise, attempt=9))
+
+
+class GivesShareToLeftOut(Cheat):
+    """Leaves a seat out of the dice and yet counts its share."""
+
+    caught = Caught("share_of_left_out", "seat 1 was left out, yet has a share", "seat 1 was left out of the dice")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(replace(basis.promise, attempt=2, without=(1,)))
+
+
+class FallsBack(Cheat):
+    """Makes the dice by the first construction, which it can steer."""
+
+    caught = Caught("other_paperdice", "the device was promised 'paperdice dice 2'", "the device was promised dice 2")
+
+    def published(self, record: str) -> str:
+        assert self.basis is not None
+        return re.sub(r'(?m)^\[(DiceConstruction|DiceAttempt|DiceWithout|DiceCommitments) ".*"\]\n', "", record)
+
+    def chosen(self, basis: Basis) -> Basis:
+        return _FirstBasis(basis.seed, basis.promise, basis.shares, basis.bot_secret)
+
+
+class _FirstBasis(Basis):
+    def dice(self) -> CommittedDice:
+        return CommittedDice.of_first_construction(self.seed, self.shares, self.promise.terms.match)
+
+
+class TurnsDie(Cheat):
+    """Turns one die of a throw, at the table and in the record."""
+
+    caught = Caught("wrong_throw", "turn 2, throw 1: w", "turn 2, throw 1: w")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return _TurnedBasis(basis.seed, basis.promise, basis.shares, basis.bot_secret)
+
+
+class _TurnedBasis(Basis):
+    def dice(self) -> CommittedDice:
+        dice = super().dice()
+        honest = dice.face
+        dice.face = lambda *place: 1 + honest(*place) % 6 if place[:3] == (2, 1, 0) else honest(*place)  # type: ignore[method-assign]
+        return dice
+
+
+# Shown to the device
+
+
+class ShowsOtherSheets(Cheat):
+    """Shows other sheets than it plays on."""
+
+    caught = Caught("other_sheets", "promised 'sheets classic mixx-b'", "the record has the sheets classic classic")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        other = structs.replace(facts.seats[1], sheet="mixx-b")
+        return structs.replace(facts, seats=[facts.seats[0], other])
+
+
+class ShowsOtherGame(Cheat):
+    """Shows another game than it plays."""
+
+    caught = Caught("other_game", "promised 'game sixto 1'", "the record is of qwixx 1, the device played sixto 1")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return structs.replace(facts, game="sixto")
+
+
+class ShowsOtherFirst(Cheat):
+    """Lets another seat begin than it shows."""
+
+    caught = Caught("other_first", "promised 'first 1'", "seat 0 begins in the record, promised was seat 1")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return structs.replace(facts, first=1)
+
+
+class ShowsMoreSeats(Cheat):
+    """Shows a seat that is not there."""
+
+    caught = Caught("other_seats", "promised 'seats 3'", "the record has 2 seats, the device saw 3")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        more = structs.replace(facts, seats=[*facts.seats, facts.seats[1]])
+        return with_dice(more, commitments=[*facts.dice.commitments, None])
+
+
+class ShowsLeftOut(Cheat):
+    """Says that seats were left out that the record does not leave out."""
+
+    caught = Caught("other_without", "promised 'without 1'", "the record leaves out the seats -")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return with_dice(facts, without=[1])
+
+
+class ReplacesCommitment(Cheat):
+    """Shows the device a commitment for its seat that it never made."""
+
+    caught = Caught("seen_own_commitment", "go back on its promise (own_commitment)", "its promise (own_commitment)")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        commitments = ["ab" * 32 if text else None for text in facts.dice.commitments[:1]]
+        return with_dice(facts, commitments=[*commitments, *facts.dice.commitments[1:]])
+
+
+class OverwritesHash(Cheat):
+    """Shows another hash while shares are being opened, and goes on with that seed."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+    new_seed = ""
+
+    def after_opening(self, device: Device) -> None:
+        self.new_seed = new_secret()
+        device.hear(self.state())
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return with_dice(facts, server_hash=commitment_to(self.new_seed)) if self.new_seed else facts
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.reseeded(self.new_seed)
+
+
+class ChangesWhoBegins(Cheat):
+    """Lets another seat begin than it had promised, once it knows the dice."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return structs.replace(facts, first=1) if facts.dice.stage != "ready" else facts
+
+
+class ChangesGame(Cheat):
+    """Promises dice for another game."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return structs.replace(facts, game="sixto") if facts.dice.stage == "reveal" else facts
+
+
+class UsesOldCommitment(Cheat):
+    """Draws shares anew, and binds the honest seat without asking to the share that it knows by now."""
+
+    caught = Caught("seen_own_commitment", "go back on its promise (own_commitment)", "its promise (own_commitment)")
+    is_anew = False
+
+    def open_accomplice(self) -> None:
+        """The accomplice keeps its share back."""
+
+    def after_opening(self, device: Device) -> None:
+        assert self.table.agreement is not None
+        known = dict(self.table.agreement.shares)
+        seed = new_secret()
+        self.apply([events.SharesRestarted(at=self.now, without=[1], seed=seed)])
+        bound = self.table.agreement.commitment_to(0, known[0])
+        self.obey({"type": "commit", "seat": 0, "commitment": bound}, held=0)
+        self.apply([events.SharesClosed(at=self.now)])
+        device.hear(self.state())
+        self.obey({"type": "reveal", "seat": 0, "share": known[0]}, held=0)
+
+
+class DrawsAnewAfterRoll(Cheat):
+    """Draws shares anew when a roll has been seen."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        if self.table.match.turn < 3:
+            return facts
+        return with_dice(facts, stage="commit", attempt=2, without=[1], server_hash="cd" * 32, commitments=[None, None])
+
+
+class TellsAnotherRoll(Cheat):
+    """Tells the device another roll than the one it records."""
+
+    caught = Caught("other_seen", "the device saw 'w", "the device saw 'w")
+
+    def told(self, notice: notices.Notice) -> list[notices.Notice]:
+        if isinstance(notice, notices.Thrown) and notice.turn == 2:
+            other = 1 + int(notice.roll[1]) % 6
+            return [structs.replace(notice, roll=f"w{other}{notice.roll[2:]}")]
+        return [notice]
+
+
+class TellsTwice(Cheat):
+    """Tells a roll, and later that it was another one."""
+
+    caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
+
+    def told(self, notice: notices.Notice) -> list[notices.Notice]:
+        if isinstance(notice, notices.Thrown) and notice.turn == 2:
+            return [notice, structs.replace(notice, roll="w1 w1 r1 y1 g1 b1")]
+        return [notice]
+
+
+class ChangesMoves(Cheat):
+    """Tells the device other moves than the record will have."""
+
+    caught = Caught("other_seen", "1 white: the device saw 'r", "the device saw 'r")
+
+    def told(self, notice: notices.Notice) -> list[notices.Notice]:
+        if isinstance(notice, notices.Resolved) and (notice.turn, notice.phase) == (1, "white"):
+            return [structs.replace(notice, moves=["r99", notice.moves[1]])]
+        return [notice]
+
+
+# Written into the record
+
+
+def _turns(record: str) -> list[str]:
+    return re.findall(r"(?m)^\d+\. \d: .*$", record)
+
+
+def _in_turn(record: str, number: int, change: Callable[[list[str]], list[str]]) -> str:
+    """A record with other parts in one of its turns."""
+    line = _turns(record)[number - 1]
+    head, parts = line.split(": ", 1)
+    return record.replace(line, f"{head}: {' | '.join(change(parts.split(' | ')))}", 1)
+
+
+def _forbid(parts: list[str]) -> list[str]:
+    """A white phase in which a seat marks what the white dice do not give."""
+    total = int(parts[0][1]) + int(parts[0][4])
+    return [parts[0], f"-, r{total + 1 if total < 11 else 2}", *parts[2:]]
+
+
+def _forbid_color(parts: list[str]) -> list[str]:
+    roll = parts[0].split(" @")[0].split()
+    sums = {int(roll[2][1]) + int(white[1]) for white in roll[:2]}
+    return [*parts[:2], f"r{next(number for number in range(2, 13) if number not in sums)}"]
+
+
+class _Forger(Cheat):
+    """Plays honestly and forges the record."""
+
+
+def _forger(name: str, forge: Callable[[str], str], page: str, script: str, command: str) -> type[Cheat]:
+    """A cheat that only forges the record."""
+
+    def published(_: Cheat, record: str) -> str:
+        forged = forge(record)
+        assert forged != record
+        return forged
+
+    return type(name, (_Forger,), {"published": published, "caught": Caught(page, script, command)})
+
+
+def _position() -> str:
+    return paperdice.Match(paperdice.find_game("qwixx"), 2).position()
+
+
+def _without_line(number: int) -> Callable[[str], str]:
+    return lambda record: record.replace(_turns(record)[number] + "\n", "", 1)
+
+
+def _renumbered(record: str) -> str:
+    """Without its first turn, and the others moved up."""
+    turns = _turns(record)
+    moved = [re.sub(r"^\d+\. \d", turn.split(":")[0], line) for turn, line in pairwise(turns)]
+    return record.replace("\n".join(turns), "\n".join(moved), 1)
+
+
+def _dropped_die(parts: list[str]) -> list[str]:
+    return [re.sub(r" b\d", "", parts[0]), *parts[1:]]
+
+
+def _added_die(parts: list[str]) -> list[str]:
+    return [re.sub(r" (b\d)", r" \1 \1", parts[0]), *parts[1:]]
+
+
+FORGERS = [
+    _forger(
+        "PlaysForbiddenMove",
+        lambda record: _in_turn(record, 2, _forbid),
+        *("forbidden_move", "turn 2: the dice forbid 'r", "illegal move 'r"),
+    ),
+    _forger(
+        "PlaysForbiddenColor",
+        lambda record: _in_turn(record, 1, _forbid_color),
+        *("forbidden_move", "turn 1: the dice forbid 'r", "illegal move 'r"),
+    ),
+    _forger(
+        "LetsASeatMoveTwice",
+        lambda record: _in_turn(record, 1, lambda parts: [parts[0], "-, -, -", *parts[2:]]),
+        *("forbidden_move", "turn 1: 2 seats move in the white phase, not 3", "2 seats act in the white phase"),
+    ),
+    _forger(
+        "CutsPhase",
+        lambda record: _in_turn(record, 1, lambda parts: parts[:2]),
+        *("left_out_turn", "turn 1: it is cut off before color", "turn 2 of seat 1 does not follow"),
+    ),
+    _forger(
+        "LeavesOutFirstTurn",
+        _without_line(0),
+        *("left_out_turn", "turn 1 of seat 0 is left out", "turn 2 of seat 1 does not follow"),
+    ),
+    _forger(
+        "LeavesOutTurn",
+        _without_line(2),
+        *("left_out_turn", "turn 3 of seat 0 is left out", "turn 4 of seat 1 does not follow"),
+    ),
+    _forger(
+        "LeavesOutLastTurn",
+        lambda record: record.replace(_turns(record)[-1] + "\n", "", 1),
+        *("left_out_turn", "is left out, forged or out of order", "but the match stands at '* going on'"),
+    ),
+    _forger(
+        "MovesTurnsUp",
+        _renumbered,
+        *("wrong_throw", "turn 1, throw 1: w", "broken record"),
+    ),
+    _forger(
+        "ForgesTurnLine",
+        lambda record: record.replace(_turns(record)[1], f"{_turns(record)[0]}\n{_turns(record)[1]}", 1),
+        *("left_out_turn", "turn 2 of seat 1 is left out, forged", "turn 1 of seat 0 does not follow"),
+    ),
+    _forger(
+        "ForgesActiveSeat",
+        lambda record: record.replace("\n2. 1: ", "\n2. 0: ", 1),
+        *("left_out_turn", "turn 2 of seat 1 is left out, forged", "turn 2 of seat 0 does not follow"),
+    ),
+    _forger(
+        "PlaysOnAfterEnd",
+        lambda record: record.replace("\n\n* ", f"\n{len(_turns(record)) + 1}. 0: w1 w1 r1 y1 g1 b1 | -, - | -\n\n* "),
+        *("after_end", "something comes after the end", "the match is over"),
+    ),
+    _forger(
+        "DropsDie",
+        lambda record: _in_turn(record, 1, _dropped_die),
+        *("missing_die", "6 dice had to be thrown, not 'w", "the dice wanted are w w r y g b"),
+    ),
+    _forger(
+        "AddsDie",
+        lambda record: _in_turn(record, 1, _added_die),
+        *("missing_die", "6 dice had to be thrown, not 'w", "the dice wanted are w w r y g b"),
+    ),
+    _forger(
+        "InventsPosition",
+        lambda record: record.replace("\n\n", f'\n[Position "{_position()}"]\n\n', 1),
+        *("position", "it starts from a position", "it starts from a position"),
+    ),
+    _forger(
+        "DoublesTag",
+        lambda record: record.replace('[Dice "committed"]', '[Dice "committed"]\n[Dice "typed"]'),
+        *("doubled", "header Dice stands twice", "header Dice stands twice"),
+    ),
+    _forger(
+        "HidesTagAmongTurns",
+        lambda record: record.replace("\n2. ", '\n[DiceSeed "' + "0" * 64 + '"]\n2. ', 1),
+        *("unreadable", "a header stands among the turns", "a header stands before the turns"),
+    ),
+    _forger(
+        "HidesLine",
+        lambda record: record.replace("\n2. ", "\n1. 0: w1\u2028\n2. ", 1),
+        *("unreadable", "it holds characters that do not show", "does not follow"),
+    ),
+    _forger(
+        "ClosesTwice",
+        lambda record: record + "* locks 300 0\n",
+        *("unreadable", "something follows the closing line", "nothing may follow the closing line"),
+    ),
+    _forger(
+        "ForgesEnd",
+        lambda record: re.sub(r"(?m)^\* \w+", "* dice", record),
+        *("closing", "the match ended by ", "it closes with '* dice"),
+    ),
+    _forger(
+        "ClaimsRealDice",
+        lambda record: record.replace('[Dice "committed"]', '[Dice "typed"]'),
+        *("other_paperdice", "it has no committed dice", "the device was promised committed dice"),
+    ),
+    _forger(
+        "ClaimsMoreSeats",
+        lambda record: record.replace('[Seats "2"]', '[Seats "3"]'),
+        *("seats", "there are 2 sheets for 3 seats", "2 sheets for 3 seats"),
+    ),
+    _forger(
+        "ClaimsAnotherGame",
+        lambda record: record.replace('[Game "qwixx"]', '[Game "sixto"]'),
+        *("unreadable", "does not know one of the sheets", "unknown sheet 'classic' of sixto"),
+    ),
+    _forger(
+        "PublishesNoSeed",
+        lambda record: re.sub(r"(?m)^\[DiceSeed .*\n", "", record),
+        *("unfinished", "the seed is not published", "the seed is not published"),
+    ),
+    _forger(
+        "ClaimsUnknownConstruction",
+        lambda record: record.replace('"dice 2"', '"dice 9"'),
+        *("unreadable", "the construction 'dice 9' is unknown", "unknown construction, 'dice 9'"),
+    ),
+    _forger(
+        "DoublesShare",
+        lambda record: re.sub(r'(DiceShares ")(0:\w+)', r"\1\2 \2", record),
+        *("unreadable", "DiceShares does not name each seat once", "DiceShares is not a list like"),
+    ),
+]
+
+CHEATS: list[type[Cheat]] = [
+    TriesMatches,
+    TriesMatchesOnly,
+    NamesTwoMatches,
+    AddsStrangeShare,
+    AddsShare,
+    ChangesOtherShare,
+    ReplacesOwnShare,
+    LeavesOutShare,
+    ForgetsSeat,
+    ChangesSeed,
+    ChangesSeedAlone,
+    ChangesBotSecret,
+    PretendsAttempt,
+    PretendsManyAttempts,
+    GivesShareToLeftOut,
+    FallsBack,
+    TurnsDie,
+    ShowsOtherSheets,
+    ShowsOtherGame,
+    ShowsOtherFirst,
+    ShowsMoreSeats,
+    ShowsLeftOut,
+    ReplacesCommitment,
+    OverwritesHash,
+    ChangesWhoBegins,
+    ChangesGame,
+    UsesOldCommitment,
+    DrawsAnewAfterRoll,
+    TellsAnotherRoll,
+    TellsTwice,
+    ChangesMoves,
+    *FORGERS,
+]

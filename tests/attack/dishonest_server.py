@@ -1,0 +1,223 @@
+"""A server that runs the real protocol on the real table, and cheats in one way.
+
+Seat 0 is a device of somebody honest, seat 1 belongs to the server's accomplice. Each hook is honest here; a cheat
+overrides one. What it throws, tells and publishes always fits together as well as it can.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Protocol
+
+import msgspec
+from msgspec import convert, structs
+
+from paperdice.fair import CommittedDice, Promise, commitment_to, draw_secret
+from paperdice.server.protocol import commands, events, messages, notices
+from paperdice.server.protocol.facts import DiceFacts, TableFacts
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.clock import find_due
+from paperdice.server.table.decide import Who, decide, throw_dice
+from paperdice.server.table.facts import Attendance, table_facts
+from paperdice.server.table.record import record_of
+from paperdice.server.table.setup import new_opening
+from paperdice.server.table.table import Table
+from tests.attack.devices import Json
+
+NOW = 1_000_000
+TOKEN = "a" * 32
+ACCOMPLICE = "b0" * 32
+
+
+class Device(Protocol):
+    """What a server knows of a device."""
+
+    def hear(self, message: messages.Message) -> list[Json]:
+        """Takes a message, and answers with commands."""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What the dice of a match are made from, and what its record says of it."""
+
+    seed: str
+    promise: Promise
+    shares: dict[int, str]
+    bot_secret: str
+
+    def dice(self) -> CommittedDice:
+        """The dice that follow."""
+        return CommittedDice.promised(self.seed, self.promise, self.shares)
+
+    def rebound(self, **terms: object) -> Basis:
+        """The same under other terms, with commitments as if all had been bound to them."""
+        promise = replace(self.promise, terms=replace(self.promise.terms, **terms))  # type: ignore[arg-type]
+        return self.refitted(promise)
+
+    def refitted(self, promise: Promise, **shares: str) -> Basis:
+        """The same for another promise, with commitments that fit."""
+        opened = {**self.shares, **{int(seat[1:]): share for seat, share in shares.items()}}
+        bound = {seat: promise.commitment_to(seat, share) for seat, share in opened.items()}
+        return replace(self, promise=replace(promise, commitments=bound), shares=opened)
+
+    def reseeded(self, seed: str) -> Basis:
+        """The same with another seed of the server."""
+        return replace(self, seed=seed).refitted(replace(self.promise, server_hash=commitment_to(seed)))
+
+    def tags(self) -> dict[str, str]:
+        """The tags that a record carries."""
+        promise = self.promise
+        return {
+            "Match": promise.terms.match,
+            "DiceMatch": promise.terms.match,
+            "DiceAttempt": str(promise.attempt),
+            "DiceWithout": " ".join(map(str, promise.without)),
+            "DiceCommitments": " ".join(f"{seat}:{text}" for seat, text in sorted(promise.commitments.items())),
+            "DiceHash": promise.server_hash,
+            "DiceShares": " ".join(f"{seat}:{share}" for seat, share in sorted(self.shares.items())),
+            "DiceSeed": self.seed,
+            "BotSecret": self.bot_secret,
+        }
+
+
+def retag(record: str, tags: dict[str, str]) -> str:
+    """A record with other values of some tags."""
+    for name, value in tags.items():
+        record = re.sub(rf'(?m)^\[{name} ".*"\]$', f'[{name} "{value}"]', record)
+    return record
+
+
+class DishonestServer:
+    """The honest server; cheats are its children."""
+
+    def __init__(self, game: str = "qwixx") -> None:
+        self.rng = Random(5)
+        seats = [NewSeat(name="Ann", token=TOKEN), NewSeat(name="Ben", token="b" * 32)]
+        wish = convert({"game": game, "first": 0, "seats": seats}, NewTable)
+        self.table: Table = new_opening(wish, None, (), NOW, random.SystemRandom()).table()
+        self.now = NOW
+        self.basis: Basis | None = None
+        self._told = 0
+        self._n = 0
+
+    # What a cheat changes
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        """What the device is shown of the table."""
+        return facts
+
+    def chosen(self, basis: Basis) -> Basis:
+        """What the dice are made from, chosen when all shares are open."""
+        return basis
+
+    def told(self, notice: notices.Notice) -> list[notices.Notice]:
+        """What the device is told of something that happened."""
+        return [notice]
+
+    def published(self, record: str) -> str:
+        """The record as it is published."""
+        return record
+
+    def after_opening(self, device: Device) -> None:
+        """Something between the opening of the shares and the first throw."""
+
+    accomplice_binds = True
+
+    # What it does as every server does
+
+    @property
+    def match(self) -> str:
+        """The id of the match."""
+        return self.table.match_id
+
+    def run(self, device: Device) -> str:
+        """Plays a whole match with a device; gives the record."""
+        self.talk(device)
+        if self.accomplice_binds:
+            self.bind_accomplice()
+        self.obey({"type": "start"}, held=0)
+        self.talk(device)
+        self.open_accomplice()
+        self.after_opening(device)
+        self.settle_shares()
+        self.basis = self.chosen(self.honest_basis())
+        self.table.dice = self.basis.dice()
+        self.play(device)
+        return self.published(retag(record_of(self.table), self.basis.tags()))
+
+    def bind_accomplice(self) -> None:
+        """The accomplice commits to a share that the server knows."""
+        assert self.table.agreement is not None
+        bound = self.table.agreement.commitment_to(1, ACCOMPLICE)
+        self.obey({"type": "commit", "seat": 1, "commitment": bound}, held=1)
+
+    def open_accomplice(self) -> None:
+        """The accomplice opens its share."""
+        if self.accomplice_binds:
+            self.obey({"type": "reveal", "seat": 1, "share": ACCOMPLICE}, held=1)
+
+    def settle_shares(self) -> None:
+        """Waits until who keeps a share back is left out; the server needs nobody to go on."""
+        agreement = self.table.agreement
+        assert agreement is not None
+        while agreement.stage != "ready":
+            self.now += 10_000
+            self.apply(find_due(self.table, Attendance(frozenset({0, 1})), self.now, self.rng).events)
+
+    def honest_basis(self) -> Basis:
+        """What the dice must be made from."""
+        agreement = self.table.agreement
+        assert agreement is not None
+        return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.setup.bot_secret)
+
+    def obey(self, command: Json, held: int) -> None:
+        """Carries out a command of a seat."""
+        self._n += 1
+        read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
+        assert not isinstance(read, commands.Hello | commands.React | commands.Ping)
+        who = Who(frozenset({held}), frozenset({0, 1}), self.now, self.rng)
+        self.apply(decide(self.table, read, who).events)
+
+    def apply(self, new: list[events.Event]) -> None:
+        """Makes events part of the table."""
+        for event in new:
+            self.table.apply(event)
+
+    def talk(self, device: Device) -> None:
+        """Shows the device the table and does what it answers, until it has nothing to say."""
+        while answers := device.hear(self.state()):
+            for answer in answers:
+                self.obey(answer, held=0)
+
+    def state(self) -> messages.State:
+        """The message that shows the table."""
+        facts = self.shown(table_facts(self.table, Attendance(frozenset({0, 1})), self.now))
+        new = [notice for notice in self.table.notices if notice.sequence > self._told]
+        self._told = self.table.sequence
+        told = [each for notice in new for each in self.told(notice)]
+        return messages.State(self.match, self.table.sequence, self.table.step, facts, [], told)
+
+    def play(self, device: Device) -> None:
+        """Throws and plays at random to the end, and tells the device."""
+        match = self.table.match
+        while not match.over:
+            if match.dice_wanted:
+                self.apply([throw_dice(self.table, self.now, "auto")])
+            for seat in match.acting:
+                move = self.rng.choice(match.choices(seat))
+                self.apply([events.Sealed(at=self.now, seat=seat, move=move)])
+            device.hear(self.state())
+
+
+def with_dice(facts: TableFacts, **changes: object) -> TableFacts:
+    """Facts of a table with something else said of its dice."""
+    dice: DiceFacts = structs.replace(facts.dice, **changes)
+    return structs.replace(facts, dice=dice)
+
+
+def new_secret() -> str:
+    """A secret that nobody knows."""
+    return draw_secret(random.SystemRandom())

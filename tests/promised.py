@@ -1,0 +1,74 @@
+"""Whole random matches with committed dice, and the receipts of their devices."""
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import paperdice
+from paperdice.dice import Die
+from paperdice.fair import CommittedDice, Promise, Terms, commitment_to
+from paperdice.match import Match
+
+SEED, ANN, BEN, BOT_SECRET = "11" * 32, "aa" * 32, "bb" * 32, "ee" * 32
+
+
+class Played(NamedTuple):
+    """A finished match: its record, the receipt of the device of seat 0, and what was promised."""
+
+    record: str
+    receipt: str
+    promise: Promise
+
+
+class _Watched:
+    """A dice source that notes what it has thrown, as a receipt has it."""
+
+    def __init__(self, dice: CommittedDice, seen: list[str]) -> None:
+        self._dice, self._seen = dice, seen
+
+    def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+        faces = self._dice.throw(turn, throw, dice)
+        self._seen.append(f"saw {turn} {throw} {faces}")
+        return faces
+
+
+def play_out(match: Match, dice: CommittedDice, rng: random.Random) -> list[str]:
+    """Plays a match at random to its end; gives what a device saw."""
+    seen: list[str] = []
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(_Watched(dice, seen))
+        turn, phase, acting = match.turn, match.phase, match.acting
+        moves = [rng.choice(match.choices(seat)) for seat in acting]
+        for seat, move in zip(acting, moves, strict=True):
+            match.play(seat, move)
+        seen.append(f"saw {turn} {phase} {', '.join(moves)}")
+    return seen
+
+
+def promised_match(game: str, seats: int = 2, sheets: list[str] | None = None, rng_seed: int = 3) -> Played:
+    """A match under `dice 2`; seats 0 and 1, as far as they are there, have shares."""
+    match = paperdice.Match(paperdice.find_game(game), seats, sheets)
+    shares = dict(list({0: ANN, 1: BEN}.items())[:seats])
+    named = " ".join(sheet.name for sheet in match.sheets)
+    terms = Terms("m1", game, match.game.version, seats, named, match.first, commitment_to(BOT_SECRET))
+    bare = Promise(terms, 1, (), commitment_to(SEED))
+    promise = Promise(terms, 1, (), bare.server_hash, {s: bare.commitment_to(s, share) for s, share in shares.items()})
+    match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 2", "DiceMatch": "m1"}
+    match.headers |= {"DiceAttempt": "1", "DiceWithout": "", "DiceHash": promise.server_hash, "DiceSeed": SEED}
+    match.headers["DiceCommitments"] = " ".join(f"{seat}:{text}" for seat, text in promise.commitments.items())
+    match.headers["DiceShares"] = " ".join(f"{seat}:{share}" for seat, share in shares.items())
+    match.headers["BotSecret"] = BOT_SECRET
+    seen = play_out(match, CommittedDice.promised(SEED, promise, shares), random.Random(rng_seed))
+    receipt = "\n".join(["paperdice receipt 1", *promise.lines(), f"own 0 {ANN}", *seen, ""])
+    return Played(match.record(), receipt, promise)
+
+
+def first_match(game: str = "qwixx") -> str:
+    """The record of a match of two under `dice 1`."""
+    match = paperdice.Match(paperdice.find_game(game), 2)
+    match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(SEED)}
+    match.headers |= {"DiceSeed": SEED, "DiceShares": f"0:{ANN} 1:{BEN}"}
+    dice = CommittedDice.of_first_construction(SEED, {0: ANN, 1: BEN}, "m1")
+    play_out(match, dice, random.Random(3))
+    return match.record()

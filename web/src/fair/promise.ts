@@ -1,0 +1,82 @@
+// What is promised of the dice before the first share is opened: one text, the same on all devices. [docs: dice]
+
+import type { TableFacts } from "../net/protocol";
+import { bytesOf, sha256, toHex } from "./sha256";
+
+export const CONSTRUCTION = "paperdice dice 2";
+const NOTHING = "-";
+
+/** What shows and is no line break: a text of the server cannot pass for two lines. */
+const SHOWN = /^[!-~][ -~]*$/;
+
+export interface Promised {
+  match: string;
+  game: string;
+  rules: string;
+  seats: number;
+  sheets: string;
+  first: string;
+  /** The hash of the secret that bots draw from; empty where there is none. */
+  bots: string;
+  attempt: string;
+  /** Seats that kept their share back in an earlier attempt, with blanks between. */
+  without: string;
+  hash: string;
+  commitments: ReadonlyMap<number, string>;
+}
+
+/** The commitment of a seat to a share, good for one match, attempt and server's hash. */
+export function commitmentTo(promised: Promised, seat: number, share: string): string {
+  const bound = [promised.match, promised.attempt, promised.hash, String(seat), share];
+  return toHex(sha256(bytesOf([`${CONSTRUCTION} commitment`, ...bound].join("\n"))));
+}
+
+/** The promise, a line for each thing that is promised. */
+export function promiseLines(promised: Promised): string[] {
+  const seats = [...promised.commitments.keys()].sort((a, b) => a - b);
+  return [
+    CONSTRUCTION,
+    `match ${promised.match}`,
+    `game ${promised.game} ${promised.rules}`,
+    `seats ${promised.seats}`,
+    `sheets ${promised.sheets}`,
+    `first ${promised.first}`,
+    `bots ${promised.bots || NOTHING}`,
+    `attempt ${promised.attempt}`,
+    `without ${promised.without || NOTHING}`,
+    `hash ${promised.hash}`,
+    ...seats.map((seat) => `commitment ${seat} ${promised.commitments.get(seat)}`),
+  ];
+}
+
+/** What the server promises now; null if it cannot be read as a promise. */
+export function promisedBy(match: string, facts: TableFacts): Promised | null {
+  const { dice } = facts;
+  const bound = dice.commitments.flatMap((text, seat) => (text === null ? [] : [[seat, text] as const]));
+  const promised: Promised = {
+    match,
+    game: facts.game,
+    rules: String(facts.rules),
+    seats: facts.seats.length,
+    sheets: facts.seats.map((seat) => seat.sheet).join(" "),
+    first: String(facts.first),
+    bots: dice.bot_hash ?? "",
+    attempt: String(dice.attempt),
+    without: dice.without.join(" "),
+    hash: dice.server_hash ?? "",
+    commitments: new Map(bound),
+  };
+  const isReadable = promised.hash !== "" && promiseLines(promised).every((line) => SHOWN.test(line));
+  return isReadable && dice.commitments.length === promised.seats ? promised : null;
+}
+
+/** The lines of a promise by their first word, those of commitments by their seat as well. */
+export function labeled(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.map((line) => {
+      const words = line.split(" ");
+      const n = words[0] === "commitment" ? 2 : 1;
+      return [words.slice(0, n).join(" "), words.slice(n).join(" ")];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+// What this device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
+
+import type { State } from "../net/protocol";
+import { labeled } from "./promise";
+
+export interface Receipt {
+  /** The code of the table. */
+  code: string;
+  /** The promise as it stood when the first own share was opened; it never changes within an attempt. */
+  promise: string[];
+  /** The own shares, by seat. */
+  own: Record<string, string>;
+  /** What the server did against the promise before the eyes of this device. */
+  faults: string[];
+  /** What lay or was played, by turn and throw or phase: "3 1", "3 white". */
+  seen: Record<string, string>;
+}
+
+export function makeReceipt(code: string, promise: string[]): Receipt {
+  return { code, promise, own: {}, faults: [], seen: {} };
+}
+
+export function withFault(receipt: Receipt, fault: string): Receipt {
+  return receipt.faults.includes(fault) ? receipt : { ...receipt, faults: [...receipt.faults, fault] };
+}
+
+/** Where something happened, and what, as a record has it; nothing for what it does not have. */
+function placed(notice: State["notices"][number]): [string, string][] {
+  if (notice.type === "thrown") return [[`${notice.turn} ${notice.throw}`, notice.roll]];
+  if (notice.type !== "resolved") return [];
+  return [[`${notice.turn} ${notice.phase}`, notice.moves.filter((move) => move !== null).join(", ")]];
+}
+
+/** The receipt with what was told since; something told twice and differently is a fault. */
+export function withNotices(receipt: Receipt, notices: State["notices"]): Receipt {
+  const seen = { ...receipt.seen };
+  let isContrary = false;
+  for (const [place, text] of notices.flatMap(placed)) {
+    isContrary ||= (seen[place] ?? text) !== text;
+    seen[place] ??= text;
+  }
+  const noted = Object.keys(seen).length > Object.keys(receipt.seen).length ? { ...receipt, seen } : receipt;
+  return isContrary ? withFault(noted, "told_twice") : noted;
+}
+
+/** True if a promise may take the place of an earlier one: shares are drawn anew without a seat that kept its own. */
+export function isNewAttempt(receipt: Receipt, promise: readonly string[]): boolean {
+  const [before, after] = [labeled(receipt.promise), labeled(promise)];
+  const left = (promised: Map<string, string>) =>
+    (promised.get("without") ?? "").split(" ").filter((seat) => seat !== "-");
+  const isLater = Number(after.get("attempt")) > Number(before.get("attempt"));
+  const isEarned = left(after).length >= Number(after.get("attempt")) - 1;
+  const isGrown = left(after).length > left(before).length && left(before).every((seat) => left(after).includes(seat));
+  const isFresh = after.get("hash") !== before.get("hash") && Object.keys(receipt.seen).length === 0;
+  const same = ["paperdice", "match", "game", "seats", "sheets", "first", "bots"];
+  return isLater && isEarned && isGrown && isFresh && same.every((label) => after.get(label) === before.get(label));
+}
+
+/** The receipt as a file for `check_dice.py` and `paperdice verify`. */
+export function formatReceipt(receipt: Receipt): string {
+  const own = Object.entries(receipt.own).map(([seat, share]) => `own ${seat} ${share}`);
+  const seen = Object.entries(receipt.seen).map(([place, text]) => `saw ${place} ${text}`);
+  const faults = receipt.faults.map((fault) => `fault ${fault}`);
+  return ["paperdice receipt 1", ...receipt.promise, ...own, ...faults, ...seen, ""].join("\n");
+}
