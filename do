@@ -34,7 +34,7 @@ OLDEST = (3, 11)
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS = {
     "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs", "examples"),
-    "server": ("store", "server"),
+    "server": ("store", "server", "attack"),
     "api": ("api",),
     "browser": ("browser",),
     "oracle": ("oracle", "counts"),

@@ -10,7 +10,7 @@ import random
 import re
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import msgspec
 from msgspec import convert, structs
@@ -210,6 +210,21 @@ class DishonestServer:
                 move = self.rng.choice(match.choices(seat))
                 self.apply([events.Sealed(at=self.now, seat=seat, move=move)])
             device.hear(self.state())
+
+
+@dataclass(frozen=True)
+class Caught:
+    """What each of the three checks answers: the page an id, script and command a sentence."""
+
+    page: str
+    script: str
+    command: str
+
+
+class Cheat(DishonestServer):
+    """A server that cheats in one way; `caught` says how it is found out."""
+
+    caught: ClassVar[Caught]
 
 
 def with_dice(facts: TableFacts, **changes: object) -> TableFacts:

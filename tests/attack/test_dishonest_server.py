@@ -13,9 +13,9 @@ import pytest
 
 import paperdice
 from paperdice.cli import run
-from tests.attack.cheats import CHEATS, Cheat
+from tests.attack.cheats import CHEATS
 from tests.attack.devices import ROOT, PageDevice, Verdict, build_device
-from tests.attack.dishonest_server import DishonestServer
+from tests.attack.dishonest_server import Cheat, DishonestServer
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
 

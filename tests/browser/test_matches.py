@@ -20,7 +20,7 @@ def test_two_devices_play_a_whole_match(open_page: OpenPage, address: str, game:
     totals = [[each.inner_text() for each in page.locator(".pl .tot").all()] for page in pages]
     assert totals[0] == totals[1]
     for page in pages:
-        expect(page.locator(".proof")).to_have_text(re.compile("Dice checked: all \\d+ throws match"))
+        expect(page.locator(".proof")).to_have_text(re.compile("Dice checked: all \\d+ throws are as promised"))
         expect(page.locator(".hero .bestscore .hidden")).to_have_text(re.compile("^-?\\d+$"))
 
 
