@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, SheetError
-from paperdice.sheet import Sheet, SheetShape, check_sheet
+from paperdice.sheet import Sheet, SheetLook, SheetShape, check_sheet
 
 # What `parse_move` gives for a text that can be read but cannot be meant now.
 NOT_ROLLED = -1
@@ -164,7 +164,9 @@ class Notation(Protocol):
 class Display(Protocol):
     """What a game's `display.py` offers: everything a view shows that is neither a rule nor a text of a move."""
 
-    MAX_MISSES: int
+    @property
+    def LOOK(self) -> SheetLook:  # noqa: N802
+        """How a sheet is drawn."""
 
     def ways(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
         """The dice with which this cell can be marked now, one list for each way."""

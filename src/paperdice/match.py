@@ -95,6 +95,12 @@ class Match:
 
         return str(draw_table(view_of(self, None), self.names))
 
+    def _repr_svg_(self) -> str:
+        """Lets a notebook show the match as a picture of what lies open for everyone."""
+        from paperdice.draw.picture import draw_match  # not needed before somebody looks
+
+        return draw_match(self)
+
     # Asking
 
     @property

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
 
@@ -62,6 +63,26 @@ class SheetShape:
     each_cell_once: bool = False
     last_cells_differ: bool = False
     row_order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLook:
+    """How the sheets of a game look, as data: pictures and print are drawn from it, and the page agrees.
+
+    A cell is `crossed` (its printed number stays), `limited` (a number is written under the printed limit) or `blank`
+    (a number is written); a row begins with its `color`, its `number` or its `die`. Words are ids of the page's texts.
+    """
+
+    cells: Literal["crossed", "limited", "blank"]
+    head: Literal["color", "number", "die"]
+    has_locks: bool = False  # a lock follows the last cell of each row
+    marks_to_goals: int = 0  # goals stand apart behind as many pips; 0 if they stand in line
+    ridge: int = 0  # cells before the thick line; 0 without one
+    miss_prices: tuple[int, ...] = ()
+    columns: str = ""  # the words beside the scores of columns
+    footnote: str = ""  # the words under the rows
+    mixed_dice: bool = False  # faces of one die differ in color and are read as numbers
+    dice_sum: Literal["", "whites", "colors"] = ""  # what the dice add up to beside them
 
 
 def parse_cell(text: str) -> tuple[str, int | None]:

@@ -143,6 +143,10 @@ class Viewable(Protocol):
         """The number of seats."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, empty where they are not known."""
+
+    @property
     def first(self) -> int:
         """The seat that was active in the first turn."""
 
@@ -252,10 +256,11 @@ def _dice(match: Viewable) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
     wanted = match.game.rules.dice_wanted(match.raw.state)
     faces = match.raw.state.dice
-    return [_die(die, int(faces[die.index]), bool(wanted >> die.index & 1)) for die in match.game.dice]
+    return [die_view(die, int(faces[die.index]), bool(wanted >> die.index & 1)) for die in match.game.dice]
 
 
-def _die(die: Die, face: int, is_wanted: bool) -> DieView:
+def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
+    """Gives a die with the number of the face that lies up, 0 if none does."""
     text = die.faces[face - 1] if face else None
     return {
         "name": die.name,
@@ -281,8 +286,8 @@ def open_sheet(position: Position, seat: int) -> SheetView:
         "name": sheets[seat].name,
         "score": int(game.rules.score(laid, state, seat)),
         "tally": tally,
-        "misses": int(state.misses[seat]) if game.display.MAX_MISSES else 0,
-        "max_misses": game.display.MAX_MISSES,
+        "misses": int(state.misses[seat]) if game.display.LOOK.miss_prices else 0,
+        "max_misses": len(game.display.LOOK.miss_prices),
         "rows": [_row(position, seat, row, tally) for row in range(len(sheets[seat].rows))],
         "columns": [{"score": points} for points in game.display.column_scores(laid, state, seat)],
     }

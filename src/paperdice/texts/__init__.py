@@ -12,9 +12,13 @@ LANGUAGES = ("en", "fr", "de")
 
 
 @functools.cache
-def read_texts(language: str = "en") -> dict[str, dict[str, str]]:
-    """Gives the catalogue of a language: tables of sentences with places for parameters."""
-    return tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
+def read_texts(language: str = "en", reader: str = "") -> dict[str, dict[str, str]]:
+    """Gives the catalogue of a language: tables of sentences with places for parameters.
+
+    With a reader, `page` or `server`, it is what only that one says; there a sentence may be a table of plural forms.
+    """
+    name = f"{reader}.{language}.toml" if reader else f"{language}.toml"
+    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
 
 def say(reason: Reason, language: str = "en") -> str:

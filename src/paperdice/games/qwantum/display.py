@@ -7,8 +7,17 @@ from paperdice.game import NOT_ROLLED, OTHER_PHASE, PassCost, Twin
 from paperdice.games.qwantum import rules
 from paperdice.games.qwantum.notation import COLORS, face_texts, sum_text
 from paperdice.games.qwantum.rules import N_DICE, WHITE_DIE, Phase, Refusal
+from paperdice.sheet import SheetLook
 
-MAX_MISSES = rules.MISSES_TO_END
+LOOK = SheetLook(
+    cells="blank",
+    head="color",
+    ridge=rules.RIDGE,
+    miss_prices=tuple(range(1, rules.MISSES_TO_END + 1)),
+    columns="column.short",
+    mixed_dice=True,
+    dice_sum="colors",
+)
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Qwantum 9"),

@@ -7,8 +7,15 @@ from paperdice.game import PassCost, Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.notation import COLORS, format_move
 from paperdice.games.qwixx.rules import FIRST_COLOR_DIE, Phase, Refusal
+from paperdice.sheet import SheetLook
 
-MAX_MISSES = rules.MISSES_TO_END
+LOOK = SheetLook(
+    cells="crossed",
+    head="color",
+    has_locks=True,
+    miss_prices=(rules.MISS_COST,) * rules.MISSES_TO_END,
+    dice_sum="whites",
+)
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Qwixx 11"),

@@ -8,8 +8,9 @@ from paperdice.games.sixto import rules
 from paperdice.games.sixto.notation import COLORS, mark_text
 from paperdice.games.sixto.rules import N_DICE, Phase, Refusal
 from paperdice.rulekit import has_bit
+from paperdice.sheet import SheetLook
 
-MAX_MISSES = 0
+LOOK = SheetLook(cells="crossed", head="die", marks_to_goals=rules.MARKS_TO_REACH_GOALS, columns="column.word")
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Sixto 9"),

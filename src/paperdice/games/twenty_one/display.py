@@ -7,8 +7,9 @@ from paperdice.game import NOT_ROLLED, OTHER_PHASE, PassCost, Twin
 from paperdice.games.twenty_one import rules
 from paperdice.games.twenty_one.notation import COLORS, face_text, mark_text
 from paperdice.games.twenty_one.rules import Phase, Refusal
+from paperdice.sheet import SheetLook
 
-MAX_MISSES = 0
+LOOK = SheetLook(cells="limited", head="number", footnote="strip.hits")
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Twenty One 11"),

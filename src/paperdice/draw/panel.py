@@ -1,0 +1,130 @@
+"""A whole sheet on its paper: the name above, the rows, and misses and total below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperdice.draw.rows import (
+    ROW_GAP,
+    WIDTH,
+    color_of,
+    columns_height,
+    draw_columns,
+    draw_row,
+    draw_row_facts,
+    measures_of,
+    place_cells,
+)
+from paperdice.draw.strokes import CHECK, CROSSES, CROWN
+from paperdice.draw.svg import Box, Canvas, shorten, width_of
+from paperdice.draw.words import Words, signed
+from paperdice.sheet import SheetLook
+from paperdice.view import DieView, SheetView
+
+PAD = 16
+PANEL_WIDTH = WIDTH + 2 * PAD
+_CORNER = 18
+_HEAD = 40
+_STRIP = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands above a sheet: a name, a word in a dark tag, a word at the right end, and how the seat stands."""
+
+    name: str
+    tag: str = ""
+    note: str = ""
+    has_answered: bool = False
+    is_awaited: bool = False
+    has_won: bool = False
+
+
+def panel_height(look: SheetLook, sheet: SheetView) -> float:
+    """Gives how high a sheet is on its paper."""
+    n = len(sheet["rows"])
+    rows = n * measures_of(look).height + (n - 1) * ROW_GAP
+    return 2 * PAD - 4 + _HEAD + rows + (ROW_GAP + columns_height(look) if look.columns else 0) + _STRIP
+
+
+def draw_panel(
+    canvas: Canvas,
+    look: SheetLook,
+    sheet: SheetView,
+    caption: Caption,
+    words: Words,
+    x: float = 0,
+    y: float = 0,
+    dice: Sequence[DieView] = (),
+) -> None:
+    """Draws a sheet; dice lie on its rows where that is their place."""
+    palette = canvas.palette
+    with canvas.group("sheet"):
+        box = Box(x, y, PANEL_WIDTH, panel_height(look, sheet))
+        is_flat = palette.table == palette.paper
+        edge: dict[str, str | float] = {"stroke": palette.line, "stroke_width": 1} if is_flat else {}
+        canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **edge)
+        _draw_caption(canvas, caption, x + PAD, y + PAD)
+        top = y + PAD + _HEAD
+        for index, row in enumerate(sheet["rows"]):
+            draw_row(canvas, look, row, index, x + PAD, top)
+            if look.head == "die":
+                die = next((die for die in dice if die["name"] == color_of(row)), None)
+                draw_row_facts(canvas, look, row, die, x + PAD, top)
+            top += measures_of(look).height + ROW_GAP
+        if look.columns:
+            boxes = place_cells(look, sheet["rows"][0]["cells"], top, x + PAD)
+            draw_columns(canvas, look, sheet["columns"], boxes, top, words)
+            top += columns_height(look) + ROW_GAP
+        _draw_strip(canvas, look, sheet, words, x + PAD, top - ROW_GAP)
+
+
+def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
+    palette = canvas.palette
+    middle = y + 13
+    note = shorten(caption.note, 16, 200)
+    canvas.text(x + WIDTH, middle, note, 16, palette.muted, weight=500, at="right")
+    room = WIDTH - width_of(note, 16) - 24 - (width_of(caption.tag, 14) + 40 if caption.tag else 0) - 30
+    name = shorten(caption.name, 21, room)
+    left = x
+    if caption.has_won:
+        canvas.stroke(CROWN, Box(left, middle - 13, 26, 26), palette.ink, 2)
+        left += 32
+    canvas.text(left, middle, name, 21, palette.ink, weight=700, at="left")
+    left = x + WIDTH - width_of(note, 16) - 14
+    if caption.tag:
+        wide = width_of(caption.tag, 14) + 22
+        canvas.rect(Box(left - wide, middle - 13, wide, 26), 13, fill=palette.ink)
+        canvas.text(left - wide / 2, middle, caption.tag, 14, palette.paper)
+        left -= wide + 12
+    if caption.has_answered:
+        canvas.circle(left - 11, middle, 11, fill=palette.ok)
+        canvas.stroke(CHECK, Box(left - 18, middle - 7, 14, 14), palette.paper, 2.2)
+    elif caption.is_awaited:
+        ring: dict[str, str | float] = {"stroke_dasharray": ".1 4.6", "stroke_linecap": "round"}
+        canvas.circle(left - 11, middle, 10, fill="none", stroke=palette.muted, stroke_width=2.4, **ring)
+
+
+def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, x: float, y: float) -> None:
+    """Draws the boxes of the misses, or the footnote, and the total."""
+    palette = canvas.palette
+    middle = y + 26
+    left = x
+    for index, price in enumerate(look.miss_prices):
+        is_taken = index < sheet["misses"]
+        box = Box(left, middle - 15, 40, 30)
+        with canvas.group("miss taken" if is_taken else "miss"):
+            canvas.rect(box, 4, fill=palette.paper, stroke=palette.edge, stroke_width=1.5)
+            ink = palette.ink if is_taken else palette.muted
+            if is_taken:
+                canvas.stroke(CROSSES[index % len(CROSSES)], Box(left, middle - 16, 40, 32), palette.bad, 2.6)
+            canvas.text(*box.middle, signed(-price), 15, palette.paper, stroke=palette.paper, stroke_width=2)
+            canvas.text(*box.middle, signed(-price), 15, ink, weight=600)
+        left += 46
+    foot = words.page("miss.word") if look.miss_prices else words.page(look.footnote) if look.footnote else ""
+    if foot:
+        canvas.text(left + (6 if look.miss_prices else 0), middle, foot, 16, palette.muted, weight=500, at="left")
+    total = signed(sheet["score"])
+    before = words.page("strip.total")
+    canvas.text(x + WIDTH, middle - 1, total, 32, palette.ink, weight=800, at="right", before=before)

@@ -1,0 +1,195 @@
+"""Whole pictures as SVG: a printed sheet, a throw of dice, a match as one seat or everyone sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paperdice.draw.dice import MARGIN, SIDE, draw_color_sums, draw_dice
+from paperdice.draw.palette import find_palette
+from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
+from paperdice.draw.rows import color_of
+from paperdice.draw.svg import Box, Canvas, shorten, width_of
+from paperdice.draw.words import Words, signed
+from paperdice.errors import SetupError
+from paperdice.game import Game
+from paperdice.games import find_game
+from paperdice.position import parse_faces, start_position
+from paperdice.sheet import Sheet
+from paperdice.view import DieView, View, Viewable, die_view, open_sheet, view_of
+
+_PAD = 16
+_GAP = 14
+_HEAD = 34
+_CORNER = 20
+_SUMS = 36
+
+
+def draw_sheet(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
+    """Gives a printed sheet on which nobody has written, as SVG.
+
+    Themes are `light`, `dark` and `print`, which is grey and saves ink; languages are `en`, `fr` and `de`.
+    """
+    game = find_game(sheet.game)
+    words = Words(language)
+    canvas = Canvas(find_palette(theme))
+    blank = open_sheet(start_position(game, [sheet], 0), 0)
+    for row in blank["rows"]:
+        row["current"] = False
+    title = f"{game.title}, {words.own('sheet', sheet=sheet.name)}"
+    caption = Caption(game.title, note=words.own("sheet", sheet=sheet.name))
+    look = game.display.LOOK
+    height = panel_height(look, blank)
+    draw_panel(canvas, look, blank, caption, words)
+    return canvas.to_svg(PANEL_WIDTH, height, title, title, _check_width(width))
+
+
+def draw_roll(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:
+    """Gives a throw of dice as SVG; the faces stand in the game's order, and dice that are not named are left out."""
+    dice = _find_dice(game, parse_faces(game, roll))
+    canvas = Canvas(find_palette(theme))
+    reach = draw_dice(canvas, dice, game.display.LOOK, _PAD - MARGIN, _PAD - MARGIN)
+    return canvas.to_svg(reach + _PAD - MARGIN, SIDE + 2 * _PAD, roll, roll, _check_width(width))
+
+
+def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
+    """Gives the dice that show these faces, each the first in the game's order that can."""
+    dice, left = [], list(game.dice)
+    for face in faces:
+        while left and face not in left[0].faces:
+            del left[0]
+        if not left:
+            raise SetupError(f"the dice of {game.title} stand in the order {' '.join(die.name for die in game.dice)}")
+        die = left.pop(0)
+        dice.append(die_view(die, die.faces.index(face) + 1, is_wanted=False))
+    return dice
+
+
+def draw_match(
+    match: Viewable,
+    seat: int | None = None,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    language: str = "en",
+    width: float | None = None,
+    columns: int | None = None,
+    title: str | None = None,
+) -> str:
+    """Gives a match as SVG: the dice and all sheets, with what a seat may do now if one is named.
+
+    Names are those of the headers unless others are given; sheets stand in two columns unless `columns` says otherwise.
+    """
+    known = names if names is not None else match.names
+    return draw_view(
+        view_of(match, seat), known, theme=theme, language=language, width=width, columns=columns, title=title
+    )
+
+
+def draw_view(
+    view: View,
+    names: Sequence[str] = (),
+    *,
+    theme: str = "light",
+    language: str = "en",
+    width: float | None = None,
+    columns: int | None = None,
+    title: str | None = None,
+) -> str:
+    """Gives a view as SVG, for whoever has no match at hand."""
+    return _Table(view, names, Words(language), Canvas(find_palette(theme)), columns).draw(title, _check_width(width))
+
+
+def _check_width(width: float | None) -> float | None:
+    if width is not None and not 1 <= width <= 100_000:
+        raise SetupError(f"a picture is 1 to 100000 wide, not {width!r}")
+    return width
+
+
+class _Table:
+    """A match on the table: where it stands, the dice, the sheets side by side and below each other."""
+
+    def __init__(self, view: View, names: Sequence[str], words: Words, canvas: Canvas, columns: int | None) -> None:
+        self._view, self._words, self._canvas = view, words, canvas
+        self._names = [
+            name or words.own("seat", seat=seat)
+            for seat, name in enumerate([*names, *[""] * view["seats"]][: view["seats"]])
+        ]
+        self._look = find_game(view["game"]).display.LOOK
+        if columns is not None and columns < 1:
+            raise SetupError(f"sheets stand in one column or more, not {columns!r}")
+        self._columns = min(columns or 2, view["seats"])
+
+    def draw(self, title: str | None, width: float | None) -> str:
+        """Draws everything and gives the file."""
+        canvas, look, sheets = self._canvas, self._look, self._view["sheets"]
+        wide = self._columns * (PANEL_WIDTH + _GAP) - _GAP + 2 * _PAD
+        top = _PAD + _HEAD + self._tray_height()
+        heights = [panel_height(look, sheet) for sheet in sheets]
+        lines = [max(heights[i : i + self._columns]) for i in range(0, len(heights), self._columns)]
+        high = top + sum(lines) + _GAP * (len(lines) - 1) + _PAD
+        canvas.rect(Box(0, 0, wide, high), _CORNER, fill=canvas.palette.table)
+        self._draw_head(wide)
+        if look.head != "die":
+            self._draw_tray()
+        for index, sheet in enumerate(sheets):
+            line, column = divmod(index, self._columns)
+            place = _PAD + column * (PANEL_WIDTH + _GAP), top + sum(lines[:line]) + _GAP * line
+            draw_panel(canvas, look, sheet, self._caption(index), self._words, *place, self._view["dice"])
+        return canvas.to_svg(wide, high, title or self._standing(), self._scores(), width)
+
+    def _tray_height(self) -> float:
+        if self._look.head == "die":
+            return 0
+        return SIDE + 2 * MARGIN + 12 + (_SUMS + 10 if self._has_color_sums() else 0)
+
+    def _has_color_sums(self) -> bool:
+        return self._look.dice_sum == "colors" and self._view["roll"] != ""
+
+    def _draw_head(self, wide: float) -> None:
+        palette, title = self._canvas.palette, self._view["title"]
+        self._canvas.text(_PAD + 4, _PAD + 10, title, 24, palette.ink, weight=800, at="left")
+        room = wide - 2 * _PAD - width_of(title, 24) - 20
+        told = shorten(self._told(), 17, room)
+        self._canvas.text(wide - _PAD - 4, _PAD + 11, told, 17, palette.muted, weight=500, at="right")
+
+    def _told(self) -> str:
+        view, words = self._view, self._words
+        if view["end_reason"] is not None:
+            return words.own("over", turn=view["turn"], reason=words.end(view["end_reason"]))
+        return f"{words.own('turn', turn=view['turn'])} · {words.phase(view['phase'])}"
+
+    def _draw_tray(self) -> None:
+        top = _PAD + _HEAD
+        draw_dice(self._canvas, self._view["dice"], self._look, _PAD - 4, top, self._useful_faces())
+        if self._has_color_sums():
+            colors = [color_of(row) for row in self._view["sheets"][0]["rows"]]
+            box = Box(_PAD + 4, top + SIDE + 2 * MARGIN + 8, PANEL_WIDTH - 8, _SUMS)
+            draw_color_sums(self._canvas, self._view["dice"], colors, box)
+
+    def _useful_faces(self) -> frozenset[str] | None:
+        """Gives the faces that make some cell of the own seat possible, None where that is not the question."""
+        seat = self._view["seat"]
+        if seat is None or seat not in self._view["acting"] or self._view["phase"] == "reroll":
+            return None
+        cells = [cell for row in self._view["sheets"][seat]["rows"] for cell in row["cells"]]
+        return frozenset(face for cell in cells for way in cell.get("ways", []) for face in way)
+
+    def _caption(self, seat: int) -> Caption:
+        view, words = self._view, self._words
+        has_won = seat in view["winners"] and view["seats"] > 1
+        is_active = seat == view["active"] and not view["over"]
+        return Caption(
+            self._names[seat],
+            tag=words.own("wins") if has_won else words.own("active") if is_active and view["seats"] > 1 else "",
+            note=words.own("sheet", sheet=view["sheets"][seat]["name"]),
+            has_answered=seat in view["answered"],
+            is_awaited=seat in view["acting"],
+            has_won=has_won,
+        )
+
+    def _standing(self) -> str:
+        return f"{self._view['title']}, {self._told()}"
+
+    def _scores(self) -> str:
+        told = zip(self._names, self._view["scores"], strict=True)
+        return "; ".join(f"{name}: {signed(score)}" for name, score in told)

@@ -1,0 +1,251 @@
+"""Shapes written as SVG: numbers in short form, texts escaped, no script, and no reference that leaves the file."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from paperdice.draw.palette import Checks, Diamonds, Dots, Inks, Lines, Palette
+
+FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+# Stands for the name of the file's own patterns until all is drawn; no text can hold it.
+_NAME = "\0"
+_ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
+# Half the height of a numeral, as a part of its size: so much lower lies its base than its middle.
+_HALF = 0.36
+
+
+class Box(NamedTuple):
+    """A rectangle: its left upper corner, its width and its height."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in its middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def inset(self, by: float) -> Box:
+        """The box within, everywhere this far from the border."""
+        return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+
+
+def number(value: float) -> str:
+    """Gives a number as short as two digits behind the point allow.
+
+    >>> number(0.5), number(12.0), number(-3.14159)
+    ('.5', '12', '-3.14')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return {"-0": "0"}.get(text, text.replace("0.", ".", 1) if abs(value) < 1 and "." in text else text)
+
+
+def clean(text: str) -> str:
+    """Gives a text in one line without what XML refuses or what would turn the direction of writing."""
+    kept = (letter if _is_harmless(letter) else " " for letter in str(text))
+    return " ".join("".join(kept).split())
+
+
+def _is_harmless(letter: str) -> bool:
+    code = ord(letter)
+    is_turning = 0x200E <= code <= 0x200F or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
+    return unicodedata.category(letter) not in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") and not is_turning
+
+
+def escape(text: str) -> str:
+    """Gives a text as it may stand in an element or in an attribute."""
+    safe = clean(text)
+    for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        safe = safe.replace(letter, entity)
+    return safe
+
+
+def width_of(text: str, size: float) -> float:
+    """Gives about how wide a text is; fonts differ, so rather more than less."""
+    return size * sum(_width_of_letter(letter) for letter in text)
+
+
+def _width_of_letter(letter: str) -> float:
+    if unicodedata.combining(letter) or letter == "\u200d":
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) > 0x2FFF:
+        return 1.25
+    if letter in "mwMW@%—…":
+        return 1.05
+    return 0.38 if letter in " .,:;·'|!iIjl" else 0.7 if letter.islower() or letter.isdigit() else 0.84
+
+
+def shorten(text: str, size: float, room: float) -> str:
+    """Gives a text that fits into a room, with three dots where it was cut."""
+    safe = clean(text)
+    if width_of(safe, size) <= room:
+        return safe
+    while safe and width_of(safe + "…", size) > room:
+        safe = safe[:-1]
+    return safe.rstrip() + "…"
+
+
+def rounded(box: Box, left: float, right: float) -> str:
+    """Gives the path of a box whose left and right corners are rounded differently."""
+    x, y, w, h = box
+    arcs = [f"M{number(x + left)} {number(y)}H{number(x + w - right)}"]
+    if right:
+        arcs.append(f"a{number(right)} {number(right)} 0 0 1 {number(right)} {number(right)}")
+    arcs.append(f"V{number(y + h - right)}")
+    if right:
+        arcs.append(f"a{number(right)} {number(right)} 0 0 1 {number(-right)} {number(right)}")
+    arcs.append(f"H{number(x + left)}")
+    if left:
+        arcs.append(f"a{number(left)} {number(left)} 0 0 1 {number(-left)} {number(-left)}V{number(y + left)}")
+        arcs.append(f"a{number(left)} {number(left)} 0 0 1 {number(left)} {number(-left)}")
+    return "".join(arcs) + "z"
+
+
+@dataclass
+class Canvas:
+    """A picture that is being drawn in one theme."""
+
+    palette: Palette
+    _parts: list[str] = field(default_factory=list)
+    _patterns: dict[str, str] = field(default_factory=dict)
+
+    def inks(self, color: str) -> Inks:
+        """Gives the roles of a color in this theme."""
+        return self.palette.colors[color]
+
+    def add(self, tag: str, **attributes: str | float) -> None:
+        """Draws one shape; `_` in a name stands for `-`, a color may end with its opacity."""
+        self._parts.append(f"<{tag}{_attributes(attributes)}/>")
+
+    def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
+        """Draws a box, its corners rounded."""
+        x, y, w, h = box
+        self.add("rect", x=x, y=y, width=w, height=h, **({"rx": radius} if radius else {}), **attributes)
+
+    def circle(self, x: float, y: float, radius: float, **attributes: str | float) -> None:
+        """Draws a circle."""
+        self.add("circle", cx=x, cy=y, r=radius, **attributes)
+
+    def stroke(
+        self, path: str, box: Box, ink: str, width: float, turn: float = 0, of: tuple[float, float] = (40, 40)
+    ) -> None:
+        """Draws a line of the pen, made for a square of 40, into a box; its width does not grow with it."""
+        scale = box.w / of[0], box.h / of[1]
+        place = f"translate({number(box.x)} {number(box.y)}) scale({number(scale[0])} {number(scale[1])})"
+        if turn:
+            x, y = box.middle
+            place = f"rotate({number(turn)} {number(x)} {number(y)}) {place}"
+        self.add(
+            "path",
+            d=path,
+            transform=place,
+            fill="none",
+            stroke=ink,
+            stroke_width=width * 2 / (scale[0] + scale[1]),
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        ink: str,
+        weight: int = 700,
+        at: str = "middle",
+        before: str = "",
+        **attributes: str | float,
+    ) -> None:
+        """Writes a text whose middle has the height `y`; `at` says whether `x` is its left, middle or right end.
+
+        What comes before it is written half as large on the same line.
+        """
+        place = {"x": x, "y": y + size * _HALF, "font_size": size, "font_weight": weight}
+        words = _attributes({**place, "text_anchor": _ANCHORS[at], "fill": ink, **attributes})
+        small = _attributes({"font_size": size * 0.53, "font_weight": 600})
+        first = f"<tspan{small}>{escape(before)}</tspan> " if before else ""
+        self._parts.append(f"<text{words}>{first}{escape(text)}</text>")
+
+    def pattern(self, path: str, color: str) -> None:
+        """Lays the pattern of a color over what a path encloses."""
+        for index, layer in enumerate(self.inks(color).pattern):
+            name = f"{_NAME}-{color}{index}"
+            self._patterns[name] = _tile(name, layer)
+            self.add("path", d=path, fill=f"url(#{name})")
+
+    def stripes(self, path: str, ink: str) -> None:
+        """Lays the slanting stripes of a locked row over what a path encloses."""
+        name = f"{_NAME}-{ink[1:]}"
+        self._patterns[name] = _tile(name, Lines(135, ink, 4, 9))
+        self.add("path", d=path, fill=f"url(#{name})")
+
+    @contextmanager
+    def group(self, kind: str, transform: str = "") -> Iterator[None]:
+        """Gathers shapes under a class, for whoever wants to find them in the file."""
+        words = {"class": kind} | ({"transform": transform} if transform else {})
+        self._parts.append(f"<g{_attributes(words)}>")
+        yield
+        self._parts.append("</g>")
+
+    def to_svg(self, width: float, height: float, title: str, about: str, shown: float | None = None) -> str:
+        """Gives the whole file; `shown` is its width on the page if it differs from that of the drawing."""
+        body = "".join(self._parts)
+        if self._patterns:
+            body = f"<defs>{''.join(self._patterns[name] for name in sorted(self._patterns))}</defs>{body}"
+        name = "p" + hashlib.sha256(body.encode()).hexdigest()[:8]
+        scale = 1 if shown is None else shown / width
+        head = _attributes(
+            {
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": f"0 0 {number(width)} {number(height)}",
+                "width": width * scale,
+                "height": height * scale,
+                "role": "img",
+                "font_family": FONT,
+            }
+        )
+        words = f"<title>{escape(title)}</title><desc>{escape(about)}</desc>"
+        return f"<svg{head}>{words}{body.replace(_NAME, name)}</svg>\n"
+
+
+def _attributes(attributes: Mapping[str, str | float]) -> str:
+    words = []
+    for name, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        if name in ("fill", "stroke") and len(text) == 5 and text.startswith("#"):
+            words.append(f'{name}-opacity="{number(int(text[4], 16) / 15)}"')
+            text = text[:4]
+        words.append(f'{name.replace("_", "-")}="{text if _NAME in text else escape(text)}"')
+    return "".join(f" {word}" for word in words)
+
+
+def _tile(name: str, layer: Lines | Dots | Checks | Diamonds) -> str:
+    """Gives the element of a pattern, one tile that repeats."""
+    step = number(layer.step)
+    words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
+    ink: dict[str, str | float] = {"fill": layer.ink}
+    match layer:
+        case Lines(angle=0, width=width):
+            shape = f"<rect{_attributes({'y': layer.step - width, 'width': step, 'height': width, **ink})}/>"
+        case Lines(angle=angle, width=width):
+            words |= {"patternTransform": f"rotate({angle - 90})"} if angle != 90 else {}
+            shape = f"<rect{_attributes({'width': width, 'height': step, **ink})}/>"
+        case Dots(radius=radius, fade=fade):
+            middle = layer.step / 2
+            shape = f"<circle{_attributes({'cx': middle, 'cy': middle, 'r': (radius + fade) / 2, **ink})}/>"
+        case Checks():
+            half = number(layer.step / 2)
+            shape = f"<path{_attributes({'d': f'M{half} 0h{half}v{half}H0v{half}h{half}z', **ink})}/>"
+        case Diamonds():
+            half = number(layer.step / 2)
+            shape = f"<path{_attributes({'d': f'M0 {half}v{half}h{half}zM{half} 0h{half}v{half}z', **ink})}/>"
+    return f"<pattern{_attributes(words)}>{shape}</pattern>"

@@ -1,0 +1,45 @@
+"""The words of a drawing in one language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paperdice.errors import SetupError
+from paperdice.texts import LANGUAGES, read_texts
+
+
+def signed(points: int) -> str:
+    """Gives points with a true minus sign.
+
+    >>> signed(-5), signed(12)
+    ('−5', '12')
+    """
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language: those that the page has too, and a few of the drawing's own."""
+
+    language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise SetupError(f"there is no language {self.language!r}; known are {', '.join(LANGUAGES)}")
+
+    def page(self, place: str) -> str:
+        """Gives a word of the page, by its id (`strip.total`)."""
+        room, name = place.split(".")
+        return read_texts(self.language, "page")[room][name]
+
+    def own(self, name: str, **params: str | int) -> str:
+        """Gives a word of the drawing's own."""
+        return read_texts(self.language)["drawing"][name].format(**params)
+
+    def phase(self, phase: str) -> str:
+        """Names a phase."""
+        return read_texts(self.language)["phases"][phase]
+
+    def end(self, reason: str) -> str:
+        """Says why a match has ended."""
+        return read_texts(self.language)["ends"][reason]
