@@ -7,10 +7,10 @@ import math
 
 import pytest
 
-from tests.palette import VISIONS, contrast, lab, read_themes
+from paperdice.draw.palette import find_palette
+from tests.palette import COLORS, VISIONS, contrast, lab, read_patterns, read_themes
 
 THEMES = read_themes()
-COLORS = "wkroygbp"
 GAMES = {"qwixx": "rygb", "twenty_one": "wkrygb", "qwantum": "pbry", "sixto": "roygbp"}
 TEXT_FLOOR, EDGE_FLOOR, DISTANCE_FLOOR = 4.5, 3.0, 23.0
 
@@ -53,3 +53,25 @@ def test_the_colors_of_a_game_are_apart_for_every_eye(theme: str, game: str, vis
 def test_the_measures_give_known_values() -> None:
     assert round(contrast("#000000", "#ffffff"), 1) == 21.0
     assert [round(part) for part in lab("#ffffff", "normal")] == [100, 0, 0]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_are_drawn_in_the_colors_of_the_page(theme: str) -> None:
+    """Ground colors by name, and every role of every color."""
+    palette, tokens = find_palette(theme), THEMES[theme]
+    grounds = {name: value for name, value in palette._asdict().items() if isinstance(value, str)}
+    assert grounds == {name: tokens[name] for name in grounds}
+    roles = {
+        f"{color}-{role}": value
+        for color, inks in palette.colors.items()
+        for role, value in inks._asdict().items()
+        if role not in ("pattern", "stripe")
+    }
+    assert roles == {name: value for name, value in tokens.items() if name[1:2] == "-"}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_have_the_patterns_of_the_page(theme: str) -> None:
+    """Lines, dots, checks and diamonds in the page's own measures, and the stripes of locked rows."""
+    drawn = {color: (inks.pattern, inks.stripe) for color, inks in find_palette(theme).colors.items()}
+    assert drawn == read_patterns()[theme]

@@ -19,18 +19,21 @@ _RING_TURNS = (0, 14, -9)
 
 
 def draw_crossed(
-    canvas: Canvas, cell: CellView, index: int, box: Box, is_round: bool = False, is_mixed: bool = False
+    canvas: Canvas, cell: CellView, index: int, box: Box, band: Inks, is_round: bool = False, is_mixed: bool = False
 ) -> None:
     """Draws a cell whose printed number gets a cross: Qwixx and Sixto.
 
-    Where the cells of a row differ in color, each has a strip with its letter and pattern.
+    A skipped or locked one has no paper, and stands on the band of its row. Where the cells of a row differ in color,
+    each has a strip with its letter and pattern.
     """
-    inks, state = canvas.inks(cell["color"]), cell["state"]
+    state = cell["state"]
+    has_paper = state not in ("skipped", "locked")
+    inks = canvas.inks(cell["color"]) if has_paper else band
     radius = min(box.w, box.h) / 2 if is_round else RADIUS
     with canvas.group(f"cell {state}"):
         is_outlined = state == "far" and is_round
         _draw_paper(canvas, cell, inks, box, radius, is_outlined)
-        if is_mixed and state not in ("skipped", "locked"):
+        if is_mixed and has_paper:
             _draw_strip(canvas, cell["color"], inks, box)
             if state in ("markable", "sealed"):
                 canvas.rect(box, radius, fill="none", stroke=_ring(canvas, state), stroke_width=2.4)
@@ -53,7 +56,6 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
     x = box.x + box.w / 2
     canvas.rect(Box(x - 9, box.y, 18, _MIXED), fill=inks.surface)
     canvas.text(x, box.y + _MIXED / 2, color.upper(), 12, inks.ink, weight=800)
-    canvas.add("path", d=path, fill="none", stroke=inks.border, stroke_width=1)
 
 
 def _top(box: Box) -> str:
@@ -65,14 +67,14 @@ def _top(box: Box) -> str:
 
 
 def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: float, is_outlined: bool) -> None:
-    """Draws the ground of a cell; a skipped or locked one has none, so that the band shows."""
+    """Draws the ground of a cell."""
     palette, state = canvas.palette, cell["state"]
     if state in ("skipped", "locked"):
         canvas.rect(box, radius, fill="none")
     elif state in ("markable", "sealed"):
         canvas.rect(box, radius, fill=palette.raised, stroke=_ring(canvas, state), stroke_width=2.4)
     elif is_outlined:
-        fill = mix(inks.tint, 0.15, inks.band)
+        fill = mix(inks.tint, 0.1, inks.band)
         canvas.rect(box, radius, fill=fill, stroke=mix(on_band(inks), 0.6, inks.band), stroke_width=1.6)
     else:
         canvas.rect(box, radius, fill=inks.tint)
@@ -162,8 +164,11 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
     with canvas.group(f"cell {state}"):
         if state in ("markable", "sealed"):
             canvas.rect(box, RADIUS, fill=palette.raised, stroke=_ring(canvas, state), stroke_width=2.4)
+        elif state == "far":
+            outline = mix(on_band(inks), 0.5, inks.band)
+            canvas.rect(box, RADIUS, fill=mix(inks.tint, 0.22, inks.band), stroke=outline, stroke_width=1.5)
         else:
-            canvas.rect(box, RADIUS, fill=mix(inks.tint, 0.22, inks.band) if state == "far" else inks.tint)
+            canvas.rect(box, RADIUS, fill=inks.tint)
         _draw_written(canvas, cell, box, index)
 
 

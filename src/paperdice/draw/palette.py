@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from paperdice.errors import SetupError
 
@@ -51,8 +51,7 @@ class Diamonds:
 Pattern = tuple[Lines | Dots | Checks | Diamonds, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inks:
+class Inks(NamedTuple):
     """The roles of one color: a die or rail and the text on it, a free cell and its numeral, and what is behind."""
 
     surface: str
@@ -66,8 +65,7 @@ class Inks:
     stripe: str
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """Everything that one theme draws with; `colors` is by letter."""
 
     table: str

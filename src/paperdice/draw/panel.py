@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paperdice.draw.rows import (
     ROW_GAP,
@@ -29,8 +29,7 @@ _HEAD = 40
 _STRIP = 44
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(NamedTuple):
     """What stands above a sheet: a name, a word in a dark tag, a word at the right end, and how the seat stands."""
 
     name: str

@@ -74,14 +74,15 @@ def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float
         _draw_numbered_row(canvas, row, index, box, boxes)
         return
     _draw_band(canvas, look, row, box)
+    band = canvas.inks(color_of(row))
     is_mixed = len({cell["color"] for cell in row["cells"]}) > 1
     for place, cell in enumerate(row["cells"]):
         if look.cells == "blank":
             draw_blank(canvas, cell, place, boxes[place])
         elif look.marks_to_goals and cell.get("goal", False):
-            draw_crossed(canvas, cell, place, _circle_in(boxes[place]), is_round=True)
+            draw_crossed(canvas, cell, place, _circle_in(boxes[place]), band, is_round=True)
         else:
-            draw_crossed(canvas, cell, place, boxes[place], is_mixed=is_mixed)
+            draw_crossed(canvas, cell, place, boxes[place], band, is_mixed=is_mixed)
     if look.ridge:
         _draw_ridge(canvas, look, row, box, boxes)
     if look.has_locks:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from paperdice.draw.palette import Checks, Diamonds, Dots, Inks, Lines, Palette
@@ -108,13 +107,13 @@ def rounded(box: Box, left: float, right: float) -> str:
     return "".join(arcs) + "z"
 
 
-@dataclass
 class Canvas:
     """A picture that is being drawn in one theme."""
 
-    palette: Palette
-    _parts: list[str] = field(default_factory=list)
-    _patterns: dict[str, str] = field(default_factory=dict)
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._parts: list[str] = []
+        self._patterns: dict[str, str] = {}
 
     def inks(self, color: str) -> Inks:
         """Gives the roles of a color in this theme."""
@@ -201,7 +200,8 @@ class Canvas:
         body = "".join(self._parts)
         if self._patterns:
             body = f"<defs>{''.join(self._patterns[name] for name in sorted(self._patterns))}</defs>{body}"
-        name = "p" + hashlib.sha256(body.encode()).hexdigest()[:8]
+        # Another name for another picture: a page may hold several, and patterns of one must not serve another.
+        name = f"p{zlib.crc32(body.encode()):08x}"
         scale = 1 if shown is None else shown / width
         head = _attributes(
             {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paperdice.errors import SetupError
 from paperdice.texts import LANGUAGES, read_texts
 
@@ -17,15 +15,13 @@ def signed(points: int) -> str:
     return str(points).replace("-", "\N{MINUS SIGN}")
 
 
-@dataclass(frozen=True, slots=True)
 class Words:
     """The words of one language: those that the page has too, and a few of the drawing's own."""
 
-    language: str
-
-    def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            raise SetupError(f"there is no language {self.language!r}; known are {', '.join(LANGUAGES)}")
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise SetupError(f"there is no language {language!r}; known are {', '.join(LANGUAGES)}")
+        self.language = language
 
     def page(self, place: str) -> str:
         """Gives a word of the page, by its id (`strip.total`)."""

@@ -1,0 +1,276 @@
+"""A match, a sheet and a throw drawn as SVG: nothing lies outside, everything can be read, no text can do harm."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_position, view_of
+from paperdice.draw import draw_match, draw_roll, draw_sheet, draw_view
+from paperdice.draw.palette import THEMES
+from paperdice.game import Game
+from paperdice.texts import LANGUAGES
+from tests.palette import contrast, grey
+from tests.pictures import Shape, grounds_of, read_pattern_inks, read_picture
+
+TEXT_FLOOR, MARK_FLOOR = 4.5, 3.0
+# The grey filter of a browser is cruder than a printer: the dark theme's red loses most, 5.8 becomes 3.84.
+CRUDE_TEXT_FLOOR = 3.8
+TAGS = {"svg", "title", "desc", "defs", "pattern", "g", "rect", "circle", "path", "text", "tspan"}
+ATTRIBUTES = {
+    *{"viewBox", "width", "height", "role", "font-family", "id", "class", "patternUnits", "patternTransform", "d"},
+    *{"transform", "x", "y", "rx", "cx", "cy", "r", "fill", "fill-opacity", "stroke", "stroke-opacity"},
+    *{"stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "text-anchor"},
+    *{"font-size", "font-weight"},
+}
+LOCKED = "qwixx 28 white 0 w4 w5 r2 y6 . b1 | classic 11.1.1/.11.1/1.11.1/.11 2 | classic .1/.1111/1111111.111/1..1 0"
+
+
+def play_some(match: Match, steps: int, seed: int = 5) -> Match:
+    """A match after some throws and phases of random moves, in a phase in which somebody decides if it is not over."""
+    random, dice = Random(seed), SeededDice(seed)
+    for step in itertools.count():
+        if match.over or (step >= steps and match.acting):
+            return match
+        if match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, random.choice(match.choices(seat)))
+    raise AssertionError
+
+
+def pictures_of(game: Game, theme: str) -> list[str]:
+    """Blank sheets, and a match early, midway and at its end as its first seat that decides sees it."""
+    sheets = list(game.sheets.values())
+    drawn = [draw_sheet(sheet, theme=theme) for sheet in sheets[:3]]
+    for steps in (1, 25, 60, 10_000):
+        match = play_some(Match(game, 1, sheets[steps % len(sheets)]), steps)
+        drawn.append(draw_match(match, match.acting[0] if match.acting else None, theme=theme))
+    return drawn
+
+
+# Where things lie
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
+    """For every number of seats, each sheet of the game on one of them."""
+    sheets = list(game.sheets.values())
+    n_cells = sum(len(row) for row in sheets[0].rows)
+    for seats in game.seats:
+        for first in range(0, len(sheets), seats):
+            dealt = [sheets[(first + seat) % len(sheets)] for seat in range(seats)]
+            (width, height), shapes = read_picture(draw_match(Match(game, seats, dealt)))
+            assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
+            boxes = [shape for shape in shapes if shape.is_first and shape.group.startswith("cell ")]
+            assert len(boxes) == n_cells * seats
+            assert [pair for pair in itertools.pairwise(boxes) if pair[0].overlaps(pair[1])] == []
+            own = boxes[:n_cells]
+            assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_blank_sheets_fit_in_every_language(game: Game) -> None:
+    for sheet, language in itertools.product(game.sheets.values(), LANGUAGES):
+        (width, height), shapes = read_picture(draw_sheet(sheet, language=language))
+        assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
+        assert sum(s.is_first and s.group.startswith("cell ") for s in shapes) == sum(len(row) for row in sheet.rows)
+
+
+def test_sheets_stand_in_columns() -> None:
+    """Two unless asked otherwise, never more than there are seats."""
+    match = Match(find_game("qwixx"), 5)
+    sizes = {columns: read_picture(draw_match(match, columns=columns))[0] for columns in (None, 1, 2, 3, 9)}
+    assert sizes == {None: (1390, 1422), 1: (704, 2282), 2: (1390, 1422), 3: (2076, 992), 9: (3448, 562)}
+
+
+def test_the_width_on_the_page_can_be_chosen() -> None:
+    """The drawing itself keeps its measures."""
+    root = ET.fromstring(draw_match(Match(find_game("qwantum"), 1), width=352))
+    assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 704 608", "352", "304")
+
+
+# What can be read
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("theme", THEMES)
+def test_texts_and_marks_stand_out_in_color_and_in_grey(theme: str, game: Game) -> None:
+    """Printed in grey a color keeps its luminance, so its contrasts too; a browser's grey filter changes both."""
+    faint: dict[tuple[str, str, str], float] = {}
+    for svg in pictures_of(game, theme):
+        shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
+        for index, shape in enumerate(shapes):
+            ink, floor, crude = ink_of(shape)
+            for ground in grounds_of(shapes, index, patterns) if ink else []:
+                if contrast(ink, ground) < floor or contrast(grey(ink), grey(ground)) < crude:
+                    faint[shape.group, ink, ground] = round(contrast(ink, ground), 2)
+    assert faint == {}
+
+
+def ink_of(shape: Shape) -> tuple[str, float, float]:
+    """The ink of a text or of a stroke of the pen and the floors of its contrast; the halo behind a text has none."""
+    if shape.tag == "text" and "stroke" not in shape.words:
+        return shape.words["fill"], TEXT_FLOOR, CRUDE_TEXT_FLOOR
+    if shape.tag == "path" and shape.words.get("fill") == "none":
+        return shape.words["stroke"], MARK_FLOOR, MARK_FLOOR
+    return "", 0, 0
+
+
+def test_every_state_of_a_cell_has_a_shape_of_its_own() -> None:
+    """Colors left out, no two states are drawn alike; what is far is told by its lock or by its row where not blank."""
+    looks: dict[tuple[str, str], set[str]] = {}
+    for game in GAMES:
+        for svg in pictures_of(game, "light"):
+            for group in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
+                if group.get("class", "").startswith("cell "):
+                    state = group.attrib["class"].removeprefix("cell ")
+                    looks.setdefault((game.display.LOOK.cells, state), set()).add(shape_of(group))
+    for kind in ("crossed", "limited", "blank"):
+        states = {state for cells, state in looks if cells == kind and (state != "far" or kind == "blank")}
+        own = {state: looks[kind, state] for state in states}
+        assert [pair for pair in itertools.combinations(own, 2) if own[pair[0]] & own[pair[1]]] == []
+    assert {state for _, state in looks} >= {"free", "markable", "marked", "skipped", "locked", "struck", "far"}
+
+
+def shape_of(group: ET.Element) -> str:
+    """What a group draws, without places and colors: tags, whether filled, and how thick its lines are."""
+    words = []
+    for element in group:
+        fill = "none" if element.get("fill", "none") == "none" else "filled"
+        words.append(f"{element.tag} {fill} {element.get('stroke-width')} {element.get('font-weight')}")
+    return "; ".join(words)
+
+
+def test_a_locked_row_is_striped_and_its_lock_is_shut() -> None:
+    """For everyone; who locked it has a cross on the lock."""
+    svg = draw_match(read_position(LOCKED), columns=1)
+    shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
+    striped = [s for s in shapes if patterns.get(s.words.get("fill", "")) == ("#fff", 0.27)]
+    assert [s.words["d"][:4] for s in striped if s.right - s.left == 584] == ["M88 ", "M88 "]
+    shut = [s for s in shapes if s.group == "lock shut"]
+    assert [s.tag for s in shut] == ["circle", "path", "circle", "path", "path"]
+
+
+def test_a_seat_sees_what_it_may_do_and_everyone_else_does_not() -> None:
+    """Sums under the cells that can be marked; nothing of a sealed move."""
+    match = read_position(LOCKED)
+    own, open_ = (read_picture(draw_match(match, seat))[1] for seat in (0, None))
+    assert [s.text for s in own if s.group == "cell markable" and s.text] == ["9", "4+5", "9", "4+5", "9", "4+5"]
+    assert [s for s in open_ if s.group in ("cell markable", "cell sealed")] == []
+    before = draw_match(match, 0)
+    match.play(1, "r9")
+    sealed = read_picture(draw_match(match, 1))[1]
+    assert [(s.tag, s.text) for s in sealed if s.group == "cell sealed"] == [
+        ("rect", ""),
+        ("path", ""),
+        ("text", "9"),
+        ("text", "9"),
+    ]
+    assert "cell sealed" not in draw_match(match, 0) and draw_match(match, 0) != before
+
+
+def test_a_match_shows_itself_in_a_notebook() -> None:
+    """As everyone sees it, with the names of the headers."""
+    match = Match(find_game("twenty_one"), 2)
+    match.headers["Player0"] = "Ann"
+    svg = match._repr_svg_()
+    assert svg == draw_match(match) == draw_view(view_of(match, None), ["Ann"])
+    texts = [shape.text for shape in read_picture(svg)[1] if shape.tag == "text"]
+    assert texts[:2] == ["Twenty One", "turn 1 · roll"] and texts.count("active") == 1
+    assert [text for text in texts if text in ("Ann", "seat 0", "seat 1")] == ["Ann", "seat 1"]
+
+
+def test_the_end_names_the_winner_and_why() -> None:
+    rows = "...1...1.1/1...111.1/...1....1/......1..1"
+    over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4 | classic -/-/-/- 0")
+    texts = [shape.text for shape in read_picture(draw_match(over, names=["Ann", "Bob"], language="de"))[1]]
+    assert "Ende im Zug 13: " + "der letzte Fehlwurf ist genommen" in texts
+    assert [text for text in texts if text in ("gewinnt", "am Zug")] == ["gewinnt"]
+
+
+def test_a_throw_is_drawn_alone() -> None:
+    """Pips for plain dice, numerals for mixed ones, letters for all but Qwixx's whites."""
+    whole = read_picture(draw_roll(find_game("qwixx"), "w4 w1 r2 y6 g3 b6"))[1]
+    assert [s.text for s in whole if s.tag == "text"] == ["= 5", "R", "Y", "G", "B"]
+    mixed = read_picture(draw_roll(find_game("qwantum"), "w3 r1 b4"))[1]
+    assert [s.text for s in mixed if s.tag == "text"] == ["W", "1", "R", "4", "B"]
+    assert sum(s.tag == "circle" for s in mixed) == 3 + 3
+
+
+def test_the_same_match_gives_the_same_picture() -> None:
+    """Letter by letter; another match has other names for its patterns."""
+    one, other = Match(find_game("sixto"), 2), Match(find_game("sixto"), 2)
+    assert draw_match(one) == draw_match(other)
+    first = draw_sheet(find_game("qwixx").sheets["classic"])
+    second = draw_sheet(find_game("qwixx").sheets["mixx-a"])
+    names = [set(re.findall(r'id="(\w+)-', svg)) for svg in (first, second)]
+    assert len(names[0]) == len(names[1]) == 1 and names[0] != names[1]
+
+
+# What does no harm
+
+HOSTILE = st.text(max_size=60) | st.sampled_from(
+    [
+        "<script>alert(1)</script>",
+        "\"/><image href='https://example.org/x'/>",
+        "]]><!-- & --> &amp; &#0;",
+        "\x00\x1b[31m\u202e\ufffe\ud800",
+        "🎲👩‍👩‍👧" * 20,
+        "W" * 500,
+        "{seat} {0}",
+    ]
+)
+
+
+@given(names=st.lists(HOSTILE, min_size=2, max_size=2), title=HOSTILE)
+@settings(max_examples=60, deadline=None)
+def test_no_name_can_do_harm(names: list[str], title: str) -> None:
+    """Only shapes, only attributes that draw, no reference but to the file's own patterns, nothing outside."""
+    svg = draw_match(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)
+    root = ET.fromstring(svg)
+    assert {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()} <= TAGS
+    assert {name for element in root.iter() for name in element.attrib} <= ATTRIBUTES
+    own = {f"url(#{pattern.attrib['id']})" for pattern in root.iter("{http://www.w3.org/2000/svg}pattern")}
+    values = {value for element in root.iter() for value in element.attrib.values() if "url" in value}
+    assert (
+        values <= own
+        and "://" not in svg.replace("http://www.w3.org/2000/svg", "").split("<defs>")[1].split("<text")[0]
+    )
+    (width, height), shapes = read_picture(svg)
+    assert [s for s in shapes if s.left < 0 or s.right > width or s.bottom > height] == []
+    svg.encode("utf-8")
+
+
+def test_a_long_name_is_cut_and_a_short_one_is_not() -> None:
+    match = Match(find_game("qwixx"), 2)
+    texts = [shape.text for shape in read_picture(draw_match(match, names=["A" * 99, "Zoë <b> & Co"]))[1]]
+    assert "A" * 19 + "…" in texts and "Zoë <b> & Co" in texts
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"theme": "pink"}, "there is no theme 'pink'; known are light, dark, print"),
+        ({"language": "xx"}, "there is no language 'xx'; known are en, fr, de"),
+        ({"width": 0}, "a picture is 1 to 100000 wide, not 0"),
+        ({"width": float("nan")}, "a picture is 1 to 100000 wide, not nan"),
+        ({"columns": 0}, "sheets stand in one column or more, not 0"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(options: dict[str, float], told: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        draw_match(Match(find_game("qwixx"), 1), **options)  # type: ignore[arg-type] # wrong on purpose
+    assert str(caught.value) == told
+
+
+def test_dice_in_another_order_are_refused() -> None:
+    with pytest.raises(SetupError) as caught:
+        draw_roll(find_game("sixto"), "o1 r2")
+    assert str(caught.value) == "the dice of Sixto stand in the order r o y g b p"
