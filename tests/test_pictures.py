@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_position, view_of
-from paperdice.draw import draw_match, draw_roll, draw_sheet, draw_view
+from paperdice.draw import match_svg, roll_svg, sheet_svg, view_svg
 from paperdice.draw.palette import THEMES
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES
@@ -48,10 +48,10 @@ def play_some(match: Match, steps: int, seed: int = 5) -> Match:
 def pictures_of(game: Game, theme: str) -> list[str]:
     """Blank sheets, and a match early, midway and at its end as its first seat that decides sees it."""
     sheets = list(game.sheets.values())
-    drawn = [draw_sheet(sheet, theme=theme) for sheet in sheets[:3]]
+    drawn = [sheet_svg(sheet, theme=theme) for sheet in sheets[:3]]
     for steps in (1, 25, 60, 10_000):
         match = play_some(Match(game, 1, sheets[steps % len(sheets)]), steps)
-        drawn.append(draw_match(match, match.acting[0] if match.acting else None, theme=theme))
+        drawn.append(match_svg(match, match.acting[0] if match.acting else None, theme=theme))
     return drawn
 
 
@@ -66,7 +66,7 @@ def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
     for seats in game.seats:
         for first in range(0, len(sheets), seats):
             dealt = [sheets[(first + seat) % len(sheets)] for seat in range(seats)]
-            (width, height), shapes = read_picture(draw_match(Match(game, seats, dealt)))
+            (width, height), shapes = read_picture(match_svg(Match(game, seats, dealt)))
             assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
             boxes = [shape for shape in shapes if shape.is_first and shape.group.startswith("cell ")]
             assert len(boxes) == n_cells * seats
@@ -78,7 +78,7 @@ def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_blank_sheets_fit_in_every_language(game: Game) -> None:
     for sheet, language in itertools.product(game.sheets.values(), LANGUAGES):
-        (width, height), shapes = read_picture(draw_sheet(sheet, language=language))
+        (width, height), shapes = read_picture(sheet_svg(sheet, language=language))
         assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
         assert sum(s.is_first and s.group.startswith("cell ") for s in shapes) == sum(len(row) for row in sheet.rows)
 
@@ -86,13 +86,13 @@ def test_blank_sheets_fit_in_every_language(game: Game) -> None:
 def test_sheets_stand_in_columns() -> None:
     """Two unless asked otherwise, never more than there are seats."""
     match = Match(find_game("qwixx"), 5)
-    sizes = {columns: read_picture(draw_match(match, columns=columns))[0] for columns in (None, 1, 2, 3, 9)}
+    sizes = {columns: read_picture(match_svg(match, columns=columns))[0] for columns in (None, 1, 2, 3, 9)}
     assert sizes == {None: (1390, 1422), 1: (704, 2282), 2: (1390, 1422), 3: (2076, 992), 9: (3448, 562)}
 
 
 def test_the_width_on_the_page_can_be_chosen() -> None:
     """The drawing itself keeps its measures."""
-    root = ET.fromstring(draw_match(Match(find_game("qwantum"), 1), width=352))
+    root = ET.fromstring(match_svg(Match(find_game("qwantum"), 1), width=352))
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 704 608", "352", "304")
 
 
@@ -150,7 +150,7 @@ def shape_of(group: ET.Element) -> str:
 
 def test_a_locked_row_is_striped_and_its_lock_is_shut() -> None:
     """For everyone; who locked it has a cross on the lock."""
-    svg = draw_match(read_position(LOCKED), columns=1)
+    svg = match_svg(read_position(LOCKED), columns=1)
     shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
     striped = [s for s in shapes if patterns.get(s.words.get("fill", "")) == ("#fff", 0.27)]
     assert [s.words["d"][:4] for s in striped if s.right - s.left == 584] == ["M88 ", "M88 "]
@@ -161,19 +161,19 @@ def test_a_locked_row_is_striped_and_its_lock_is_shut() -> None:
 def test_a_seat_sees_what_it_may_do_and_everyone_else_does_not() -> None:
     """Sums under the cells that can be marked; nothing of a sealed move."""
     match = read_position(LOCKED)
-    own, open_ = (read_picture(draw_match(match, seat))[1] for seat in (0, None))
+    own, open_ = (read_picture(match_svg(match, seat))[1] for seat in (0, None))
     assert [s.text for s in own if s.group == "cell markable" and s.text] == ["9", "4+5", "9", "4+5", "9", "4+5"]
     assert [s for s in open_ if s.group in ("cell markable", "cell sealed")] == []
-    before = draw_match(match, 0)
+    before = match_svg(match, 0)
     match.play(1, "r9")
-    sealed = read_picture(draw_match(match, 1))[1]
+    sealed = read_picture(match_svg(match, 1))[1]
     assert [(s.tag, s.text) for s in sealed if s.group == "cell sealed"] == [
         ("rect", ""),
         ("path", ""),
         ("text", "9"),
         ("text", "9"),
     ]
-    assert "cell sealed" not in draw_match(match, 0) and draw_match(match, 0) != before
+    assert "cell sealed" not in match_svg(match, 0) and match_svg(match, 0) != before
 
 
 def test_a_match_shows_itself_in_a_notebook() -> None:
@@ -181,7 +181,7 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
     match = Match(find_game("twenty_one"), 2)
     match.headers["Player0"] = "Ann"
     svg = match._repr_svg_()
-    assert svg == draw_match(match) == draw_view(view_of(match, None), ["Ann"])
+    assert svg == match_svg(match) == view_svg(view_of(match, None), ["Ann"])
     texts = [shape.text for shape in read_picture(svg)[1] if shape.tag == "text"]
     assert texts[:2] == ["Twenty One", "turn 1 · roll"] and texts.count("active") == 1
     assert [text for text in texts if text in ("Ann", "seat 0", "seat 1")] == ["Ann", "seat 1"]
@@ -190,16 +190,16 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
 def test_the_end_names_the_winner_and_why() -> None:
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4 | classic -/-/-/- 0")
-    texts = [shape.text for shape in read_picture(draw_match(over, names=["Ann", "Bob"], language="de"))[1]]
+    texts = [shape.text for shape in read_picture(match_svg(over, names=["Ann", "Bob"], language="de"))[1]]
     assert "Ende im Zug 13: " + "der letzte Fehlwurf ist genommen" in texts
     assert [text for text in texts if text in ("gewinnt", "am Zug")] == ["gewinnt"]
 
 
 def test_a_throw_is_drawn_alone() -> None:
     """Pips for plain dice, numerals for mixed ones, letters for all but Qwixx's whites."""
-    whole = read_picture(draw_roll(find_game("qwixx"), "w4 w1 r2 y6 g3 b6"))[1]
+    whole = read_picture(roll_svg(find_game("qwixx"), "w4 w1 r2 y6 g3 b6"))[1]
     assert [s.text for s in whole if s.tag == "text"] == ["= 5", "R", "Y", "G", "B"]
-    mixed = read_picture(draw_roll(find_game("qwantum"), "w3 r1 b4"))[1]
+    mixed = read_picture(roll_svg(find_game("qwantum"), "w3 r1 b4"))[1]
     assert [s.text for s in mixed if s.tag == "text"] == ["W", "1", "R", "4", "B"]
     assert sum(s.tag == "circle" for s in mixed) == 3 + 3
 
@@ -207,9 +207,9 @@ def test_a_throw_is_drawn_alone() -> None:
 def test_the_same_match_gives_the_same_picture() -> None:
     """Letter by letter; another match has other names for its patterns."""
     one, other = Match(find_game("sixto"), 2), Match(find_game("sixto"), 2)
-    assert draw_match(one) == draw_match(other)
-    first = draw_sheet(find_game("qwixx").sheets["classic"])
-    second = draw_sheet(find_game("qwixx").sheets["mixx-a"])
+    assert match_svg(one) == match_svg(other)
+    first = sheet_svg(find_game("qwixx").sheets["classic"])
+    second = sheet_svg(find_game("qwixx").sheets["mixx-a"])
     names = [set(re.findall(r'id="(\w+)-', svg)) for svg in (first, second)]
     assert len(names[0]) == len(names[1]) == 1 and names[0] != names[1]
 
@@ -233,7 +233,7 @@ HOSTILE = st.text(max_size=60) | st.sampled_from(
 @settings(max_examples=60, deadline=None)
 def test_no_name_can_do_harm(names: list[str], title: str) -> None:
     """Only shapes, only attributes that draw, no reference but to the file's own patterns, nothing outside."""
-    svg = draw_match(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)
+    svg = match_svg(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)
     root = ET.fromstring(svg)
     assert {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()} <= TAGS
     assert {name for element in root.iter() for name in element.attrib} <= ATTRIBUTES
@@ -250,7 +250,7 @@ def test_no_name_can_do_harm(names: list[str], title: str) -> None:
 
 def test_a_long_name_is_cut_and_a_short_one_is_not() -> None:
     match = Match(find_game("qwixx"), 2)
-    texts = [shape.text for shape in read_picture(draw_match(match, names=["A" * 99, "Zoë <b> & Co"]))[1]]
+    texts = [shape.text for shape in read_picture(match_svg(match, names=["A" * 99, "Zoë <b> & Co"]))[1]]
     assert "A" * 19 + "…" in texts and "Zoë <b> & Co" in texts
 
 
@@ -266,11 +266,11 @@ def test_a_long_name_is_cut_and_a_short_one_is_not() -> None:
 )
 def test_what_cannot_be_drawn_is_refused(options: dict[str, float], told: str) -> None:
     with pytest.raises(SetupError) as caught:
-        draw_match(Match(find_game("qwixx"), 1), **options)  # type: ignore[arg-type] # wrong on purpose
+        match_svg(Match(find_game("qwixx"), 1), **options)  # type: ignore[arg-type] # wrong on purpose
     assert str(caught.value) == told
 
 
 def test_dice_in_another_order_are_refused() -> None:
     with pytest.raises(SetupError) as caught:
-        draw_roll(find_game("sixto"), "o1 r2")
+        roll_svg(find_game("sixto"), "o1 r2")
     assert str(caught.value) == "the dice of Sixto stand in the order r o y g b p"

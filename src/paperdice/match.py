@@ -97,9 +97,9 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """Lets a notebook show the match as a picture of what lies open for everyone."""
-        from paperdice.draw.picture import draw_match  # not needed before somebody looks
+        from paperdice.draw.picture import match_svg  # not needed before somebody looks
 
-        return draw_match(self)
+        return match_svg(self)
 
     # Asking
 

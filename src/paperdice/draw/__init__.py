@@ -1,5 +1,5 @@
 """Sheets, dice and whole matches drawn from views: as text for a terminal, as SVG for notebooks, pages and print."""
 
-from paperdice.draw.picture import draw_match, draw_roll, draw_sheet, draw_view
+from paperdice.draw.picture import match_svg, roll_svg, sheet_svg, view_svg
 
-__all__ = ["draw_match", "draw_roll", "draw_sheet", "draw_view"]
+__all__ = ["match_svg", "roll_svg", "sheet_svg", "view_svg"]

@@ -24,7 +24,7 @@ _CORNER = 20
 _SUMS = 36
 
 
-def draw_sheet(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
+def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
     """Gives a printed sheet on which nobody has written, as SVG.
 
     Themes are `light`, `dark` and `print`, which is grey and saves ink; languages are `en`, `fr` and `de`.
@@ -43,7 +43,7 @@ def draw_sheet(sheet: Sheet, *, theme: str = "light", language: str = "en", widt
     return canvas.to_svg(PANEL_WIDTH, height, title, title, _check_width(width))
 
 
-def draw_roll(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:
+def roll_svg(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:
     """Gives a throw of dice as SVG; the faces stand in the game's order, and dice that are not named are left out."""
     dice = _find_dice(game, parse_faces(game, roll))
     canvas = Canvas(find_palette(theme))
@@ -64,7 +64,7 @@ def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
     return dice
 
 
-def draw_match(
+def match_svg(
     match: Viewable,
     seat: int | None = None,
     *,
@@ -80,12 +80,12 @@ def draw_match(
     Names are those of the headers unless others are given; sheets stand in two columns unless `columns` says otherwise.
     """
     known = names if names is not None else match.names
-    return draw_view(
+    return view_svg(
         view_of(match, seat), known, theme=theme, language=language, width=width, columns=columns, title=title
     )
 
 
-def draw_view(
+def view_svg(
     view: View,
     names: Sequence[str] = (),
     *,
