@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.console import make_console
+from paperdice.cli.console import make_console, save_picture
+from paperdice.draw import sheet_svg
+from paperdice.draw.palette import ThemeName
 from paperdice.draw.text import draw_row
+from paperdice.errors import SetupError
 from paperdice.games import find_game, load_sheet
 from paperdice.match import Match
 from paperdice.sheet import Sheet
@@ -25,7 +28,7 @@ def check(file: Path) -> None:
     _draw(sheet)
 
 
-def show(game: str, name: str | None = None) -> None:
+def show(game: str, name: str | None = None, *, svg: Path | None = None, theme: ThemeName = "light") -> None:
     """Draw a game's sheets, or one of them.
 
     Parameters
@@ -34,8 +37,17 @@ def show(game: str, name: str | None = None) -> None:
         qwixx, twenty_one, qwantum or sixto.
     name
         The sheet's name, such as classic or A.
+    svg
+        Write a picture of the named sheet to this file instead.
+    theme
+        The colors of the picture: light, dark or print.
     """
     shelf = find_game(game).sheets
+    if svg is not None:
+        if name is None:
+            raise SetupError(f"a picture shows one sheet: name one of {', '.join(shelf)}")
+        save_picture(svg, sheet_svg(shelf[name], theme=theme))
+        return
     for sheet in shelf.values() if name is None else [shelf[name]]:
         make_console().print(
             f"\n[bold]{sheet.game} {sheet.name}[/]" + ("" if sheet.checked else "  (not checked against paper)")
