@@ -98,7 +98,7 @@ def _points(tag: str, element: ET.Element) -> list[Point]:
     assert tag == "text", tag
     size = get("font-size")
     wide = 0.6 * size * len("".join(element.itertext()))
-    left = get("x") - wide * {"start": 0, "middle": 0.5, "end": 1}[element.attrib["text-anchor"]]
+    left = get("x") - wide * {"start": 0, "middle": 0.5, "end": 1}[element.get("text-anchor", "middle")]
     return [(left, get("y") - 0.72 * size), (left + wide, get("y"))]
 
 

@@ -80,7 +80,7 @@ def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: fl
         canvas.rect(box, radius, fill=inks.tint)
     if cell.get("goal", False) and radius == RADIUS and state in ("free", "far"):
         dashed = box.inset(4)
-        canvas.rect(dashed, RADIUS - 3, fill="none", stroke=inks.border, stroke_width=1.5, stroke_dasharray="3 2.4")
+        canvas.rect(dashed, RADIUS - 3, fill="none", stroke=inks.border, stroke_width=1.5, stroke_dasharray="2 3.6")
 
 
 def _ring(canvas: Canvas, state: str) -> str:
@@ -99,7 +99,7 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
     if state in ("marked", "sealed"):
         ground = inks.tint if state == "marked" else palette.raised
         ink = palette.pen if state == "marked" else palette.ink
-        canvas.text(x, y, text, size, ground, stroke=ground, stroke_width=3.2, stroke_linejoin="round")
+        canvas.text(x, y, text, size, ground, stroke=ground, stroke_width=3.2)
         canvas.text(x, y, text, size, ink)
     elif state in ("skipped", "locked"):
         canvas.text(x, y, text, size - 3, inks.faint, weight=500)

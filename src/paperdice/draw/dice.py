@@ -108,8 +108,8 @@ def _draw_white_sum(canvas: Canvas, dice: Sequence[DieView], left: float, y: flo
     total = sum(die["pips"] or 0 for die in dice if die["name"] == "w")
     if total:
         canvas.text(left - 4, y + SIDE / 2, f"= {total}", 30, palette.ink, weight=800, at="left")
-    canvas.rect(Box(left + 74, y + 6, 1.5, SIDE - 12), fill=palette.line)
-    return left + 74 + _GAP
+    canvas.rect(Box(left + 84, y + 6, 1.5, SIDE - 12), fill=palette.line)
+    return left + 84 + _GAP
 
 
 def draw_color_sums(canvas: Canvas, dice: Sequence[DieView], colors: Sequence[str], box: Box) -> None:

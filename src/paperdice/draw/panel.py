@@ -101,8 +101,8 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
         canvas.circle(left - 11, middle, 11, fill=palette.ok)
         canvas.stroke(CHECK, Box(left - 18, middle - 7, 14, 14), palette.paper, 2.2)
     elif caption.is_awaited:
-        ring: dict[str, str | float] = {"stroke_dasharray": ".1 4.6", "stroke_linecap": "round"}
-        canvas.circle(left - 11, middle, 10, fill="none", stroke=palette.muted, stroke_width=2.4, **ring)
+        dots = ".1 4.6"
+        canvas.circle(left - 11, middle, 10, fill="none", stroke=palette.muted, stroke_width=2.4, stroke_dasharray=dots)
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, x: float, y: float) -> None:

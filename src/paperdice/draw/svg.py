@@ -13,7 +13,8 @@ from paperdice.draw.palette import Checks, Diamonds, Dots, Inks, Lines, Palette
 FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 # Stands for the name of the file's own patterns until all is drawn; no text can hold it.
 _NAME = "\0"
-_ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
+_ANCHORS = {"left": "start", "right": "end"}
+_WEIGHT = 700
 # Half the height of a numeral, as a part of its size: so much lower lies its base than its middle.
 _HALF = 0.36
 
@@ -148,8 +149,6 @@ class Canvas:
             fill="none",
             stroke=ink,
             stroke_width=width * 2 / (scale[0] + scale[1]),
-            stroke_linecap="round",
-            stroke_linejoin="round",
         )
 
     def text(
@@ -159,7 +158,7 @@ class Canvas:
         text: str,
         size: float,
         ink: str,
-        weight: int = 700,
+        weight: int = _WEIGHT,
         at: str = "middle",
         before: str = "",
         **attributes: str | float,
@@ -168,8 +167,9 @@ class Canvas:
 
         What comes before it is written half as large on the same line.
         """
-        place = {"x": x, "y": y + size * _HALF, "font_size": size, "font_weight": weight}
-        words = _attributes({**place, "text_anchor": _ANCHORS[at], "fill": ink, **attributes})
+        looks: dict[str, str | float] = {} if weight == _WEIGHT else {"font_weight": weight}
+        looks |= {} if at == "middle" else {"text_anchor": _ANCHORS[at]}
+        words = _attributes({"x": x, "y": y + size * _HALF, "font_size": size, **looks, "fill": ink, **attributes})
         small = _attributes({"font_size": size * 0.53, "font_weight": 600})
         first = f"<tspan{small}>{escape(before)}</tspan> " if before else ""
         self._parts.append(f"<text{words}>{first}{escape(text)}</text>")
@@ -211,6 +211,10 @@ class Canvas:
                 "height": height * scale,
                 "role": "img",
                 "font_family": FONT,
+                "font_weight": _WEIGHT,
+                "text_anchor": "middle",
+                "stroke_linecap": "round",
+                "stroke_linejoin": "round",
             }
         )
         words = f"<title>{escape(title)}</title><desc>{escape(about)}</desc>"
