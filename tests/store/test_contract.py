@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paperdice.errors import StaleMatchError, StoreError
+from paperdice.errors import NotationError, StaleMatchError, StoreError
 from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, Store, TableEntry
@@ -152,17 +152,42 @@ async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
     assert await store.list_finished([]) == []
 
 
-async def test_results_of_a_challenge_are_listed_earliest_first(store: Store) -> None:
+async def add_results(store: Store, *results: tuple[int, int]) -> None:
+    """Finished matches of the challenge c1, each with its merit and the time of its end."""
+    for i, (merit, finished) in enumerate(results):
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
+        ending = replace(ENDING, finished=finished, merit=merit)
+        await store.append(f"m{i}", 0, ["end"], now=finished, ending=ending)
+
+
+async def test_a_challenge_that_exists_stays_as_it_is(store: Store) -> None:
     challenge = ChallengeEntry("c1", "qwixx", "{}", 5)
     await store.add_challenge(challenge)
     await store.add_challenge(replace(challenge, body="other"))
     assert await store.find_challenge("c1") == challenge
-    for i, finished in enumerate([70, 60]):
-        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
-        await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
-        await store.append(f"m{i}", 0, ["end"], now=finished, ending=replace(ENDING, finished=finished))
-    assert [match.id for match in await store.list_results("c1", 10)] == ["m1", "m0"]
-    assert [match.id for match in await store.list_results("c1", 1)] == ["m1"]
+
+
+async def test_results_of_a_challenge_are_listed_best_first_and_of_equal_ones_the_earlier(store: Store) -> None:
+    await add_results(store, (30, 60), (-5, 50), (1_000_010, 90), (30, 40), (30, 60))
+    assert [match.id for match in await store.list_results("c1", 10)] == ["m2", "m3", "m0", "m4", "m1"]
+    assert [match.id for match in await store.list_results("c1", 2)] == ["m2", "m3"]
+    assert [match.id for match in await store.list_results("c1", 2, offset=3)] == ["m4", "m1"]
+
+
+async def test_results_are_counted_and_each_has_its_place(store: Store) -> None:
+    await add_results(store, (30, 60), (-5, 50), (1_000_010, 90), (30, 40), (30, 60))
+    assert await store.count_results("c1") == 5
+    entries = [await store.find_match(f"m{i}") for i in range(5)]
+    assert [await store.count_results("c1", better_than=entry) for entry in entries] == [2, 4, 0, 1, 3]
+    assert await store.count_results("c9") == 0
+
+
+async def test_a_match_that_goes_on_again_is_no_result(store: Store) -> None:
+    await add_results(store, (30, 60))
+    await store.append("m0", 1, ["corrected"], now=70, ending=Ending(None, "", ""))
+    assert await store.list_results("c1", 10) == []
+    assert await store.count_results("c1") == 0
 
 
 async def test_a_deleted_match_is_gone_with_its_log_and_table(store: Store) -> None:
@@ -186,21 +211,56 @@ async def test_a_sweep_takes_old_matches_only(store: Store) -> None:
     assert await store.find_table("CO01") is not None
 
 
+async def test_a_sweep_leaves_what_is_in_use(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.create(replace(TABLE, id="t2", code="HHHH", match_id="m2"), replace(MATCH, id="m2", table_id="t2"), [])
+    assert await store.sweep(finished_before=0, idle_before=10_000, in_use={"m1"}) == 1
+    assert await store.load("m1") == ["a"]
+    assert await store.find_table("KXRM") == TABLE
+    assert await store.find_match("m2") is None
+
+
+async def test_a_sweep_takes_old_challenges_that_no_match_is_left_of(store: Store) -> None:
+    for name, created in (("c1", 10), ("c2", 10), ("c3", 90)):
+        await store.add_challenge(ChallengeEntry(name, "qwixx", "{}", created))
+    await add_results(store, (30, 60))
+    await store.sweep(finished_before=0, idle_before=50)
+    assert [await store.find_challenge(name) is not None for name in ("c1", "c2", "c3")] == [True, False, True]
+
+
 async def test_presence_is_told_until_it_runs_out(store: Store) -> None:
-    await store.set_presence("m1", Presence("p1", (0, 2), 1), until=100)
-    await store.set_presence("m1", Presence("p2", (1,), 0), until=200)
-    await store.set_presence("m2", Presence("p1", (5,), 0), until=200)
-    assert await store.list_presence("m1", now=50) == [Presence("p1", (0, 2), 1), Presence("p2", (1,), 0)]
-    assert await store.list_presence("m1", now=150) == [Presence("p2", (1,), 0)]
-    await store.set_presence("m1", Presence("p2", (), 0), until=200)
-    assert await store.list_presence("m1", now=150) == []
+    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=60)
+    await store.set_presence("m1", Presence("p2", (1,), 0), seconds=60)
+    await store.set_presence("m2", Presence("p1", (5,), 0), seconds=60)
+    assert await store.list_presence("m1") == [Presence("p1", (0, 2), 1), Presence("p2", (1,), 0)]
+    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=-1)
+    assert await store.list_presence("m1") == [Presence("p2", (1,), 0)]
+    await store.set_presence("m1", Presence("p2", (), 0), seconds=60)
+    assert await store.list_presence("m1") == []
+
+
+@pytest.mark.parametrize("text", ["m\0", "\ud800", "m\udcff1"])
+async def test_an_id_that_no_text_can_be_is_refused_as_such(store: Store, text: str) -> None:
+    for asked in (
+        store.find_match(text),
+        store.find_table(text),
+        store.find_challenge(text),
+        store.load(text),
+        store.list_finished(["m1", text]),
+        store.list_results(text, 10),
+        store.count_results(text),
+    ):
+        with pytest.raises(NotationError) as refused:
+            await asked
+        assert refused.value.reason.id == "bad_text"
+    await store.ping()
 
 
 async def test_a_backup_restores_into_any_store(store: Store, tmp_path: Path) -> None:
     await store.create(TABLE, MATCH, ["a", "b"])
     await store.append("m1", 2, ["end"], now=50, ending=ENDING)
     await store.add_challenge(ChallengeEntry("c1", "qwixx", "{}", 5))
-    assert await write_backup(store, tmp_path / "backup.jsonl") == 6
+    assert (await write_backup(store, tmp_path / "backup.jsonl")).n_rows == 6
     other = MemoryStore()
     await other.restore(read_backup(tmp_path / "backup.jsonl"))
     assert await other.load("m1") == ["a", "b", "end"]

@@ -22,7 +22,7 @@ async def test_a_change_is_told_to_other_processes(postgres_url: str) -> None:
     await theirs.listen(lambda match, length: heard.put_nowait((match, length)))
     await ours.create(TABLE, MATCH, ["a"])
     await ours.append("m1", 1, ["b", "c"], now=1)
-    await ours.set_presence("m1", Presence("p1", (0,), 0), until=1)
+    await ours.set_presence("m1", Presence("p1", (0,), 0), seconds=1)
     async with asyncio.timeout(5):
         told = [await heard.get() for _ in range(4)]
     assert told == [("", 0), ("m1", 1), ("m1", 3), ("m1", 0)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from paperdice.cli.serve import Data, Database, find_store
 
 if TYPE_CHECKING:
+    from paperdice.store.backup import Written
     from paperdice.store.store import Store
 
 
@@ -21,8 +22,10 @@ def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
     file
         The backup to write.
     """
-    n_rows = asyncio.run(_backup(find_store(data, database), file))
-    sys.stdout.write(f"{n_rows} rows kept in {file}\n")
+    written = asyncio.run(_backup(find_store(data, database), file))
+    sys.stdout.write(f"{written.n_rows} rows kept in {file}\n")
+    for match_id in sorted(written.damaged):
+        sys.stderr.write(f"match {match_id!r} was damaged before; an older backup may have it whole\n")
 
 
 def restore(file: Path, *, data: Data = None, database: Database = None) -> None:
@@ -37,7 +40,7 @@ def restore(file: Path, *, data: Data = None, database: Database = None) -> None
     sys.stdout.write(f"restored from {file}\n")
 
 
-async def _backup(store: Store, file: Path) -> int:
+async def _backup(store: Store, file: Path) -> Written:
     from paperdice.store.backup import write_backup
 
     await store.open()
@@ -50,7 +53,7 @@ async def _backup(store: Store, file: Path) -> int:
 async def _restore(store: Store, file: Path) -> None:
     from paperdice.store.backup import read_backup
 
-    await store.open()
+    await store.open(serves=True)
     try:
         await store.restore(read_backup(file))
     finally:

@@ -51,7 +51,7 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
     path = data or default_data()
     if data is None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return SqliteStore(path)
 
 

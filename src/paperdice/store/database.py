@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from paperdice.store import scripts
@@ -61,9 +61,13 @@ class DatabaseStore(ABC):
         """Gives the finished ones among some matches."""
         return await self._do(scripts.list_finished(match_ids))
 
-    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge."""
-        return await self._do(scripts.list_results(challenge, limit))
+    async def list_results(self, challenge: str, limit: int, offset: int = 0) -> list[MatchEntry]:
+        """Gives the finished matches of a challenge, best first."""
+        return await self._do(scripts.list_results(challenge, limit, offset))
+
+    async def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> int:
+        """Gives how many matches of a challenge are finished, or are listed before one of them."""
+        return await self._do(scripts.count_results(challenge, better_than))
 
     async def add_challenge(self, challenge: ChallengeEntry) -> None:
         """Adds a challenge."""
@@ -77,9 +81,9 @@ class DatabaseStore(ABC):
         """Forgets a match."""
         await self._do(scripts.delete(match_id), (match_id, 0))
 
-    async def sweep(self, finished_before: int, idle_before: int) -> int:
+    async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Deletes old matches."""
-        return await self._do(scripts.sweep(finished_before, idle_before))
+        return await self._do(scripts.sweep(finished_before, idle_before, in_use))
 
     async def restore(self, rows: Iterable[DumpedRow]) -> None:
         """Fills an empty database, all or nothing."""

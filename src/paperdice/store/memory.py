@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+import time
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from dataclasses import astuple, replace
+from typing import Any
 
 from paperdice.errors import StoreError
-from paperdice.store.scripts import COLUMNS, stale
+from paperdice.store.scripts import stale
+from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row
 from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Notice, Presence, TableEntry
 
 
 class LocalPresence:
-    """Who is connected, where only one process serves a database."""
+    """Who is connected and what time it is, where only one process serves a database."""
 
     def __init__(self) -> None:
-        self._present: dict[tuple[str, str], tuple[Presence, int]] = {}
+        self._present: dict[tuple[str, str], tuple[Presence, float]] = {}
 
-    async def set_presence(self, match_id: str, presence: Presence, until: int) -> None:
+    async def now(self) -> int:
+        """The time by the clock of this machine."""
+        return time.time_ns() // 1_000_000
+
+    async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
         """Says who is connected through one process."""
         if presence.seats or presence.n_watchers:
-            self._present[match_id, presence.process] = (presence, until)
+            self._present[match_id, presence.process] = (presence, time.monotonic() + seconds)
         else:
             self._present.pop((match_id, presence.process), None)
 
-    async def list_presence(self, match_id: str, now: int) -> list[Presence]:
+    async def list_presence(self, match_id: str) -> list[Presence]:
         """Gives who is connected."""
         found = [value for key, value in sorted(self._present.items()) if key[0] == match_id]
-        return [presence for presence, until in found if until > now]
+        return [presence for presence, until in found if until > time.monotonic()]
 
     async def listen(self, notice: Notice) -> None:
         """Hears nothing: there is no other process."""
@@ -38,11 +45,11 @@ class MemoryStore(LocalPresence):
     def __init__(self) -> None:
         super().__init__()
         self._matches: dict[str, MatchEntry] = {}
-        self._events: dict[str, list[str]] = {}
+        self._events: dict[str, list[tuple[int, str, int | None]]] = {}
         self._tables: dict[str, TableEntry] = {}
         self._challenges: dict[str, ChallengeEntry] = {}
 
-    async def open(self) -> None:
+    async def open(self, *, serves: bool = False) -> None:
         """Has nothing to open."""
 
     async def close(self) -> None:
@@ -58,7 +65,7 @@ class MemoryStore(LocalPresence):
             raise stale(match.id)
         self._tables |= {other.id: replace(other, code=other.id) for other in others}
         self._matches[match.id] = replace(match, length=len(events))
-        self._events[match.id] = list(events)
+        self._events[match.id] = _rows(match.id, 1, events)
         self._tables[table.id] = table
 
     async def append(
@@ -70,28 +77,33 @@ class MemoryStore(LocalPresence):
             raise stale(match_id)
         match = replace(match, length=match.length + len(events), touched=now)
         if ending is not None:
-            match = replace(match, finished=ending.finished, ending=ending.ending, record=ending.record)
+            match = _ended(match, ending)
         self._matches[match_id] = match
-        self._events[match_id].extend(events)
+        self._events[match_id] += _rows(match_id, expected_length + 1, events)
 
     async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
         """Replaces the words of a finished log."""
         match = self._matches.get(match_id)
         if match is None or not match.length == expected_length == len(events):
             raise stale(match_id)
-        self._matches[match_id] = replace(match, finished=ending.finished, ending=ending.ending, record=ending.record)
-        self._events[match_id] = list(events)
+        self._matches[match_id] = _ended(match, ending)
+        self._events[match_id] = _rows(match_id, 1, events)
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
         """Gives the end of a log."""
-        return self._events.get(match_id, [])[since:]
+        check_text(match_id)
+        if match_id not in self._matches:
+            return []
+        return check_log(match_id, self._matches[match_id].length, since, self._events[match_id][since:])
 
     async def find_match(self, match_id: str) -> MatchEntry | None:
         """Gives one match."""
+        check_text(match_id)
         return self._matches.get(match_id)
 
     async def find_table(self, code: str) -> TableEntry | None:
         """Gives one table."""
+        check_text(code)
         return next((table for table in self._tables.values() if table.code == code), None)
 
     async def list_tables(self, limit: int) -> list[TableEntry]:
@@ -105,14 +117,24 @@ class MemoryStore(LocalPresence):
 
     async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
         """Gives the finished ones among some matches."""
+        check_text(*match_ids)
         found = [self._matches[match_id] for match_id in set(match_ids) if match_id in self._matches]
         done = [match for match in found if match.finished is not None]
         return sorted(done, key=lambda match: (-(match.finished or 0), match.id))
 
-    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge."""
-        done = [m for m in self._matches.values() if m.challenge == challenge and m.finished is not None]
-        return sorted(done, key=lambda match: (match.finished or 0, match.id))[:limit]
+    async def list_results(self, challenge: str, limit: int, offset: int = 0) -> list[MatchEntry]:
+        """Gives the finished matches of a challenge, best first."""
+        return self._results(challenge)[offset : offset + limit]
+
+    async def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> int:
+        """Gives how many matches of a challenge are finished, or are listed before one of them."""
+        found = self._results(challenge)
+        return len(found) if better_than is None else sum(_place(match) < _place(better_than) for match in found)
+
+    def _results(self, challenge: str) -> list[MatchEntry]:
+        check_text(challenge)
+        found = [m for m in self._matches.values() if m.challenge == challenge and m.merit is not None]
+        return sorted(found, key=_place)
 
     async def add_challenge(self, challenge: ChallengeEntry) -> None:
         """Adds a challenge."""
@@ -120,6 +142,7 @@ class MemoryStore(LocalPresence):
 
     async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
         """Gives one challenge."""
+        check_text(challenge)
         return self._challenges.get(challenge)
 
     async def delete(self, match_id: str) -> None:
@@ -128,24 +151,28 @@ class MemoryStore(LocalPresence):
         self._events.pop(match_id, None)
         self._tables = {key: table for key, table in self._tables.items() if table.match_id != match_id}
 
-    async def sweep(self, finished_before: int, idle_before: int) -> int:
+    async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Deletes old matches."""
         old = [
             match.id
             for match in self._matches.values()
             if (match.touched < idle_before if match.finished is None else match.finished < finished_before)
+            and match.id not in in_use
         ]
         for match_id in old:
             await self.delete(match_id)
+        taken = {match.challenge for match in self._matches.values()}
+        for challenge in [c.id for c in self._challenges.values() if c.created < idle_before and c.id not in taken]:
+            del self._challenges[challenge]
         return len(old)
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row."""
         for match in list(self._matches.values()):
             yield "matches", astuple(match)
-        for match_id, events in list(self._events.items()):
-            for sequence, event in enumerate(events, 1):
-                yield "events", (match_id, sequence, event)
+        for match_id, rows in list(self._events.items()):
+            for row in rows:
+                yield "events", (match_id, *row)
         for table in list(self._tables.values()):
             yield "tables", (table.id, table.code, table.match_id, int(table.is_open), table.touched)
         for challenge in list(self._challenges.values()):
@@ -157,23 +184,35 @@ class MemoryStore(LocalPresence):
             raise StoreError("the store already holds matches: restore only into an empty one")
         fresh = MemoryStore()
         for name, row in rows:
-            if name not in COLUMNS or len(row) != len(COLUMNS[name]):
-                raise StoreError(f"a backup of this version has no row like {name} with {len(row)} columns")
-            fresh._take(name, row)
+            fresh._take(name, complete_row(name, row))
         self._matches, self._events = fresh._matches, fresh._events
         self._tables, self._challenges = fresh._tables, fresh._challenges
 
-    def _take(self, name: str, row: tuple[object, ...]) -> None:
-        values = dict(zip(COLUMNS[name], row, strict=True))
+    def _take(self, name: str, row: tuple[Any, ...]) -> None:
+        values: dict[str, Any] = dict(zip(COLUMNS[name], row, strict=True))
         if name == "matches":
-            match = MatchEntry(**values)  # type: ignore[arg-type]  # a dumped row has the columns of its table
+            match = MatchEntry(**values)
             self._matches[match.id] = match
             self._events[match.id] = []
         elif name == "events":
-            self._events[str(values["match_id"])].append(str(values["event"]))
+            self._events[row[0]].append(row[1:])
         elif name == "tables":
-            table = TableEntry(**{**values, "is_open": bool(values["is_open"])})  # type: ignore[arg-type]  # as above
+            table = TableEntry(**{**values, "is_open": bool(values["is_open"])})
             self._tables[table.id] = table
         else:
-            challenge = ChallengeEntry(**values)  # type: ignore[arg-type]  # as above
+            challenge = ChallengeEntry(**values)
             self._challenges[challenge.id] = challenge
+
+
+def _rows(match_id: str, first: int, events: Sequence[str]) -> list[tuple[int, str, int | None]]:
+    """Events with their numbers and checksums."""
+    return [(number, event, checksum_of(match_id, number, event)) for number, event in enumerate(events, first)]
+
+
+def _ended(match: MatchEntry, ending: Ending) -> MatchEntry:
+    return replace(match, finished=ending.finished, ending=ending.ending, record=ending.record, merit=ending.merit)
+
+
+def _place(match: MatchEntry) -> tuple[int, int, str]:
+    """What the results of a challenge are ordered by."""
+    return -(match.merit or 0), match.finished or 0, match.id

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
-from paperdice.errors import StoreError, needs
+from paperdice.errors import NotationError, Reason, StoreError, needs
 from paperdice.store import scripts
 from paperdice.store.database import DatabaseStore, Told
-from paperdice.store.scripts import COLUMNS, Script
-from paperdice.store.store import DumpedRow, Notice, Presence
+from paperdice.store.scripts import Script
+from paperdice.store.soundness import COLUMNS
+from paperdice.store.store import DumpedRow, LostAnswerError, Notice, Presence
 
 with needs("a PostgreSQL database", "paperdice[postgres]"):
     import psycopg
     from psycopg import AsyncConnection, AsyncRawCursor, AsyncRawServerCursor, sql
+    from psycopg.conninfo import conninfo_to_dict
     from psycopg.rows import TupleRow
     from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 T = TypeVar("T")
 _MIGRATION_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
+_LISTEN_SECONDS = 15.0
+_MIGRATION_SECONDS = 3600.0
+_DIGITS = 9
 _DUMP_ROWS = 1000
+# Whoever is silent for so long is gone; an address may say otherwise.
+_PATIENCE = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+logger = logging.getLogger("paperdice.store")
 
 
 async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
@@ -38,19 +56,64 @@ async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
         return done.value  # type: ignore[no-any-return]  # the generator's return type is T
 
 
+def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
+    """Cuts the socket below a connection, so that whatever waits for an answer fails at once.
+
+    A database that is merely silent, behind a dead link or stopped, ends no wait by itself, and a cancelled query
+    would first wait for the answer to its own cancellation.
+    """
+    if not connection.closed:
+        with socket.socket(fileno=os.dup(connection.pgconn.socket)) as line, suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+
+
+@asynccontextmanager
+async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> AsyncIterator[None]:
+    """Hangs up on a connection that does not answer in time."""
+    timer = asyncio.get_running_loop().call_later(seconds, _hang_up, connection)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 class PostgresStore(DatabaseStore):
     """Keeps matches in a PostgreSQL database and tells the other processes about every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
-        self._url = url
-        self._pool = AsyncConnectionPool(url, min_size=1, max_size=connections, open=False, timeout=timeout)
+        self._url, self._timeout = url, timeout
+        self._pool: AsyncConnectionPool | None = None
+        self._connections = connections
         self._channel = ""
         self._listener: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
+    def _settings(self) -> dict[str, str | int]:
+        """How the database is reached: as its address says, and with an end to every wait."""
+        try:
+            return {**_PATIENCE, **conninfo_to_dict(self._url)}  # type: ignore[dict-item]  # values given are no None
+        except psycopg.Error as error:
+            raise StoreError(f"the address of the database cannot be read: {error}") from error
+
+    async def _configure(self, connection: AsyncConnection[TupleRow]) -> None:
+        """Lets the database itself give up what nobody waits for any more."""
+        ms = int(self._timeout * 1000)
+        await connection.execute(f"set statement_timeout = {ms}".encode())
+        await connection.execute(f"set idle_in_transaction_session_timeout = {2 * ms}".encode())
+        await connection.commit()
+
+    async def open(self, *, serves: bool = False) -> None:
         """Connects and brings the schema up to date, one process at a time."""
+        self._pool = AsyncConnectionPool(
+            kwargs=self._settings(),
+            configure=self._configure,
+            min_size=1,
+            max_size=self._connections,
+            open=False,
+            timeout=self._timeout,
+        )
         await self._pool.open()
-        async with self._connection() as connection:
+        async with self._connection(_MIGRATION_SECONDS) as connection:
+            await connection.execute("set local statement_timeout = 0")
             await connection.execute("select pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
             await _run(connection, scripts.migrate())
             row = await (await connection.execute("select current_schema()")).fetchone()
@@ -63,15 +126,36 @@ class PostgresStore(DatabaseStore):
             self._listener.cancel()
             with suppress(asyncio.CancelledError):
                 await self._listener
-        await self._pool.close()
+        if self._pool is not None:
+            await self._pool.close()
+
+    async def now(self) -> int:
+        """The time by the clock of the database, which all processes share."""
+        return await self._do(scripts.read_clock())
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection[TupleRow]]:
+    async def _connection(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection[TupleRow]]:
+        """A connection whose work is kept at the end, all or nothing, and has to be done in time."""
+        if self._pool is None:
+            raise StoreError("the store is not open")
+        is_closing = False
         try:
-            async with self._pool.connection() as connection:
+            async with self._pool.connection() as connection, _deadline(connection, seconds or self._timeout):
                 yield connection
+                is_closing = True
+                await connection.commit()
         except (psycopg.Error, PoolTimeout) as error:
+            await self._replace_silent(error)
+            if isinstance(error, psycopg.DataError):
+                raise NotationError(f"the database takes no such value: {error}", Reason("bad_text", {})) from error
+            if is_closing:
+                raise LostAnswerError(f"the database did not say whether it kept it: {error}") from error
             raise StoreError(f"the database cannot be used: {error}") from error
+
+    async def _replace_silent(self, error: Exception) -> None:
+        """Replaces all connections after one was lost, since the others lead to the same place."""
+        if isinstance(error, psycopg.OperationalError) and self._pool is not None and not self._pool.closed:
+            await self._pool.drain()
 
     async def _do(self, script: Script[T], tell: Told | None = None) -> T:
         async with self._connection() as connection:
@@ -90,29 +174,42 @@ class PostgresStore(DatabaseStore):
     async def _hear(self, notice: Notice, ready: asyncio.Event) -> None:
         while True:
             try:
-                async with await AsyncConnection.connect(self._url, autocommit=True) as connection:
-                    await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
-                    notice("", 0)
-                    ready.set()
-                    async for note in connection.notifies():
-                        match_id, _, length = note.payload.partition(" ")
-                        notice(match_id, int(length))
+                connection = await AsyncConnection.connect(autocommit=True, **self._settings())  # type: ignore[arg-type]  # settings of libpq
+                async with connection:
+                    await self._follow(connection, notice, ready)
             except psycopg.Error:
                 # The gap is made good by the notice("", 0) that follows the next connection.
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    async def set_presence(self, match_id: str, presence: Presence, until: int) -> None:
-        """Says who is connected through one process."""
-        await self._do(scripts.set_presence(match_id, presence, until), (match_id, 0))
+    async def _follow(self, connection: AsyncConnection[TupleRow], notice: Notice, ready: asyncio.Event) -> None:
+        """Passes on what is told, and asks again and again whether the database is still there."""
+        async with _deadline(connection, self._timeout):
+            await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
+        notice("", 0)
+        ready.set()
+        while True:
+            async for note in connection.notifies(timeout=_LISTEN_SECONDS):
+                match_id, _, length = note.payload.partition(" ")
+                if match_id and length.isascii() and length.isdecimal():
+                    notice(match_id, int(length[:_DIGITS]))
+                else:
+                    logger.warning("a notification that is none of ours")
+            async with _deadline(connection, self._timeout):
+                await connection.execute("select 1")
 
-    async def list_presence(self, match_id: str, now: int) -> list[Presence]:
+    async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
+        """Says who is connected through one process."""
+        await self._do(scripts.set_presence(match_id, presence, int(seconds * 1000)), (match_id, 0))
+
+    async def list_presence(self, match_id: str) -> list[Presence]:
         """Gives who is connected."""
-        return await self._do(scripts.list_presence(match_id, now))
+        return await self._do(scripts.list_presence(match_id))
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row as it was at one moment, while others go on writing."""
-        async with self._connection() as connection:
+        async with self._connection(_MIGRATION_SECONDS) as connection:
             await connection.execute("set transaction isolation level repeatable read")
+            await connection.execute("set local statement_timeout = 0")
             for name, columns in COLUMNS.items():
                 cursor = AsyncRawServerCursor(connection, f"dump_{name}")
                 async with cursor:

@@ -6,25 +6,28 @@ one transaction. Placeholders are `$1`, `$2`, … in both databases.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from paperdice.errors import Reason, StaleMatchError, StoreError
+from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row, merit_in
 from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Presence, TableEntry
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
 Script = Generator[tuple[str, Row], list[Row], T]
 
-COLUMNS = {
-    "matches": ("id", "table_id", "game", "challenge", "length", "created", "touched", "finished", "ending", "record"),
-    "events": ("match_id", "sequence", "event"),
-    "tables": ("id", "code", "match_id", "is_open", "touched"),
-    "challenges": ("id", "game", "body", "created"),
-}
 _MATCH = ", ".join(COLUMNS["matches"])
-_INSERT_EVENT = "insert into events (match_id, sequence, event) values ($1, $2, $3)"
+_INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
+_SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
+# One row at least for a match that is there, so that an empty log and no match are told apart.
+_LOAD = """
+select m.length, e.sequence, e.event, e.checksum
+from matches m left join events e on e.match_id = m.id and e.sequence > $2 where m.id = $1 order by e.sequence
+"""
+_RESULTS = "from matches where challenge = $1 and merit is not null"
+_BETTER = "and (merit > $2 or (merit = $2 and (finished < $3 or (finished = $3 and id < $4))))"
 _LIST_TABLES = """
 select t.id, t.code, t.match_id, t.is_open, m.touched from tables t join matches m on m.id = t.match_id
 where t.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
@@ -34,10 +37,24 @@ _FREE_CODE = """
 update tables set code = id
 where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null)
 """
-_SET_PRESENCE = """
-insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, $5)
+_OLD = """
+select id from matches where (finished < $1 or (finished is null and touched < $2))
+and not exists (select 1 from presence where presence.match_id = matches.id and presence.until > $2)
+"""
+_OLD_CHALLENGES = """
+delete from challenges where created < $1
+and not exists (select 1 from matches where matches.challenge = challenges.id)
+"""
+# Presence is kept in PostgreSQL only, and by its clock: those of two servers may differ by minutes.
+_DATABASE_CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+_SET_PRESENCE = f"""
+insert into presence (match_id, process, seats, n_watchers, until)
+values ($1, $2, $3, $4, {_DATABASE_CLOCK} + $5)
 on conflict (match_id, process) do update
 set seats = excluded.seats, n_watchers = excluded.n_watchers, until = excluded.until
+"""
+_LIST_PRESENCE = f"""
+select process, seats, n_watchers from presence where match_id = $1 and until > {_DATABASE_CLOCK} order by process
 """
 
 
@@ -72,13 +89,22 @@ def migrate() -> Script[None]:
             continue
         for statement in statements:
             yield statement, ()
+        if number == 2:
+            yield from _rate_results()
         yield "insert into schema_version (version) values ($1)", (number,)
+
+
+def _rate_results() -> Script[None]:
+    """Gives the results of challenges the merit that older versions did not keep."""
+    rows = yield "select id, ending from matches where challenge is not null and finished is not null", ()
+    for match_id, ending in rows:
+        yield "update matches set merit = $1 where id = $2", (merit_in(ending), match_id)
 
 
 def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
     """Adds a match and its first events."""
     head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
-    if not (yield _insert("matches"), (*head, match.finished, match.ending, match.record)):
+    if not (yield _insert("matches"), (*head, match.finished, match.ending, match.record, match.merit)):
         raise stale(match.id)
     yield _FREE_CODE, (table.code, table.id)
     values = (table.id, table.code, table.match_id, int(table.is_open), table.touched)
@@ -91,7 +117,7 @@ def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Scrip
     if not rows:
         raise stale(match.id)
     for sequence, event in enumerate(events, 1):
-        yield _INSERT_EVENT, (match.id, sequence, event)
+        yield _INSERT_EVENT, (match.id, sequence, event, checksum_of(match.id, sequence, event))
 
 
 def append(match_id: str, expected: int, events: Sequence[str], now: int, ending: Ending | None) -> Script[None]:
@@ -103,34 +129,37 @@ def append(match_id: str, expected: int, events: Sequence[str], now: int, ending
     if not rows:
         raise stale(match_id)
     for sequence, event in enumerate(events, expected + 1):
-        yield _INSERT_EVENT, (match_id, sequence, event)
+        yield _INSERT_EVENT, (match_id, sequence, event, checksum_of(match_id, sequence, event))
     if ending is not None:
-        yield (
-            "update matches set finished = $1, ending = $2, record = $3 where id = $4",
-            (ending.finished, ending.ending, ending.record, match_id),
-        )
+        yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
 
 
 def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending) -> Script[None]:
     """Replaces the words of a finished log."""
     rows = yield (
-        "update matches set finished = $1, ending = $2, record = $3 where id = $4 and length = $5 returning 1",
-        (ending.finished, ending.ending, ending.record, match_id, expected),
+        f"{_SET_ENDING} and length = $6 returning 1",
+        (ending.finished, ending.ending, ending.record, ending.merit, match_id, expected),
     )
     if not rows or len(events) != expected:
         raise stale(match_id)
     for sequence, event in enumerate(events, 1):
-        yield "update events set event = $1 where match_id = $2 and sequence = $3", (event, match_id, sequence)
+        yield (
+            "update events set event = $1, checksum = $2 where match_id = $3 and sequence = $4",
+            (event, checksum_of(match_id, sequence, event), match_id, sequence),
+        )
 
 
 def load(match_id: str, since: int) -> Script[list[str]]:
-    """Gives the end of a log."""
-    rows = yield "select event from events where match_id = $1 and sequence > $2 order by sequence", (match_id, since)
-    return [row[0] for row in rows]
+    """Gives the end of a log, after a look at whether it is whole."""
+    check_text(match_id)
+    rows = yield _LOAD, (match_id, since)
+    found = [row[1:] for row in rows if row[1] is not None]
+    return check_log(match_id, rows[0][0], since, found) if rows else []
 
 
 def find_match(match_id: str) -> Script[MatchEntry | None]:
     """Gives one match."""
+    check_text(match_id)
     rows = yield f"select {_MATCH} from matches where id = $1", (match_id,)
     return MatchEntry(*rows[0]) if rows else None
 
@@ -141,6 +170,7 @@ def _table(row: Row) -> TableEntry:
 
 def find_table(code: str) -> Script[TableEntry | None]:
     """Gives one table."""
+    check_text(code)
     rows = yield "select id, code, match_id, is_open, touched from tables where code = $1", (code,)
     return _table(rows[0]) if rows else None
 
@@ -153,6 +183,7 @@ def list_tables(limit: int) -> Script[list[TableEntry]]:
 
 def list_finished(match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
     """Gives the finished ones among some matches."""
+    check_text(*match_ids)
     if not match_ids:
         return []
     marks = ", ".join(f"${i}" for i in range(1, len(match_ids) + 1))
@@ -163,13 +194,25 @@ def list_finished(match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
     return [MatchEntry(*row) for row in rows]
 
 
-def list_results(challenge: str, limit: int) -> Script[list[MatchEntry]]:
-    """Gives the finished matches of a challenge."""
+def list_results(challenge: str, limit: int, offset: int) -> Script[list[MatchEntry]]:
+    """Gives the finished matches of a challenge, best first."""
+    check_text(challenge)
     rows = yield (
-        f"select {_MATCH} from matches where challenge = $1 and finished is not null order by finished, id limit $2",
-        (challenge, limit),
+        f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
+        (challenge, limit, offset),
     )
     return [MatchEntry(*row) for row in rows]
+
+
+def count_results(challenge: str, better_than: MatchEntry | None) -> Script[int]:
+    """Gives how many matches of a challenge are finished, or are listed before one of them."""
+    check_text(challenge)
+    if better_than is None:
+        rows = yield f"select count(*) {_RESULTS}", (challenge,)
+    else:
+        place = (better_than.merit, better_than.finished, better_than.id)
+        rows = yield f"select count(*) {_RESULTS} {_BETTER}", (challenge, *place)
+    return int(rows[0][0])
 
 
 def add_challenge(challenge: ChallengeEntry) -> Script[None]:
@@ -179,6 +222,7 @@ def add_challenge(challenge: ChallengeEntry) -> Script[None]:
 
 def find_challenge(challenge: str) -> Script[ChallengeEntry | None]:
     """Gives one challenge."""
+    check_text(challenge)
     rows = yield "select id, game, body, created from challenges where id = $1", (challenge,)
     return ChallengeEntry(*rows[0]) if rows else None
 
@@ -189,34 +233,36 @@ def delete(match_id: str) -> Script[None]:
     yield "delete from matches where id = $1", (match_id,)
 
 
-def sweep(finished_before: int, idle_before: int) -> Script[int]:
-    """Deletes old matches."""
-    rows = yield (
-        "delete from matches where finished < $1 or (finished is null and touched < $2) returning id",
-        (finished_before, idle_before),
-    )
-    if rows:
-        yield "delete from tables where match_id not in (select id from matches)", ()
+def sweep(finished_before: int, idle_before: int, in_use: Collection[str]) -> Script[int]:
+    """Deletes old matches that nobody uses, and challenges that nobody has taken up."""
+    found = yield _OLD, (finished_before, idle_before)
+    old = [match_id for (match_id,) in found if match_id not in in_use]
+    for match_id in old:
+        yield from delete(match_id)
+    yield _OLD_CHALLENGES, (idle_before,)
     yield "delete from presence where until < $1", (idle_before,)
-    return len(rows)
+    return len(old)
 
 
-def set_presence(match_id: str, presence: Presence, until: int) -> Script[None]:
+def set_presence(match_id: str, presence: Presence, ms: int) -> Script[None]:
     """Says who is connected through one process."""
     if not presence.seats and not presence.n_watchers:
         yield "delete from presence where match_id = $1 and process = $2", (match_id, presence.process)
         return
     seats = " ".join(map(str, presence.seats))
-    yield _SET_PRESENCE, (match_id, presence.process, seats, presence.n_watchers, until)
+    yield _SET_PRESENCE, (match_id, presence.process, seats, presence.n_watchers, ms)
 
 
-def list_presence(match_id: str, now: int) -> Script[list[Presence]]:
+def list_presence(match_id: str) -> Script[list[Presence]]:
     """Gives who is connected."""
-    rows = yield (
-        "select process, seats, n_watchers from presence where match_id = $1 and until > $2 order by process",
-        (match_id, now),
-    )
+    rows = yield _LIST_PRESENCE, (match_id,)
     return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
+
+
+def read_clock() -> Script[int]:
+    """Gives the time by the clock of the database."""
+    rows = yield f"select {_DATABASE_CLOCK}", ()
+    return int(rows[0][0])
 
 
 def restore(rows: Iterable[DumpedRow]) -> Script[None]:
@@ -225,6 +271,5 @@ def restore(rows: Iterable[DumpedRow]) -> Script[None]:
     if found[0][0]:
         raise StoreError("the database already holds matches: restore only into an empty one")
     for name, row in rows:
-        if name not in COLUMNS or len(row) != len(COLUMNS[name]):
-            raise StoreError(f"a backup of this version has no row like {name} with {len(row)} columns")
-        yield _insert(name), row
+        completed = complete_row(name, row)
+        yield _insert(name), completed

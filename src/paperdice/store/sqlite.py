@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -13,16 +14,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from paperdice.errors import PaperdiceError, StoreError
+from paperdice.errors import StoreError
 from paperdice.store import scripts
 from paperdice.store.database import DatabaseStore, Told
+from paperdice.store.files import FileLock, keep_own, open_own
 from paperdice.store.memory import LocalPresence
-from paperdice.store.scripts import COLUMNS, Row, Script
-from paperdice.store.store import DumpedRow
+from paperdice.store.scripts import Row, Script
+from paperdice.store.soundness import COLUMNS
+from paperdice.store.store import DamagedMatchError, DumpedRow
 
 T = TypeVar("T")
 _BATCH = 256
 _DUMP_ROWS = 1000
+_DUMP_MATCHES = 50
 
 
 @dataclass(slots=True)
@@ -33,14 +37,31 @@ class _Job:
     error: Exception | None = None
 
 
-def _connect(path: str) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
+    # SQLite gives the files beside it the mode of this one; those that a crash has left have their own.
+    os.close(open_own(path, os.O_RDWR))
+    for beside in (path.with_name(path.name + end) for end in ("-wal", "-shm")):
+        if beside.exists():
+            keep_own(beside)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    connection.text_factory = _decode
     for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
         connection.execute(f"pragma {pragma}")
     return connection
 
 
+def _decode(text: bytes) -> str:
+    """A kept text; bytes that are none of UTF-8 stay what they are, for the checksum to notice them."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+class DamagedFileError(StoreError):
+    """A page of the database file cannot be read."""
+
+
 def _as_store_error(error: sqlite3.Error) -> StoreError:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
+        return DamagedFileError("a page of the database file is damaged: restore the newest backup into another file")
     return StoreError(f"the database file cannot be used: {error}")
 
 
@@ -49,16 +70,20 @@ class SqliteStore(DatabaseStore, LocalPresence):
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
-        self._path = str(path)
+        self._path = Path(path)
+        self._lock = FileLock(self._path)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    async def open(self) -> None:
+    async def open(self, *, serves: bool = False) -> None:
         """Opens the file, making it if there is none, and brings its schema up to date."""
         try:
+            if serves:
+                self._lock.take()
             connection = await asyncio.to_thread(_connect, self._path)
-        except sqlite3.Error as error:
-            raise StoreError(f"cannot open the database file {self._path!r}: {error}") from error
+        except (sqlite3.Error, OSError) as error:
+            self._lock.give_back()
+            raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
         self._thread = threading.Thread(target=self._work, args=(connection,), name="paperdice-sqlite", daemon=True)
         self._thread.start()
         await self._do(scripts.migrate())
@@ -69,6 +94,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
+        self._lock.give_back()
 
     async def _do(self, script: Script[T], tell: Told | None = None) -> T:
         """Hands a script to the thread; there is no other process to tell."""
@@ -127,20 +153,56 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 statement, values = job.script.send(connection.execute(statement, named).fetchall())
         except StopIteration as done:
             job.result = done.value
-        except (PaperdiceError, sqlite3.Error) as error:
+        except Exception as error:
+            # Whatever a script does, the thread goes on for all the others.
             if not connection.in_transaction:
                 raise
             connection.execute("rollback to job")
             job.error = _as_store_error(error) if isinstance(error, sqlite3.Error) else error
         connection.execute("release job")
 
+    async def load(self, match_id: str, since: int = 0) -> list[str]:
+        """Gives the end of a log; where a page is damaged, the match is named that lies on it."""
+        try:
+            return await super().load(match_id, since)
+        except DamagedFileError as error:
+            raise DamagedMatchError(match_id, "its page of the file cannot be read") from error
+
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Gives every row as it was at one moment, while others go on writing."""
+        """Gives every row as it was at one moment, while others go on writing; logs on damaged pages are left out."""
         with closing(await asyncio.to_thread(_connect, self._path)) as connection:
             connection.execute("begin")
-            for name, columns in COLUMNS.items():
-                cursor = connection.execute(f"select {', '.join(columns)} from {name} order by 1, 2")
-                fetch: Callable[[int], list[Row]] = cursor.fetchmany
-                while rows := await asyncio.to_thread(fetch, _DUMP_ROWS):
-                    for row in rows:
-                        yield name, row
+            for name in COLUMNS:
+                async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
+                    yield name, row
+
+
+async def _dump(connection: sqlite3.Connection, name: str) -> AsyncIterator[Row]:
+    try:
+        cursor = connection.execute(f"select {', '.join(COLUMNS[name])} from {name} order by 1, 2")
+        fetch: Callable[[int], list[Row]] = cursor.fetchmany
+        while rows := await asyncio.to_thread(fetch, _DUMP_ROWS):
+            for row in rows:
+                yield row
+    except sqlite3.Error as error:
+        raise _as_store_error(error) from error
+
+
+async def _dump_events(connection: sqlite3.Connection) -> AsyncIterator[Row]:
+    """Gives all events match by match, so that a damaged page costs no more than the matches that lie on it."""
+    matches = [match_id for (match_id,) in connection.execute("select id from matches order by id")]
+    for first in range(0, len(matches), _DUMP_MATCHES):
+        for row in await asyncio.to_thread(_fetch_events, connection, matches[first : first + _DUMP_MATCHES]):
+            yield row
+
+
+def _fetch_events(connection: sqlite3.Connection, matches: list[str]) -> list[Row]:
+    found: list[Row] = []
+    statement = f"select {', '.join(COLUMNS['events'])} from events where match_id = ? order by sequence"
+    for match_id in matches:
+        try:
+            found += connection.execute(statement, (match_id,)).fetchall()
+        except sqlite3.Error as error:
+            if not isinstance(_as_store_error(error), DamagedFileError):
+                raise _as_store_error(error) from error
+    return found

@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from paperdice.errors import Reason, StoreError
+
 Notice = Callable[[str, int], None]
 DumpedRow = tuple[str, tuple[Any, ...]]
+_WIN = 1_000_000
+
+
+class LostAnswerError(StoreError):
+    """The database was asked to keep something and did not answer: it may be kept or not."""
+
+
+class DamagedMatchError(StoreError):
+    """What is kept of a match has been garbled or lost; all other matches can be played on."""
+
+    def __init__(self, match_id: str, what: str) -> None:
+        message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it whole"
+        super().__init__(message, Reason("damaged_match", {"match": match_id}))
+
+
+def merit_of(score: int, *, won: bool) -> int:
+    """What orders the results of a challenge: any win before any loss, then the score."""
+    return score + won * _WIN
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished."""
+    """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
+
+    `merit` is what its place among the results of a challenge follows from.
+    """
 
     id: str
     table_id: str
@@ -24,6 +47,7 @@ class MatchEntry:
     finished: int | None = None
     ending: str = ""
     record: str = ""
+    merit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +87,28 @@ class Ending:
     finished: int | None
     ending: str
     record: str
+    merit: int | None = None
 
 
 class Store(Protocol):
     """Keeps matches; a returned write is on disk, and an event log only ever grows at its end.
 
-    Every verb raises StoreError when the database cannot be reached or written; nothing is then changed.
+    Every verb raises StoreError when the database cannot be reached or written; nothing is then changed. The exception
+    is LostAnswerError: what was written may be there or not, and only the log tells. What a database has lost or
+    garbled of a match is a DamagedMatchError; an id that no text can be is a NotationError.
     """
 
-    async def open(self) -> None:
-        """Connects and brings the schema up to date."""
+    async def open(self, *, serves: bool = False) -> None:
+        """Connects and brings the schema up to date; StoreError if it is to serve a file that another one serves."""
 
     async def close(self) -> None:
         """Finishes what is under way and lets go."""
 
     async def ping(self) -> None:
         """Changes nothing, but raises StoreError if the database cannot be written."""
+
+    async def now(self) -> int:
+        """The time in milliseconds since 1970 by the one clock that all processes of this store go by."""
 
     async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
         """Adds a match as its table's current one; StaleMatchError if its id, or the code of a new table, is taken."""
@@ -106,8 +136,11 @@ class Store(Protocol):
     async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
         """Gives those of the matches that are finished, latest first."""
 
-    async def list_results(self, challenge: str, limit: int) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge, earliest first."""
+    async def list_results(self, challenge: str, limit: int, offset: int = 0) -> list[MatchEntry]:
+        """Gives the finished matches of a challenge, best first and of equal ones the earlier, from a place on."""
+
+    async def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> int:
+        """Gives how many matches of a challenge are finished, or how many of them are listed before one of them."""
 
     async def add_challenge(self, challenge: ChallengeEntry) -> None:
         """Adds a challenge; one that exists stays as it is."""
@@ -118,13 +151,16 @@ class Store(Protocol):
     async def delete(self, match_id: str) -> None:
         """Forgets a match with its log, and its table if that is its current match."""
 
-    async def sweep(self, finished_before: int, idle_before: int) -> int:
-        """Deletes matches finished or, unfinished, untouched before these times, with their tables; gives how many."""
+    async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
+        """Deletes matches finished or, unfinished, untouched before these times, with their tables; gives how many.
 
-    async def set_presence(self, match_id: str, presence: Presence, until: int) -> None:
-        """Tells all processes who is connected through this one, until a time in milliseconds."""
+        Matches in use stay, here and wherever somebody is present; old challenges go when no match of them is left.
+        """
 
-    async def list_presence(self, match_id: str, now: int) -> list[Presence]:
+    async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
+        """Tells all processes who is connected through this one, for so long by the store's own clock."""
+
+    async def list_presence(self, match_id: str) -> list[Presence]:
         """Gives who is connected through which process."""
 
     async def listen(self, notice: Notice) -> None:
