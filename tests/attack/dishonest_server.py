@@ -21,7 +21,7 @@ from paperdice.server.protocol.facts import DiceFacts, TableFacts
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import find_due
 from paperdice.server.table.decide import Who, decide, throw_dice
-from paperdice.server.table.facts import Attendance, table_facts
+from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
@@ -165,7 +165,7 @@ class DishonestServer:
         assert agreement is not None
         while agreement.stage != "ready":
             self.now += 10_000
-            self.apply(find_due(self.table, Attendance(frozenset({0, 1})), self.now, self.rng).events)
+            self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
 
     def honest_basis(self) -> Basis:
         """What the dice must be made from."""
@@ -178,7 +178,7 @@ class DishonestServer:
         self._n += 1
         read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
         assert not isinstance(read, commands.Hello | commands.React | commands.Ping)
-        who = Who(frozenset({held}), frozenset({0, 1}), self.now, self.rng)
+        who = Who(frozenset({held}), Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng)
         self.apply(decide(self.table, read, who).events)
 
     def apply(self, new: list[events.Event]) -> None:

@@ -1,6 +1,8 @@
-"""A clock for those that are handed one."""
+"""Clocks for those that are handed one."""
 
 from dataclasses import dataclass
+
+from paperdice.server.table.facts import Moment
 
 
 @dataclass
@@ -11,3 +13,14 @@ class StillClock:
 
     def __call__(self) -> int:
         return self.now
+
+
+@dataclass
+class TableClock:
+    """The clock of a table, which stands still until it is moved; `jump` is how far its date is off its ticks."""
+
+    now: int = 0
+    jump: int = 0
+
+    def __call__(self) -> Moment:
+        return Moment(self.now + self.jump, self.now)

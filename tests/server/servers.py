@@ -27,7 +27,7 @@ LIMITS = Limits(
     connections_at_once=10_000,
     tables_per_client_minute=1000,
 )
-FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3)
+FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3, stand_in_seconds=0)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from paperdice.server.protocol.facts import DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Decision, Who, decide
-from paperdice.server.table.facts import Attendance
+from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table
 
@@ -50,9 +50,20 @@ class Driver:
         self.now = NOW
         self.log: list[events.Event] = []
         self.present = frozenset(table.persons)
-        self.since = 0
+        self.since = NOW
+        self.awaited: dict[int, int] = {}
         self._n = 0
         self._rng = Random(7)
+
+    @property
+    def attendance(self) -> Attendance:
+        """Who is there."""
+        return Attendance(self.present, since=self.since, awaited=self.awaited)
+
+    @property
+    def moment(self) -> Moment:
+        """What time it is, by both clocks."""
+        return Moment(self.now, self.now)
 
     def do(
         self,
@@ -71,7 +82,7 @@ class Driver:
         fields.setdefault("id", f"c{self._n}")
         owned = frozenset(held if held is not None else () if seat is None else (seat,))
         command = kind(**fields)  # type: ignore[arg-type]  # the fields of any command
-        decision = decide(self.table, command, Who(owned, self.present, self.now, self._rng, BOTS))
+        decision = decide(self.table, command, Who(owned, self.attendance, self.moment, self._rng, BOTS))
         self.apply(decision.events)
         return decision
 
@@ -83,13 +94,16 @@ class Driver:
 
     def apply(self, new: list[events.Event]) -> None:
         """Makes events part of the table, through the text that is kept of them."""
+        step = self.table.step
         for event in new:
             self.table.apply(events.read_event(events.encode_event(event)))
             self.log.append(event)
+        if self.table.step != step:
+            self.since = self.now
 
     def due(self) -> Due:
         """What the table wants next."""
-        return find_due(self.table, Attendance(self.present, since=self.since), self.now, self._rng)
+        return find_due(self.table, self.attendance, self.moment, self._rng)
 
     def settle(self) -> None:
         """Lets the table do by itself whatever is due."""

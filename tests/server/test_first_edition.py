@@ -102,9 +102,15 @@ def told_of(table: Table) -> Json:
         "challenge": table.setup.challenge,
         "previous": table.setup.previous,
         "next_match": table.next_match.next_match if table.next_match else None,
-        "notices": msgspec.to_builtins(list(table.notices)),
+        "notices": [_as_told_then(msgspec.to_builtins(notice)) for notice in table.notices],
         "record": record_of(table),
     }
+
+
+def _as_told_then(notice: Json) -> Json:
+    """A notice without what the first edition did not tell: what a bot had played for somebody who is back."""
+    later = ("bot", "moves") if notice["type"] == "returned" else ()
+    return {key: value for key, value in notice.items() if key not in later}
 
 
 def expected_of(match_id: str) -> Json:

@@ -19,7 +19,7 @@ from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending
 from tests.server.clients import Json
-from tests.server.clocks import StillClock
+from tests.server.clocks import TableClock
 from tests.server.servers import FAST, LIMITS
 from tests.server.tables import BOTS, NOW, TOKENS, person
 
@@ -37,11 +37,11 @@ class Device:
         return Member(self.send, LIMITS, Waiting(10**9))
 
 
-async def begun(clock: StillClock, store: MemoryStore) -> Session:
+async def begun(clock: TableClock, store: MemoryStore) -> Session:
     """The session of a table for two with a clock of thirty seconds."""
     services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
-    opening = new_opening(wish, None, BOTS, clock(), Random(2))
+    opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
     return Session(services, opening.table(), is_finished=False)
 
@@ -57,7 +57,7 @@ async def left_ms(session: Session) -> object:
 
 
 async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table() -> None:
-    clock, store = StillClock(NOW), MemoryStore()
+    clock, store = TableClock(NOW), MemoryStore()
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
@@ -73,7 +73,7 @@ async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table(
 
 
 async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
-    clock, store = StillClock(NOW), MemoryStore()
+    clock, store = TableClock(NOW), MemoryStore()
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
@@ -102,11 +102,12 @@ class FailingStore(MemoryStore):
 
 
 async def test_who_comes_back_while_the_store_fails_is_there_and_gets_the_seat_later() -> None:
-    clock, store = StillClock(NOW), FailingStore()
+    clock, store = TableClock(NOW), FailingStore()
     session = await begun(clock, store)
     ann, ben = await Device().member(), Device()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.obey(ann, Start("start"))
+    clock.now += 30_000
     await session.obey(ann, StandIn("in", seat=1, bot="random"))
     store.fails = True
     member = await ben.member()
@@ -124,7 +125,7 @@ async def test_who_comes_back_while_the_store_fails_is_there_and_gets_the_seat_l
 
 
 async def test_a_table_is_what_its_events_say() -> None:
-    clock, store = StillClock(NOW), MemoryStore()
+    clock, store = TableClock(NOW), MemoryStore()
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))

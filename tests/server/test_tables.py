@@ -10,8 +10,8 @@ from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import Who, decide
-from paperdice.server.table.facts import Attendance, attend, table_facts
+from paperdice.server.table.decide import Who, decide, throw_dice
+from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
@@ -354,8 +354,8 @@ def test_a_table_is_parked_when_the_last_person_has_left() -> None:
 
 def test_nothing_is_due_at_a_parked_table() -> None:
     driver = two_players(clock=30, auto_throw=True)
-    assert find_due(driver.table, Attendance(), NOW + 60_000, Random(1)).events
-    assert find_due(driver.table, Attendance(is_parked=True), NOW + 60_000, Random(1)) == Due()
+    assert find_due(driver.table, Attendance(), Moment(NOW, NOW + 60_000), Random(1)).events
+    assert find_due(driver.table, Attendance(is_parked=True), Moment(NOW, NOW + 60_000), Random(1)) == Due()
 
 
 def test_a_table_of_bots_goes_on_while_somebody_watches() -> None:
@@ -385,6 +385,52 @@ def test_a_bot_stands_in_only_for_somebody_who_is_away() -> None:
     assert driver.due().events == [events.Returned(at=NOW, seat=1)]
     driver.settle()
     assert driver.due().bots == []
+
+
+def test_a_bot_stands_in_only_when_a_lost_connection_was_waited_for() -> None:
+    driver = two_players()
+    driver.present, driver.awaited = frozenset({0}), {1: NOW + 30_000}
+    driver.now = NOW + 6_001
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.StandIn, 1, held=(0,), bot="steady")
+    assert (reason_of(error), error.value.reason.params) == ("seat_awaited", {"seat": 1, "seconds": 24})
+    driver.now = NOW + 30_000
+    driver.do(commands.StandIn, 1, held=(0,), bot="steady")
+
+
+def test_a_bot_takes_a_seat_that_was_left_at_once() -> None:
+    driver = two_players()
+    driver.present, driver.awaited = frozenset({0}), {1: NOW + 30_000}
+    driver.do(commands.Stand, 1)
+    driver.do(commands.SeatBot, 1, held=(0,), bot="steady")
+    assert driver.table.seats[1].bot == "steady"
+
+
+def test_nobody_is_put_out_of_the_lobby_while_a_lost_connection_is_waited_for() -> None:
+    driver = Driver(open_table(person(0), person(1)))
+    driver.present, driver.awaited = frozenset({1}), {0: NOW + 30_000}
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.ClearSeat, 0, held=(1,))
+    assert reason_of(error) == "seat_awaited"
+    driver.now = NOW + 30_000
+    driver.do(commands.ClearSeat, 0, held=(1,))
+    assert driver.table.seats[0].kind == "open"
+
+
+def test_who_comes_back_is_told_what_was_played_meanwhile_but_nothing_sealed() -> None:
+    driver = two_players()
+    driver.present = frozenset({0})
+    driver.do(commands.StandIn, 1, held=(0,), bot="steady")
+    driver.throw()
+    driver.apply([events.Sealed(at=NOW, seat=1, move="-", by="bot")])
+    driver.do(commands.Play, 0, move="-")
+    driver.do(commands.Play, 0, move="-")
+    driver.apply([throw_dice(driver.table, NOW, "bot")])
+    driver.apply([events.Sealed(at=NOW, seat=1, move="-", by="bot")])
+    driver.present = frozenset({0, 1})
+    driver.settle()
+    back = driver.table.notices[-1]
+    assert back == notices.Returned(driver.table.sequence, NOW, 1, "steady", [notices.PlayedMove(1, "white", "-")])
 
 
 def test_a_seat_left_in_a_running_match_can_be_taken_by_another() -> None:
@@ -473,7 +519,9 @@ def test_the_servers_dice_cannot_be_corrected() -> None:
 @pytest.mark.parametrize("command", [commands.Rematch("c"), commands.Transfer("c", seat=0)])
 def test_the_same_draws_lead_to_the_same_decision(command: commands.TableCommand) -> None:
     table = played_out(two_players()).table
-    who = [Who(frozenset({0}), frozenset({0, 1}), NOW, Random(seed), BOTS) for seed in (5, 5, 6)]
+    who = [
+        Who(frozenset({0}), Attendance(frozenset({0, 1})), Moment(NOW, NOW), Random(seed), BOTS) for seed in (5, 5, 6)
+    ]
     first, same, other = (decide(table, command, each) for each in who)
     assert first == same != other
 

@@ -97,4 +97,5 @@ class Settings:
     code_release_seconds: float = 86_400
     presence_seconds: float = 60
     takeover_seconds: float = 3
+    stand_in_seconds: float = 30
     sweep_seconds: float = 3600

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import closing
@@ -72,7 +72,9 @@ class SqliteStore(DatabaseStore, LocalPresence):
         super().__init__()
         self._path = Path(path)
         self._lock = FileLock(self._path)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: deque[_Job] = deque()
+        self._wake = threading.Event()
+        self._is_closing = False
         self._thread: threading.Thread | None = None
 
     async def open(self, *, serves: bool = False) -> None:
@@ -84,6 +86,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
         except (sqlite3.Error, OSError) as error:
             self._lock.give_back()
             raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
+        self._is_closing = False
         self._thread = threading.Thread(target=self._work, args=(connection,), name="paperdice-sqlite", daemon=True)
         self._thread.start()
         await self._do(scripts.migrate())
@@ -91,7 +94,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
     async def close(self) -> None:
         """Finishes the work that is waiting and closes the file."""
         if self._thread is not None:
-            self._jobs.put(None)
+            self._is_closing = True
+            self._wake.set()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         self._lock.give_back()
@@ -103,35 +107,23 @@ class SqliteStore(DatabaseStore, LocalPresence):
         job = _Job(script, Future())
         # A script that is handed over is carried out, even if nobody waits for it any more.
         job.future.set_running_or_notify_cancel()
-        self._jobs.put(job)
+        self._jobs.append(job)
+        self._wake.set()
         result: T = await asyncio.wrap_future(job.future)
         return result
 
     def _work(self, connection: sqlite3.Connection) -> None:
+        """Runs what is waiting, as much as there is in one commit, until the store is closed."""
         with closing(connection):
-            going = True
-            while going:
-                batch, going = self._next_batch()
-                if batch:
-                    self._commit(connection, batch)
-                    for job in batch:
-                        if job.error is not None:
-                            job.future.set_exception(job.error)
-                        else:
-                            job.future.set_result(job.result)
-
-    def _next_batch(self) -> tuple[list[_Job], bool]:
-        """Waits for a job and takes all others that are waiting too, so that they share one commit."""
-        batch: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == _BATCH or self._jobs.empty():
-                return batch, True
-            job = self._jobs.get()
-        return batch, False
+            while not self._is_closing or self._jobs:
+                self._wake.wait()
+                self._wake.clear()
+                while self._jobs:
+                    n_jobs = min(len(self._jobs), _BATCH)
+                    self._commit(connection, [self._jobs.popleft() for _ in range(n_jobs)])
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
+        """Runs jobs in one transaction, and answers for them when it is on disk."""
         try:
             connection.execute("begin immediate")
             for job in batch:
@@ -142,6 +134,11 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 connection.execute("rollback")
             for job in batch:
                 job.error = job.error or _as_store_error(error)
+        for job in batch:
+            if job.error is not None:
+                job.future.set_exception(job.error)
+            else:
+                job.future.set_result(job.result)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
         """Runs a script statement by statement; one that fails leaves nothing behind."""

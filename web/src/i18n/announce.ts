@@ -1,11 +1,13 @@
 // What the live region says: the throw, what can be marked, who did what.
 
+import type { Returned } from "../net/protocol";
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
 import type { NameOf } from "./names";
+import { botShort } from "./names";
 
 export interface LogLine {
   turn: number;
@@ -38,6 +40,23 @@ function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): strin
   return words.join(" · ");
 }
 
+function movesWords(moves: readonly { move: string }[]): string {
+  return moves.map((each) => moveWords(each.move)).join(" · ");
+}
+
+/** That somebody is back, and what a bot has played meanwhile. */
+function returnedWords({ moves }: Returned): string {
+  return moves.length === 0 ? t("log.returned") : t("log.returned_after", { moves: movesWords(moves) });
+}
+
+/** For who has just come back: one line on what a bot has played in an own seat; empty if nothing, or once play went on. */
+export function meanwhileWords(notices: readonly Notice[], ownSeats: readonly number[]): string {
+  const news = notices.slice(notices.findLastIndex((each) => each.type === "resolved") + 1);
+  const back = news.findLast((each) => each.type === "returned" && ownSeats.includes(each.seat));
+  if (back?.type !== "returned" || back.moves.length === 0) return "";
+  return t("say.meanwhile", { bot: botShort(back.bot), moves: movesWords(back.moves) });
+}
+
 /** One line of the log for a notice, or null if it needs none. */
 function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
@@ -60,7 +79,7 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
     case "stood_in":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.stood_in") };
     case "returned":
-      return { turn: 0, name: nameOf(notice.seat), text: t("log.returned") };
+      return { turn: 0, name: nameOf(notice.seat), text: returnedWords(notice) };
     default:
       return null;
   }

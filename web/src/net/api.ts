@@ -49,5 +49,9 @@ export const api = {
   forget: (match: string, token: string) =>
     ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
-  challenge: (challenge: string) => ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}`),
+  /** A challenge with its results from a place on, and those of matches that this device remembers. */
+  challenge: (challenge: string, offset = 0, matches: readonly string[] = []) => {
+    const query = new URLSearchParams([["offset", String(offset)], ...matches.map((match) => ["match", match])]);
+    return ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}?${query}`);
+  },
 };

@@ -13,10 +13,37 @@ import { ShareLink } from "../parts/ShareLink";
 import { problemText, useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
 import { openTable } from "../state/openTable";
-import { randomHex } from "../state/storage";
+import { loadMatches, randomHex } from "../state/storage";
 
+/** As many of its own matches as the server looks up at a time. */
+const OWN_MATCHES = 50;
+
+type Line = ChallengeFacts["results"][number];
+
+/** The results that have been read so far, the own ones behind them if they are not among them, and more on demand. */
 function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
-  if (facts.results.length === 0) return <p class="note">{t("challenge.none")}</p>;
+  const [more, setMore] = useState<Line[]>([]);
+  const listed = [...facts.results, ...more];
+  const own = facts.own.filter((line) => !listed.some((other) => other.match === line.match));
+  if (facts.n_results === 0) return <p class="note">{t("challenge.none")}</p>;
+  async function readOn() {
+    const next = await api.challenge(facts.challenge, listed.length);
+    setMore([...more, ...next.results]);
+  }
+  return (
+    <>
+      <ResultTable app={app} lines={[...listed, ...own]} own={facts.own.map((line) => line.match)} />
+      {listed.length < facts.n_results && (
+        <button type="button" class="btn" onClick={() => void readOn()}>
+          {t("challenge.more")}
+          <small>{t("challenge.of_all", { n: listed.length, all: facts.n_results })}</small>
+        </button>
+      )}
+    </>
+  );
+}
+
+function ResultTable({ app, lines, own }: { app: App; lines: readonly Line[]; own: readonly string[] }) {
   return (
     <table class="results">
       <thead>
@@ -27,9 +54,9 @@ function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
         </tr>
       </thead>
       <tbody>
-        {facts.results.map((line, i) => (
-          <tr key={line.match}>
-            <td>{i + 1}</td>
+        {lines.map((line) => (
+          <tr key={line.match} aria-current={own.includes(line.match) ? "true" : undefined}>
+            <td>{line.place}</td>
             <td>
               <Link app={app} to={{ page: "match", match: line.match }}>
                 {line.name}
@@ -125,7 +152,7 @@ function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onF
 
 export function Challenge({ app }: { app: App }) {
   const id = app.route.page === "challenge" ? app.route.challenge : "";
-  const { value: facts, problem } = useRequest(() => api.challenge(id), id);
+  const { value: facts, problem } = useRequest(() => api.challenge(id, 0, loadMatches().slice(0, OWN_MATCHES)), id);
   const [fault, setFault] = useState("");
   return (
     <div class="plain">

@@ -9,21 +9,21 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
-from paperdice.errors import PaperdiceError, UnknownGameError
+from paperdice.errors import UnknownGameError
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.server.live.lobby import Lobby, now_ms, unknown
+from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import read_result
 from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import ChallengeFacts, NewChallenge, ResultLine
 from paperdice.server.table.codes import SEED_BITS
 from paperdice.server.table.decide import check_bot
-from paperdice.store.store import ChallengeEntry, MatchEntry
+from paperdice.store.store import ChallengeEntry, DamagedMatchError, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")
 DAILY_BOTS = ("steady",)
-RESULTS = 500
+RESULTS = 100
 
 
 def today() -> date:
@@ -84,20 +84,31 @@ async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
         seed=wish.seed if wish.seed is not None else secrets.randbits(SEED_BITS),
     )
     body = msgspec.json.encode(challenge).decode()
-    await lobby.store.add_challenge(ChallengeEntry(challenge.id, challenge.game, body, now_ms()))
-    return challenge_facts(challenge, [])
+    await lobby.store.add_challenge(ChallengeEntry(challenge.id, challenge.game, body, lobby.clock().at))
+    return challenge_facts(challenge, 0, [], [])
 
 
-async def show_challenge(lobby: Lobby, challenge_id: str) -> ChallengeFacts:
-    """A challenge with what everyone made of it."""
+async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list[str]) -> ChallengeFacts:
+    """A challenge with the best of what everyone made of it, from a place on, and what some own matches made of it.
+
+    However many others there are, everybody finds the own result and can read on to anybody's.
+    """
     challenge = await find_challenge(lobby, challenge_id)
-    return challenge_facts(challenge, await lobby.store.list_results(challenge.id, RESULTS))
+    n_results = await lobby.store.count_results(challenge.id)
+    listed = await lobby.store.list_results(challenge.id, RESULTS, offset)
+    results = [line for i, entry in enumerate(listed, offset + 1) if (line := _result_line(lobby, entry, i))]
+    own_results = []
+    for entry in await lobby.store.list_finished(own):
+        if entry.challenge == challenge.id and entry.merit is not None:
+            place = 1 + await lobby.store.count_results(challenge.id, better_than=entry)
+            own_results.append(_result_line(lobby, entry, place))
+    return challenge_facts(challenge, n_results, results, [line for line in own_results if line is not None])
 
 
-def challenge_facts(challenge: Challenge, matches: list[MatchEntry]) -> ChallengeFacts:
+def challenge_facts(
+    challenge: Challenge, n_results: int, results: list[ResultLine], own: list[ResultLine]
+) -> ChallengeFacts:
     """A challenge with its results, best first, and of equal ones the earlier."""
-    results = [_result_line(match) for match in matches]
-    results.sort(key=lambda line: (-line.won, -line.score, line.finished))
     return ChallengeFacts(
         challenge=challenge.id,
         game=challenge.game,
@@ -109,12 +120,18 @@ def challenge_facts(challenge: Challenge, matches: list[MatchEntry]) -> Challeng
         seed=challenge.seed,
         daily=challenge.daily,
         warning="seed_is_public",
+        n_results=n_results,
         results=results,
+        own=own,
     )
 
 
-def _result_line(match: MatchEntry) -> ResultLine:
-    result = read_result(match.ending)
-    if match.finished is None:
-        raise PaperdiceError(f"match {match.id!r} has a result but no end")
-    return ResultLine(match.id, result.names[0], result.scores[0], result.scores, 0 in result.winners, match.finished)
+def _result_line(lobby: Lobby, entry: MatchEntry, place: int) -> ResultLine | None:
+    """The line of a result; one that is damaged has none."""
+    try:
+        result = read_result(entry)
+    except DamagedMatchError as error:
+        lobby.metrics.note_failure(error)
+        return None
+    score, won, finished = result.scores[0], 0 in result.winners, entry.finished or 0
+    return ResultLine(place, entry.id, result.names[0], score, result.scores, won, finished)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
-from paperdice.server.live.lobby import Lobby, now_ms, unknown
-from paperdice.server.live.storage import ending_of, read_result, replay_log
+from paperdice.server.live.lobby import Lobby, unknown
+from paperdice.server.live.storage import ending_of, read_log, read_result, replay_log
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import MatchFacts, MatchLine
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import refuse
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.record import record_of, result_of
-from paperdice.store.store import MatchEntry
+from paperdice.store.store import DamagedMatchError, MatchEntry
 
 FORGOTTEN = "?"
 
@@ -60,11 +60,16 @@ async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
     """One line for each finished match among these."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
-    return [_match_line(entry) for entry in entries]
+    return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
 
-def _match_line(entry: MatchEntry) -> MatchLine:
-    result = read_result(entry.ending)
+def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
+    """The line of a finished match; one that is damaged has none."""
+    try:
+        result = read_result(entry)
+    except DamagedMatchError as error:
+        lobby.metrics.note_failure(error)
+        return None
     return MatchLine(
         match=entry.id,
         game=entry.game,
@@ -86,7 +91,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     if not any(kept_of_token in text for text in texts):
         raise _not_yours()
     lobby.throttles.check_reading(client, entry.length)
-    log = [events.read_event(text) for text in texts]
+    log = read_log(match_id, texts)
     table = await replay_log(match_id, log)
     seats = table.held([token])
     if not seats:
@@ -94,11 +99,14 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     if table.status not in ("over", "lobby"):
         raise refuse("not_over", "the match is still going on")
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
-    if not others or table.status == "lobby":
+    if table.status == "lobby" and (others or lobby.is_visited(match_id)):
+        await lobby.free_seats(table, seats)
+        return
+    if not others:
         await lobby.delete_match(match_id)
         return
     kept = [_without_names(event, seats) for event in log]
-    ending = ending_of(await replay_log(match_id, kept), entry.finished or now_ms())
+    ending = ending_of(await replay_log(match_id, kept), entry.finished or lobby.clock().at)
     await lobby.store.rewrite(match_id, entry.length, [events.encode_event(event).decode() for event in kept], ending)
 
 

@@ -8,19 +8,21 @@ from litestar import MediaType, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES
 from paperdice.server.http import challenges, history, replays
-from paperdice.server.live.lobby import Lobby, now_ms
+from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol import http
 from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
 from paperdice.server.table.facts import table_facts
 
 OPEN_TABLES = 50
+OWN_MATCHES = 50
+MOST_RESULTS = 1_000_000
 AnyRequest = Request[object, object, State]
 
 
@@ -80,7 +82,7 @@ async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> lis
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
     """One table, for somebody who thinks of sitting down."""
     table, attendance = await lobby.peek(code, client_of(request))
-    return table_facts(table, attendance, now_ms())
+    return table_facts(table, attendance, lobby.clock().ticks)
 
 
 @get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
@@ -140,11 +142,18 @@ async def make_challenge(
 
 @get("/api/challenges/{challenge_id:str}", responses=_problems(400, 404, 503))
 async def show_challenge(
-    challenge_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    request: AnyRequest,
+    offset: Annotated[int, QueryParameter(ge=0, le=MOST_RESULTS)] = 0,
+    match: Annotated[list[str] | None, QueryParameter(max_items=OWN_MATCHES)] = None,
 ) -> http.ChallengeFacts:
-    """A challenge and what everyone made of it; its seed is public, so the dice can be computed ahead."""
+    """A challenge with its best results, read on from `offset`, and those of some own matches.
+
+    Its seed is public, so the dice can be computed ahead.
+    """
     lobby.throttles.check_reading(client_of(request))
-    return await challenges.show_challenge(lobby, challenge_id)
+    return await challenges.show_challenge(lobby, challenge_id, offset, match or [])
 
 
 @get("/schema/protocol.json", include_in_schema=False)

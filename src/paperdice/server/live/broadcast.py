@@ -60,19 +60,19 @@ class Broadcast:
         self._sent = (table.match_id, table.step)
         self.pending: list[events.Event] = []
 
-    def send_changes(self, table: Table, now: int) -> None:
+    def send_changes(self, table: Table, ticks: int) -> None:
         """Sends everything after a step, else only who has answered, or what is new around the match."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         answers = [event for event in pending if isinstance(event, events.Sealed | events.TakenBack)]
         if sent != self._sent:
-            self.send_state(table, self._presence.members, now)
+            self.send_state(table, self._presence.members, ticks)
         elif pending and len(answers) == len(pending):
-            self._send_answers(table, answers, now)
+            self._send_answers(table, answers, ticks)
         elif pending:
-            self.send_table(table, now)
+            self.send_table(table, ticks)
 
-    def send_state(self, table: Table, members: Collection[Member], now: int) -> None:
+    def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:
         """Sends some members everything that they may see."""
         if not members:
             return
@@ -80,7 +80,7 @@ class Broadcast:
         seats = {member.held: [*sorted(member.held)] or [None] for member in members}
         is_playing = table.status in ("playing", "over")
         views = _encode_views(table.match, {seat for held in seats.values() for seat in held}) if is_playing else {}
-        facts = Raw(_encode(table_facts(table, self._presence.attendance, now)))
+        facts = Raw(_encode(table_facts(table, self._presence.attendance, ticks)))
         states: dict[tuple[frozenset[int], int], bytes] = {}
         for member in members:
             since = member.sequence if member.match_id == table.match_id else 0
@@ -92,16 +92,16 @@ class Broadcast:
             member.tell(states[member.held, since])
             member.match_id, member.sequence = table.match_id, table.sequence
 
-    def send_table(self, table: Table, now: int, but: Member | None = None) -> None:
+    def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
         """Sends everyone, or everyone but one, what is known around the match."""
         members = [member for member in self._presence.members if member is not but]
         if members:
-            facts = table_facts(table, self._presence.attendance, now)
+            facts = table_facts(table, self._presence.attendance, ticks)
             message = encode_message(messages.TableChanged(table.match_id, table.sequence, facts))
             for member in members:
                 member.tell(message)
 
-    def _send_answers(self, table: Table, answers: Sequence[events.Sealed | events.TakenBack], now: int) -> None:
+    def _send_answers(self, table: Table, answers: Sequence[events.Sealed | events.TakenBack], ticks: int) -> None:
         """Tells that seats have answered, and only their own devices what."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         first = table.sequence - len(answers) + 1
@@ -117,4 +117,4 @@ class Broadcast:
             for member in self._presence.members:
                 member.tell(private if member in owners else public)
             if isinstance(event, events.TakenBack):
-                self.send_state(table, owners, now)
+                self.send_state(table, owners, ticks)

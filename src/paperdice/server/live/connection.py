@@ -23,6 +23,7 @@ from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
 from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
 from paperdice.server.table.decide import refuse
+from paperdice.store.store import LostAnswerError
 
 MOST_MISTAKES = 20
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
@@ -30,6 +31,7 @@ BUSY = 4429
 CLOSE_CODES: dict[CloseReason, int] = {
     "restart": 1012,
     "slow": 1013,
+    "store": 1013,
     "deleted": 1000,
     "limit": 1013,
     "protocol": 1002,
@@ -113,12 +115,14 @@ class Connection:
         command_id = None
         try:
             if not self._throttle.take() or not self._commands.take():
+                command_id = commands.read_id(frame)
                 raise too_many("commands")
             if not self._bursts.take():
                 await self._wait_for_turn()
             try:
                 command = commands.read_command(frame)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                command_id = commands.read_id(frame)
                 reason = Reason("unreadable_command", {})
                 raise NotationError(f"cannot read the command: {error}", reason) from error
             if isinstance(command, commands.TableCommand):
@@ -167,13 +171,17 @@ class Connection:
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
-            error = hide_store(error)
+        if isinstance(error, LostAnswerError):
+            # Nobody knows what became of the command: its device comes back and asks again.
+            self._member.close("store")
+            return
+        error = hide_store(error)
         reason = error.reason
         self._lobby.metrics.count("paperdice_refusals_total", f'reason="{reason.id}"')
         self._member.tell(messages.Refused(command_id, type(error).__name__, reason.as_dict(), str(error)))
         if reason.id == "stale_step" and self._session is not None and self._states.take():
             self._session.send_state(self._member)
-        if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol"):
+        if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol", "damaged_match"):
             self._member.close("protocol")
         if reason.id in ("unreadable_command", "too_many_commands"):
             self._n_mistakes += 1

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
@@ -16,19 +17,22 @@ from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
+from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
-from paperdice.server.table.facts import Attendance, table_line
+from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
-from paperdice.store.store import MatchEntry, Store
+from paperdice.store.store import DamagedMatchError, MatchEntry, Store
 
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
 # Who has just come may not have said hello yet, and who has just left may come back.
 JUST_LEFT_SECONDS = 5
+JUMP_MS = 60_000
+CALM_SECONDS = 86_400
 logger = logging.getLogger("paperdice.server")
 
 
@@ -41,9 +45,23 @@ def unknown(what: str) -> UnknownTableError:
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
-def now_ms() -> int:
-    """The time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+class StoreClock:
+    """The clock that all processes of a store share: its time, taken over now and then, and the ticks between."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._offset = (time.time_ns() - time.monotonic_ns()) // 1_000_000
+
+    def __call__(self) -> Moment:
+        """What time it is."""
+        ticks = time.monotonic_ns() // 1_000_000
+        return Moment(ticks + self._offset, ticks)
+
+    async def adjust(self) -> int:
+        """Takes over the store's time, and gives by how many milliseconds it has jumped."""
+        jump = await self._store.now() - self().at
+        self._offset += jump
+        return jump
 
 
 class Lobby:
@@ -53,6 +71,7 @@ class Lobby:
         self.store = store
         self.settings = settings
         self.metrics = Metrics()
+        self.clock = StoreClock(store)
         self.bots = BotPool(settings.bot_budget_ms)
         self.throttles = Throttles(settings.limits)
         self.is_closing = False
@@ -69,7 +88,7 @@ class Lobby:
             metrics=self.metrics,
             settings=settings,
             tasks=self._tasks,
-            clock=now_ms,
+            clock=self.clock,
             rng=secrets.SystemRandom(),
             process=secrets.token_hex(6),
             by_match=self._by_match,
@@ -81,8 +100,9 @@ class Lobby:
         """Starts to serve; a second call does nothing."""
         if self._is_open:
             return
-        await self.store.open()
+        await self.store.open(serves=True)
         self._is_open = True
+        await self.clock.adjust()
         await self.store.listen(self._hear)
         self._tasks.spawn(self._maintain())
 
@@ -134,7 +154,7 @@ class Lobby:
         """Opens a new table under a free code."""
         self.check_capacity()
         for _ in range(RETRIES):
-            opening = new_opening(wish, challenge, self.bots.names, now_ms(), self._services.rng)
+            opening = new_opening(wish, challenge, self.bots.names, self.clock().at, self._services.rng)
             if opening.opened.code in self._sessions:
                 continue
             try:
@@ -166,8 +186,8 @@ class Lobby:
         session = self._sessions.get(code)
         if session is None:
             table = await self.find_table(await self._find_match(code, client), client)
-            presence = Presence(self.store, self._services.process, self.settings.presence_seconds)
-            await presence.look_around(table, now_ms())
+            presence = Presence(self.store, self._services.process, self.settings)
+            await presence.look_around(table, self.clock())
             return table, presence.attendance
         self.throttles.guesses.hit(client, code)
         return session.table, session.presence.attendance
@@ -192,7 +212,9 @@ class Lobby:
 
     def _is_released(self, code: str, match: MatchEntry) -> bool:
         kept_ms = self.settings.code_release_seconds * 1000
-        return len(code) == TABLE_CODE_LENGTH and match.finished is not None and now_ms() - match.touched > kept_ms
+        return (
+            len(code) == TABLE_CODE_LENGTH and match.finished is not None and self.clock().at - match.touched > kept_ms
+        )
 
     async def _load(self, code: str, client: str) -> None:
         match = await self._find_match(code, client)
@@ -212,7 +234,10 @@ class Lobby:
         lines = {}
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
-            lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
+            try:
+                lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
+            except DamagedMatchError as error:
+                self.metrics.note_failure(error)
         self._lines = lines
         return list(lines.values())
 
@@ -223,6 +248,20 @@ class Lobby:
             return session.table
         async with self._loading:
             return await load_table(self.store, match_id)
+
+    def is_visited(self, match_id: str) -> bool:
+        """Tells whether anybody is connected to the table of a match, through whichever process."""
+        session = self._by_match.get(match_id)
+        attendance = session.presence.attendance if session is not None else Attendance()
+        return bool(attendance.seats or attendance.n_watchers)
+
+    async def free_seats(self, table: Table, seats: Iterable[int]) -> None:
+        """Lets whoever holds some seats leave them, as `stand` does, without being connected."""
+        stood = [events.Stood(at=self.clock().at, seat=seat) for seat in sorted(seats)]
+        texts = [events.encode_event(event).decode() for event in stood]
+        await self.store.append(table.match_id, table.sequence, texts, self.clock().at)
+        if table.match_id in self._by_match:
+            await self._by_match[table.match_id].follow(table.sequence + len(stood))
 
     async def delete_match(self, match_id: str) -> None:
         """Forgets a match, and its table if that is its current match."""
@@ -256,10 +295,13 @@ class Lobby:
     async def _maintain(self) -> None:
         """Renews presence, puts empty sessions away and deletes what is too old."""
         pause = self.settings.presence_seconds / HEARTBEATS
-        next_sweep = time.monotonic()
+        next_sweep = time.monotonic() + self.settings.sweep_seconds
         while True:
             await asyncio.sleep(pause)
             try:
+                if abs(await self.clock.adjust()) > JUMP_MS:
+                    logger.warning("the clock has jumped: nothing old is deleted for a day")
+                    next_sweep = time.monotonic() + CALM_SECONDS
                 for session in list(self._sessions.values()):
                     await self._tend(session)
                 if time.monotonic() >= next_sweep:
@@ -275,8 +317,9 @@ class Lobby:
             self._put_away(session)
 
     async def _sweep(self) -> None:
-        now, days = now_ms(), self.settings.keep_finished_days
+        now, days = self.clock().at, self.settings.keep_finished_days
         finished_before = 0 if days is None else now - days * DAY_MS
-        n_gone = await self.store.sweep(finished_before, now - self.settings.keep_idle_days * DAY_MS)
+        idle_before = now - self.settings.keep_idle_days * DAY_MS
+        n_gone = await self.store.sweep(finished_before, idle_before, self._by_match.keys())
         if n_gone:
             logger.info("old matches deleted", extra={"n_matches": n_gone})

@@ -13,6 +13,7 @@ from paperdice.server.settings import Limits
 RETRY_MS: dict[CloseReason, int | None] = {
     "restart": 500,
     "slow": 1000,
+    "store": 1000,
     "deleted": None,
     "limit": 5000,
     "protocol": None,
@@ -24,6 +25,7 @@ class Member:
 
     def __init__(self, send: Callable[[bytes], Awaitable[None]], limits: Limits, waiting: Waiting) -> None:
         self.tokens: tuple[str, ...] = ()
+        self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
         self.match_id = ""
         self.sequence = 0

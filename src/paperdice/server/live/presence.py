@@ -6,7 +6,8 @@ import time
 from dataclasses import replace
 
 from paperdice.server.live.member import Member
-from paperdice.server.table.facts import Attendance, attend
+from paperdice.server.settings import Settings
+from paperdice.server.table.facts import Attendance, Moment, attend
 from paperdice.server.table.table import Table
 from paperdice.store.store import Presence as PresenceEntry
 from paperdice.store.store import Store
@@ -15,11 +16,12 @@ from paperdice.store.store import Store
 class Presence:
     """The members of a table, and what other processes say of theirs; `attendance` is the sum of both."""
 
-    def __init__(self, store: Store, process: str, seconds: float) -> None:
+    def __init__(self, store: Store, process: str, settings: Settings) -> None:
         self.members: set[Member] = set()
         self.attendance = Attendance(is_parked=True)
         self.empty_since = time.monotonic()
-        self._store, self._process, self._seconds = store, process, seconds
+        self._store, self._process, self._seconds = store, process, settings.presence_seconds
+        self._patience_ms = int(settings.stand_in_seconds * 1000)
         self._elsewhere: list[PresenceEntry] = []
         self._has_looked = False
 
@@ -29,12 +31,12 @@ class Presence:
         n_watchers = sum(not member.held for member in self.members)
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
-    def update(self, table: Table, now: int) -> None:
+    def update(self, table: Table, ticks: int) -> None:
         """Finds out anew who is there, after anybody came or went, or a seat changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
-        self.attendance = attend(table, self.attendance, seats, n_watchers, now)
+        self.attendance = attend(table, self.attendance, seats, n_watchers, ticks, self._patience_ms)
 
     def leave(self, member: Member) -> None:
         """Takes a member out."""
@@ -45,22 +47,23 @@ class Presence:
         """Begins anew at another match, of which other processes have said nothing yet."""
         self._elsewhere = []
 
-    async def share(self, match_id: str, now: int) -> None:
+    async def share(self, match_id: str) -> None:
         """Tells other processes who is here."""
-        await self._store.set_presence(match_id, self._here, now + int(self._seconds * 1000))
+        await self._store.set_presence(match_id, self._here, self._seconds)
 
-    async def look_around(self, table: Table, now: int) -> bool:
+    async def look_around(self, table: Table, now: Moment) -> bool:
         """Learns who is connected through other processes, and tells whether that has changed.
 
         Whom the first look finds was there before: the clock that runs for them goes on.
         """
-        found = await self._store.list_presence(table.match_id, now)
+        found = await self._store.list_presence(table.match_id)
         elsewhere = [entry for entry in found if entry.process != self._process]
         is_first, self._has_looked = not self._has_looked, True
         if elsewhere == self._elsewhere:
             return False
-        since, self._elsewhere = self.attendance.since, elsewhere
-        self.update(table, now)
+        self._elsewhere = elsewhere
+        self.update(table, now.ticks)
         if is_first:
+            since = now.ticks - max(0, now.at - table.step_at)
             self.attendance = replace(self.attendance, since=since)
         return True

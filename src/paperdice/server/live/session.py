@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple, Protocol, assert_never
 
-from paperdice.errors import PaperdiceError, StaleMatchError, StoreError
+from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.game import Game
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.storage import ending_of, keep_opening, load_table
+from paperdice.server.live.storage import ending_of, keep_opening, load_table, read_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import Settings
 from paperdice.server.table.clock import SHARES_SECONDS, Due, find_due, return_events
-from paperdice.server.table.decide import TRANSFER_SECONDS, Who, decide, not_yours, refuse
+from paperdice.server.table.codes import hash_secret
+from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
+from paperdice.server.table.facts import Moment
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
-from paperdice.store.store import Store
+from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
 RETRIES = 10
+DEVICE_LETTERS = 12
 logger = logging.getLogger("paperdice.server")
 
 
@@ -46,15 +49,15 @@ class Bots(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What every session is given: `clock` tells milliseconds since 1970, `rng` draws
-    codes and seeds, `by_match` finds the session of a match."""
+    """What every session is given: `clock` tells the moment, `rng` draws codes and seeds, `by_match` finds the
+    session of a match."""
 
     store: Store
     bots: Bots
     metrics: Metrics
     settings: Settings
     tasks: Tasks
-    clock: Callable[[], int]
+    clock: Callable[[], Moment]
     rng: Random
     process: str
     by_match: dict[str, Session]
@@ -73,12 +76,14 @@ class Session:
 
     def __init__(self, services: Services, table: Table, is_finished: bool) -> None:
         self.table = table
-        self.presence = Presence(services.store, services.process, services.settings.presence_seconds)
+        self.presence = Presence(services.store, services.process, services.settings)
         self._services = services
         self._store, self._clock = services.store, services.clock
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
         self._is_finished = is_finished
+        # What was done in the match before, None until it is asked for.
+        self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -100,18 +105,18 @@ class Session:
     async def join(self, member: Member, hello: commands.Hello) -> None:
         """Lets a socket take part: shows it the table, and gives its seats back to their person."""
         async with self._lock:
-            now, was_there = self._clock(), self.presence.attendance
-            member.tokens = tuple(hello.tokens)
+            ticks, was_there = self._clock().ticks, self.presence.attendance
+            self._take_tokens(member, hello.tokens)
             await self._give_seats_back(member)
             table = self.table
             member.match_id = table.match_id
             member.sequence = min(hello.sequence, table.sequence) if hello.match == table.match_id else 0
             self.presence.members.add(member)
-            self.presence.update(table, now)
-            self._broadcast.send_state(self.table, [member], now)
+            self.presence.update(table, ticks)
+            self._broadcast.send_state(self.table, [member], ticks)
             if self.presence.attendance != was_there:
                 await self._share_presence()
-                self._broadcast.send_table(self.table, now, but=member)
+                self._broadcast.send_table(self.table, ticks, but=member)
             await self._settle()
 
     async def leave(self, member: Member) -> None:
@@ -119,19 +124,28 @@ class Session:
         if member not in self.presence.members:
             return
         self.presence.leave(member)
-        self.presence.update(self.table, self._clock())
+        self.presence.update(self.table, self._clock().ticks)
         async with self._lock:
             await self._share_presence()
-            self._broadcast.send_table(self.table, self._clock())
+            self._broadcast.send_table(self.table, self._clock().ticks)
             if self.is_parked:
                 self.stop_clock()
+
+    def _take_tokens(self, member: Member, tokens: Iterable[str]) -> None:
+        """Notes the secrets of a device, and the names by which its commands are known."""
+        member.tokens = tuple(tokens)
+        member.devices = tuple(self._device(token) for token in tokens)
+
+    def _device(self, token: str) -> str:
+        """The name of the device that drew a token, the same in all matches of this table."""
+        return hash_secret(self.table.setup.table_id, token)[:DEVICE_LETTERS]
 
     async def _give_seats_back(self, member: Member) -> None:
         """Tells which seats a device holds, and sends away the bots that stood in there; if the store fails, later."""
         for _ in range(RETRIES):
             member.held = self.table.held(member.tokens)
             try:
-                if await self._write(return_events(self.table, member.held, self._clock())):
+                if await self._write(return_events(self.table, member.held, self._clock().at)):
                     return
             except StoreError as error:
                 self._services.metrics.note_failure(error)
@@ -140,21 +154,22 @@ class Session:
     async def _share_presence(self) -> None:
         """Tells other processes who is here; a store that fails now is told again by the next heartbeat."""
         try:
-            await self.presence.share(self.table.match_id, self._clock())
+            await self.presence.share(self.table.match_id)
         except StoreError as error:
             self._services.metrics.note_failure(error)
 
     async def look_around(self) -> None:
         """Learns who is connected through other processes."""
         if await self.presence.look_around(self.table, self._clock()):
-            self._broadcast.send_table(self.table, self._clock())
+            self._broadcast.send_table(self.table, self._clock().ticks)
 
     async def heartbeat(self) -> None:
-        """Renews what other processes know, and learns what they know."""
+        """Renews what other processes know, and catches up with them, whatever notice may have been lost."""
         async with self._lock:
             if self.presence.members:
                 await self._share_presence()
                 await self.look_around()
+                await self._catch_up()
 
     # Commands
 
@@ -162,50 +177,72 @@ class Session:
         """Carries out a command of a socket; raises what is wrong with it."""
         services = self._services
         async with self._lock:
+            # Who takes a seat brings the secret of the device along.
+            devices = member.devices
+            if isinstance(command, commands.Sit | commands.Claim):
+                devices = (self._device(command.token),)
+            seat = "" if isinstance(command, commands.Sit) else getattr(command, "seat", "")
+            keys = [(f"{device}.{seat}", command.id) for device in (*devices, "")]
             for _ in range(RETRIES):
-                if command.id in self.table.done:
-                    self._answer_again(member, command)
+                if self._done_before is None:
+                    self._done_before = await self._read_done_before()
+                done = [d[key] for d in (self.table.done, self._done_before) for key in keys if key in d]
+                if done:
+                    self._answer_again(member, command, done[0])
                     return
-                attendance = self.presence.attendance
-                who = Who(member.held, attendance.seats, self._clock(), services.rng, services.bots.names)
-                decision = decide(self.table, command, who)
-                if await self._write(decision.events):
+                who = Who(member.held, self.presence.attendance, self._clock(), services.rng, services.bots.names)
+                try:
+                    decision = decide(self.table, command, who)
+                except IllegalMoveError:
+                    # Another process may have done this very command, or what it rests on.
+                    if not await self._read_on():
+                        raise
+                    continue
+                if await self._write(decision.events, keys[0][0]):
                     break
             else:
                 raise StoreError("the table is too busy: try again")
             sequence = self.table.sequence
             changed = self._note_seats(member, command) if isinstance(command, commands.SeatingCommand) else []
-            if isinstance(command, commands.SeatBot | commands.StandIn):
-                services.bots.prepare([command.bot], self.table.match.game)
             await self._settle()
-            if decision.seat is not None:
-                self._answer(member, command.id, decision.seat, decision.code)
-            if changed:
-                self._broadcast.send_state(self.table, changed, self._clock())
+            if decision.seat is not None or changed:
+                self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
 
-    def _answer(self, member: Member, command_id: str, seat: int, code: str) -> None:
-        """Tells a device which seat it has got, or by which code another may claim its seat."""
-        if code:
-            member.tell(messages.TransferOffered(command_id, seat, code, TRANSFER_SECONDS))
-        else:
-            member.tell(messages.Seated(command_id, seat))
+    async def _read_done_before(self) -> dict[tuple[str, str], int]:
+        """What was done in the match before this one, for whoever asks again across a rematch."""
+        try:
+            return (await load_table(self._store, self.table.setup.previous or "")).done
+        except DamagedMatchError:
+            return {}
+        except StoreError as error:
+            raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
 
-    def _answer_again(self, member: Member, command: commands.TableCommand) -> None:
+    def _answer(self, member: Member, command_id: str, decision: Decision, changed: list[Member]) -> None:
+        """Tells a device which seat it has got, or by which code another may claim its seat, and what is seen there."""
+        if decision.code and decision.seat is not None:
+            member.tell(messages.TransferOffered(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
+        elif decision.seat is not None:
+            member.tell(messages.Seated(command_id, decision.seat))
+        self._broadcast.send_state(self.table, changed, self._clock().ticks)
+
+    def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
         """Answers a command that was carried out before, without doing it again."""
         if isinstance(command, commands.SeatingCommand):
-            self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock())
+            self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
-        member.tell(messages.Done(command.id, self.table.done[command.id]))
+        member.tell(messages.Done(command.id, sequence))
 
     def _note_seats(self, member: Member, command: commands.SeatingCommand) -> list[Member]:
-        """Follows a command that gives or takes seats; gives the members whose seats have changed."""
+        """Follows a command on who plays a seat; gives the members whose seats have changed."""
         match command:
             case commands.Sit() | commands.Claim():
                 if command.token not in member.tokens:
-                    member.tokens = (*member.tokens, command.token)
+                    self._take_tokens(member, (*member.tokens, command.token))
+            case commands.SeatBot() | commands.StandIn():
+                self._services.bots.prepare([command.bot], self.table.match.game)
             case commands.Stand() | commands.ClearSeat():
                 pass
             case _:
@@ -222,7 +259,7 @@ class Session:
                     member.tell(messages.Unseated(seat))
                 member.held = held
                 changed.append(member)
-        self.presence.update(self.table, self._clock())
+        self.presence.update(self.table, self._clock().ticks)
         return changed
 
     def react(self, member: Member, command: commands.React) -> None:
@@ -236,30 +273,45 @@ class Session:
 
     def send_state(self, member: Member) -> None:
         """Shows the whole state to a device that was out of date."""
-        self._broadcast.send_state(self.table, [member], self._clock())
+        self._broadcast.send_state(self.table, [member], self._clock().ticks)
 
     # Writing
 
-    async def _write(self, new: Sequence[events.Event]) -> bool:
+    async def _write(self, new: Sequence[events.Event], author: str = "") -> bool:
         """Makes events durable, then part of the table; if another process was first, follows that instead."""
         if not new:
             return True
+        for event in new:
+            event.author = author if event.command else ""
         texts = [events.encode_event(event).decode() for event in new]
+        now, step = self._clock(), self.table.step
         try:
-            await self._store.append(self.table.match_id, self.table.sequence, texts, self._clock())
+            await self._store.append(self.table.match_id, self.table.sequence, texts, now.at)
         except StaleMatchError:
-            await self._read_on()
-            self._broadcast.send_changes(self.table, self._clock())
+            await self._catch_up()
             return False
+        except LostAnswerError:
+            if not await self._is_kept(texts):
+                await self._catch_up()
+                return False
         for event in new:
             self.table.apply(event)
+        if self.table.step != step:
+            self.presence.attendance = replace(self.presence.attendance, since=now.ticks)
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
         return True
 
+    async def _is_kept(self, texts: list[str]) -> bool:
+        """Tells whether what the store did not answer for stands in the log; LostAnswerError if that cannot be told."""
+        try:
+            return (await self._store.load(self.table.match_id, self.table.sequence))[: len(texts)] == texts
+        except StoreError as error:
+            raise LostAnswerError(f"the log cannot be read: {error}") from error
+
     async def _settle(self) -> None:
         """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
-        later = Due(look_at=self._clock() + self._takeover_ms)
+        later = Due(look_at=self._clock().ticks + self._takeover_ms)
         presence, rng = self.presence, self._services.rng
         try:
             while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
@@ -274,7 +326,7 @@ class Session:
             if not isinstance(error, StaleMatchError):
                 self._services.metrics.note_failure(error)
             due = later
-        self._broadcast.send_changes(self.table, self._clock())
+        self._broadcast.send_changes(self.table, self._clock().ticks)
         for seat in due.bots:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
@@ -282,7 +334,7 @@ class Session:
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""
-        table, now = self.table, self._clock()
+        table, now = self.table, self._clock().at
         await self._store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
         self._is_finished = table.match.over
         if self._is_finished:
@@ -294,13 +346,15 @@ class Session:
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._is_finished = self.table.match.over
+            self._done_before = old.done
+            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self._services.bots.forget(old.match_id)
             self.presence.forget_others()
             self._hand_out_seats()
             await self._share_presence()
-        return Due(look_at=self._clock() + SHARES_SECONDS * 1000)
+        return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 
     async def _open_or_load(self, opening: Opening) -> Table:
         try:
@@ -309,27 +363,35 @@ class Session:
         except StaleMatchError:
             return await load_table(self._store, opening.match_id)
 
-    async def _read_on(self) -> None:
-        """Reads what another process has written."""
-        texts = await self._store.load(self.table.match_id, self.table.sequence)
+    async def _read_on(self) -> bool:
+        """Reads what another process has written, and tells whether there was anything."""
+        since, step = self.table.sequence, self.table.step
+        texts = await self._store.load(self.table.match_id, since)
         if not texts:
-            return
-        for event in map(events.read_event, texts):
+            return False
+        for event in read_log(self.table.match_id, texts, since):
             self.table.apply(event)
             self._broadcast.pending.append(event)
+        if self.table.step != step:
+            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
         self._hand_out_seats()
         self._is_finished = self.table.match.over
         await self._follow_rematch()
+        return True
+
+    async def _catch_up(self) -> None:
+        """Follows another process; if that one dies before it has gone on, this one does it a little later."""
+        if await self._read_on():
+            self._broadcast.send_changes(self.table, self._clock().ticks)
+            self._look_later()
 
     async def follow(self, length: int) -> None:
-        """Follows another process; if that one dies before it has gone on, this one does it a little later."""
+        """Follows what another process has told: how long the log is, or 0 if people came or went."""
         async with self._lock:
             if length == 0:
                 await self.look_around()
             elif length > self.table.sequence:
-                await self._read_on()
-                self._broadcast.send_changes(self.table, self._clock())
-                self._look_later()
+                await self._catch_up()
 
     # Bots and the clock
 
@@ -354,7 +416,7 @@ class Session:
     async def _play_for(self, seat: int, move: str) -> None:
         """Plays a bot's move; if another process was first, its bots go on unless it dies."""
         self.table.match.check_move(seat, move)
-        if await self._write([events.Sealed(at=self._clock(), seat=seat, move=move, by="bot")]):
+        if await self._write([events.Sealed(at=self._clock().at, seat=seat, move=move, by="bot")]):
             await self._settle()
         else:
             self._look_later()
@@ -373,7 +435,7 @@ class Session:
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
 
     def _look_later(self) -> None:
-        self._set_timer(self._clock() + self._takeover_ms)
+        self._set_timer(self._clock().ticks + self._takeover_ms)
 
     def stop_clock(self) -> None:
         """Lets nothing become due by itself."""
@@ -381,11 +443,11 @@ class Session:
             self._timer.cancel()
             self._timer = None
 
-    def _set_timer(self, at: int | None) -> None:
-        """Has the table looked at again at a time, or not at all."""
+    def _set_timer(self, tick: int | None) -> None:
+        """Has the table looked at again at a tick, or not at all."""
         self.stop_clock()
-        if at is not None:
-            seconds = max(0.0, (at - self._clock()) / 1000) + 0.01
+        if tick is not None:
+            seconds = max(0.0, (tick - self._clock().ticks) / 1000) + 0.01
             self._timer = asyncio.get_running_loop().call_later(seconds, self._begin_look)
 
     def _begin_look(self) -> None:

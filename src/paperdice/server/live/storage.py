@@ -14,18 +14,28 @@ from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
 from paperdice.server.table.setup import Opening
 from paperdice.server.table.table import Table
-from paperdice.store.store import Ending, MatchEntry, Store, TableEntry
+from paperdice.store.store import DamagedMatchError, Ending, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
-read_result = msgspec.json.Decoder(Result).decode
+_read_result = msgspec.json.Decoder(Result).decode
 
 
 def ending_of(table: Table, now: int) -> Ending:
     """What is kept of a match beside its log; nothing while it goes on."""
     if not table.match.over:
         return Ending(None, "", "")
-    return Ending(now, msgspec.json.encode(result_of(table)).decode(), record_of(table))
+    result = result_of(table)
+    merit = merit_of(result.scores[0], won=0 in result.winners)
+    return Ending(now, msgspec.json.encode(result).decode(), record_of(table), merit)
+
+
+def read_result(entry: MatchEntry) -> Result:
+    """The result that is kept of a finished match."""
+    try:
+        return _read_result(entry.ending)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise DamagedMatchError(entry.id, f"its result cannot be read: {error}") from error
 
 
 async def keep_opening(store: Store, opening: Opening) -> None:
@@ -37,18 +47,34 @@ async def keep_opening(store: Store, opening: Opening) -> None:
 
 
 async def load_table(store: Store, match_id: str) -> Table:
-    """The table that the log of a match tells."""
-    return await replay_log(match_id, map(events.read_event, await store.load(match_id)))
+    """The table that the log of a match tells; DamagedMatchError if it tells none."""
+    return await replay_log(match_id, read_log(match_id, await store.load(match_id)))
+
+
+def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events.Event]:
+    """The events of a log after number `since`."""
+    found = []
+    for number, text in enumerate(texts, since + 1):
+        try:
+            found.append(events.read_event(text))
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise DamagedMatchError(match_id, f"event {number} cannot be read: {error}") from error
+    return found
 
 
 async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
-    """The table that events tell; many of them hold nobody else up."""
+    """The table that events tell; many of them hold nobody else up, and those of a garbled match do not fit."""
     iterator = iter(log)
-    table = Table.replay(match_id, islice(iterator, STRETCH))
-    while stretch := tuple(islice(iterator, STRETCH)):
-        await asyncio.sleep(0)
-        for event in stretch:
-            table.apply(event)
+    try:
+        table = Table.replay(match_id, islice(iterator, STRETCH))
+        while stretch := tuple(islice(iterator, STRETCH)):
+            await asyncio.sleep(0)
+            for event in stretch:
+                table.apply(event)
+    except StoreError:
+        raise
+    except (PaperdiceError, AssertionError, LookupError, TypeError, ValueError) as error:
+        raise DamagedMatchError(match_id, f"its events do not fit together: {error}") from error
     return table
 
 

@@ -165,9 +165,26 @@ TableCommand = (
     | Transfer
     | Claim
 )
-# After these a seat may belong to somebody else.
-SeatingCommand = Sit | Stand | ClearSeat | Claim
+# After these a seat may belong to somebody else, or be played by a bot.
+SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn
 Command = Hello | TableCommand | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 read_command = _decoder.decode
+
+
+class _Identified(Struct):
+    """As much of a command as its answer needs."""
+
+    id: CommandId
+
+
+_id_decoder = msgspec.json.Decoder(_Identified)
+
+
+def read_id(frame: str | bytes) -> str | None:
+    """The id of a command that is not carried out, None if it has none that can be read."""
+    try:
+        return _id_decoder.decode(frame).id
+    except (msgspec.MsgspecError, UnicodeError):
+        return None

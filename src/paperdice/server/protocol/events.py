@@ -14,10 +14,12 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class _Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
-    """Something that has happened at `at`; `command` is the id of the command that asked for it."""
+    """Something that has happened at `at`; `command` is the id of the command that asked for it, and `author` tells
+    which device sent that for which seat, since ids are drawn by devices and count for each of them alone."""
 
     at: int
     command: str = ""
+    author: str = ""
 
 
 class _SeatEvent(_Event):

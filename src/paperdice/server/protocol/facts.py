@@ -14,7 +14,10 @@ Status = Literal["lobby", "shares", "playing", "over"]
 
 
 class SeatFacts(Struct, frozen=True):
-    """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away."""
+    """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away.
+
+    `awaited_ms` is how long a person whose connection was lost is still waited for before a bot may stand in.
+    """
 
     seat: int
     kind: SeatKind
@@ -23,6 +26,7 @@ class SeatFacts(Struct, frozen=True):
     stand_in: str | None
     connected: bool
     sheet: str
+    awaited_ms: int
 
 
 class DiceFacts(Struct, frozen=True):

@@ -148,8 +148,9 @@ class NewChallenge(_Body):
 
 
 class ResultLine(Struct, frozen=True):
-    """What one player made of a challenge."""
+    """What one player made of a challenge, and the place that it has among all results."""
 
+    place: int
     match: str
     name: str
     score: int
@@ -159,7 +160,10 @@ class ResultLine(Struct, frozen=True):
 
 
 class ChallengeFacts(Struct, frozen=True):
-    """A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead."""
+    """A challenge and its best results; its seed is public, so anyone can compute the dice ahead.
+
+    `results` are part of all `n_results`; `own` are those of the matches that were asked for.
+    """
 
     challenge: str
     game: str
@@ -171,7 +175,9 @@ class ChallengeFacts(Struct, frozen=True):
     seed: int
     daily: str | None
     warning: Literal["seed_is_public"]
+    n_results: int
     results: list[ResultLine]
+    own: list[ResultLine]
 
 
 class RecordText(_Body):

@@ -12,7 +12,7 @@ from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.notices import Notice
 from paperdice.view import View
 
-CloseReason = Literal["restart", "slow", "deleted", "limit", "protocol"]
+CloseReason = Literal["restart", "slow", "store", "deleted", "limit", "protocol"]
 
 
 class _Message(Struct, tag_field="type"):

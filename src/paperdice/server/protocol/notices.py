@@ -73,8 +73,19 @@ class StoodIn(_SeatNotice, tag="stood_in"):
     bot: str
 
 
+class PlayedMove(Struct):
+    """A move that a bot played for somebody who was away, once the phase was resolved."""
+
+    turn: int
+    phase: str
+    move: str
+
+
 class Returned(_SeatNotice, tag="returned"):
-    """A person is back in the own seat."""
+    """A person is back in the own seat; `moves` are those that `bot` played meanwhile."""
+
+    bot: str
+    moves: list[PlayedMove]
 
 
 class Ended(_Notice, tag="ended"):

@@ -19,6 +19,7 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
+from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 TRANSFER_SECONDS = 300
@@ -36,12 +37,12 @@ ENDING_COMMANDS = (
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who commands: the seats this device holds, and what the table is told of the world: the seats with somebody
-    there, the time, where codes and seeds are drawn from, the bots that can be had."""
+    """Who commands: the seats this device holds, and what the table is told of the world: who is there, the time,
+    where codes and seeds are drawn from, the bots that can be had."""
 
     held: frozenset[int]
-    present: frozenset[int]
-    now: int
+    attendance: Attendance
+    now: Moment
     rng: Random
     bots: tuple[str, ...] = ()
 
@@ -116,6 +117,17 @@ def _seated(table: Table, who: Who, seat: int = 0) -> None:
         raise WrongSeatError(f"there is no seat {seat}", Reason("no_such_seat", {"seat": str(seat), "high": high}))
 
 
+def _absent(who: Who, seat: int) -> None:
+    """Refuses what may be done only in the absence of a person, who may have lost the connection just now."""
+    if seat in who.attendance.seats:
+        raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
+    wait_ms = who.attendance.awaited.get(seat, 0) - who.now.ticks
+    if wait_ms > 0:
+        seconds = -(-wait_ms // 1000)
+        message = f"the connection of seat {seat} was lost just now: it is waited for {seconds} s more"
+        raise refuse("seat_awaited", message, seat=seat, seconds=seconds)
+
+
 def _not_over(table: Table) -> None:
     if table.status == "over":
         raise MatchOverError("the match is over", Reason("over", {}))
@@ -153,13 +165,13 @@ def check_bot(bot: str, bots: Collection[str]) -> None:
 def _play(table: Table, command: commands.Play, who: Who) -> Decision:
     _own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
-    return Decision([events.Sealed(at=who.now, command=command.id, seat=command.seat, move=command.move)])
+    return Decision([events.Sealed(at=who.now.at, command=command.id, seat=command.seat, move=command.move)])
 
 
 def _take_back(table: Table, command: commands.TakeBack, who: Who) -> Decision:
     _own_turn(table, command, who)
     table.match.check_take_back(command.seat)
-    return Decision([events.TakenBack(at=who.now, command=command.id, seat=command.seat)])
+    return Decision([events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)])
 
 
 def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
@@ -170,12 +182,12 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
         if command.roll is None:
             raise refuse("roll_missing", "type how the real dice fell")
         table.match.check_roll(command.roll)
-        return Decision([events.Thrown(at=who.now, command=command.id, seat=command.seat, roll=command.roll)])
+        return Decision([events.Thrown(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)])
     if command.roll is not None:
         raise refuse("not_typed", "the server throws the dice of this table")
     if command.seat != table.match.active:
         raise refuse("not_active", f"seat {table.match.active} throws", seat=table.match.active)
-    return Decision([throw_dice(table, who.now, "seat", command.id)])
+    return Decision([throw_dice(table, who.now.at, "seat", command.id)])
 
 
 def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> events.Thrown:
@@ -194,7 +206,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     if table.next_match is not None:
         raise refuse("stale_match", "the table goes on with another match")
     table.before_throw.check_roll(command.roll)
-    return Decision([events.Corrected(at=who.now, command=command.id, seat=command.seat, roll=command.roll)])
+    return Decision([events.Corrected(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)])
 
 
 # Seats
@@ -210,7 +222,7 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
         raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
     kept = hash_secret(table.setup.table_id, command.token)
     name = clean_name(command.name)
-    return Decision([events.Sat(at=who.now, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
+    return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
 
 
 def clean_name(name: str) -> str:
@@ -233,17 +245,17 @@ def _stand(table: Table, command: commands.Stand | commands.ClearSeat, who: Who)
             kind = table.seats[seat].kind
             if kind == "open":
                 raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
-            if kind == "person" and seat in who.present and seat not in who.held:
-                raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
+            if kind == "person" and seat not in who.held:
+                _absent(who, seat)
         case _:
             assert_never(command)
-    return Decision([events.Stood(at=who.now, command=command.id, seat=seat)])
+    return Decision([events.Stood(at=who.now.at, command=command.id, seat=seat)])
 
 
 def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
     _own(who, command.seat)
     name = clean_name(command.name)
-    return Decision([events.Renamed(at=who.now, command=command.id, seat=command.seat, name=name)])
+    return Decision([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
 
 
 def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, who: Who) -> Decision:
@@ -257,15 +269,14 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
             _not_over(table)
             if kind == "person" or (kind == "bot" and table.status != "lobby"):
                 raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
-            return Decision([events.Sat(at=who.now, command=command.id, seat=seat, name=bot, bot=bot)])
+            return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=bot, bot=bot)])
         case commands.StandIn():
             if table.status == "lobby":
                 raise refuse("not_begun", "the match has not begun")
             if kind != "person":
                 raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
-            if seat in who.present:
-                raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
-            return Decision([events.StoodIn(at=who.now, command=command.id, seat=seat, bot=bot)])
+            _absent(who, seat)
+            return Decision([events.StoodIn(at=who.now.at, command=command.id, seat=seat, bot=bot)])
         case _:
             assert_never(command)
 
@@ -274,17 +285,17 @@ def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
     _own(who, command.seat)
     code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
     kept = hash_secret(table.setup.table_id, code)
-    until = who.now + TRANSFER_SECONDS * 1000
-    event = events.TransferOffered(at=who.now, command=command.id, seat=command.seat, code_hash=kept, until=until)
+    until = who.now.at + TRANSFER_SECONDS * 1000
+    event = events.TransferOffered(at=who.now.at, command=command.id, seat=command.seat, code_hash=kept, until=until)
     return Decision([event], command.seat, code)
 
 
 def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
     code = command.code.upper().replace("-", "").replace(" ", "")
     for seat, offer in table.transfers.items():
-        if is_secret(table.setup.table_id, code, offer.code_hash) and who.now <= offer.until:
+        if is_secret(table.setup.table_id, code, offer.code_hash) and who.now.at <= offer.until:
             kept = hash_secret(table.setup.table_id, command.token)
-            return Decision([events.Claimed(at=who.now, command=command.id, seat=seat, token_hash=kept)], seat)
+            return Decision([events.Claimed(at=who.now.at, command=command.id, seat=seat, token_hash=kept)], seat)
     raise refuse("wrong_code", "this code opens no seat, or its time is over")
 
 
@@ -298,10 +309,10 @@ def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -
     match command:
         case commands.Commit(id=command_id, seat=seat, commitment=commitment):
             table.agreement.check_commitment(seat, commitment)
-            return Decision([events.Committed(at=who.now, command=command_id, seat=seat, commitment=commitment)])
+            return Decision([events.Committed(at=who.now.at, command=command_id, seat=seat, commitment=commitment)])
         case commands.Reveal(id=command_id, seat=seat, share=share):
             table.agreement.check_share(seat, share)
-            return Decision([events.Revealed(at=who.now, command=command_id, seat=seat, share=share)])
+            return Decision([events.Revealed(at=who.now.at, command=command_id, seat=seat, share=share)])
         case _:
             assert_never(command)
 
@@ -311,7 +322,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     _lobby(table)
     if free := len(table.open_seats):
         raise refuse("seats_open", f"{free} seats are still open", n=free)
-    return Decision(start_events(table, who.now, command.id))
+    return Decision(start_events(table, who.now.at, command.id))
 
 
 def start_events(table: Table, now: int, command: str = "") -> list[events.Event]:
@@ -332,7 +343,7 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     first = (table.setup.first + 1) % len(table.seats)
     event = events.Rematched(
-        at=who.now,
+        at=who.now.at,
         command=command.id,
         next_match=draw_id(who.rng),
         seed=draw_seed(who.rng, table.setup.dice),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -12,35 +14,44 @@ from paperdice.server.protocol.http import TableLine
 from paperdice.server.table.table import Table
 
 
+class Moment(NamedTuple):
+    """A moment by two clocks, in milliseconds: `at` is the date that logs keep, which somebody may set anew at any
+    time; `ticks` only ever go forward, and everything that is waited for is measured by them."""
+
+    at: int
+    ticks: int
+
+
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """Who is connected now, through whichever process; while nobody is, the table is parked.
 
-    `since` is when it was last picked up, in milliseconds: a clock does not count time in which nobody was there.
+    `since` is the tick from which clocks count: the beginning of the step, or when somebody came back to a parked
+    table, whichever is later. `awaited` has the seats with nobody there, and until when no bot may stand in for them.
     """
 
     seats: frozenset[int] = frozenset()
     n_watchers: int = 0
     since: int = field(default=0, compare=False)
     is_parked: bool = field(default=False, compare=False)
+    awaited: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
-def attend(table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, now: int) -> Attendance:
+def attend(
+    table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, ticks: int, patience_ms: int = 0
+) -> Attendance:
     """Who is there after a change; without a person neither bots nor the clock go on.
 
     A table of bots alone goes on while somebody watches.
     """
     is_parked = not (seats if table.persons or table.open_seats else n_watchers)
-    since = now if before.is_parked and not is_parked else before.since
-    return Attendance(seats, n_watchers, since, is_parked)
+    since = ticks if before.is_parked and not is_parked else before.since
+    absent = [seat for seat in range(len(table.seats)) if seat not in seats]
+    awaited = {seat: before.awaited.get(seat, ticks + patience_ms) for seat in absent}
+    return Attendance(seats, n_watchers, since, is_parked, awaited)
 
 
-def waiting_since(table: Table, attendance: Attendance) -> int:
-    """The time from which clocks count: the beginning of the step, or when somebody came back to a parked table."""
-    return max(table.step_at, attendance.since)
-
-
-def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFacts:
+def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
     """What everyone at the table may know."""
     setup = table.setup
     return facts.TableFacts(
@@ -61,12 +72,13 @@ def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFa
                 stand_in=entry.stand_in,
                 connected=entry.kind == "bot" or seat in attendance.seats,
                 sheet=setup.sheets[seat],
+                awaited_ms=max(0, attendance.awaited.get(seat, 0) - ticks) if entry.kind == "person" else 0,
             )
             for seat, entry in enumerate(table.seats)
         ],
         watchers=attendance.n_watchers,
         dice=dice_facts(table),
-        clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, now),
+        clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, ticks),
         auto_throw=setup.auto_throw,
         auto_pass=setup.auto_pass,
         challenge=setup.challenge,
@@ -74,9 +86,9 @@ def table_facts(table: Table, attendance: Attendance, now: int) -> facts.TableFa
     )
 
 
-def _clock_facts(table: Table, seconds: int, attendance: Attendance, now: int) -> facts.ClockFacts:
+def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int) -> facts.ClockFacts:
     is_running = table.status == "playing" and not attendance.is_parked
-    left_ms = max(0, waiting_since(table, attendance) + seconds * 1000 - now)
+    left_ms = max(0, attendance.since + seconds * 1000 - ticks)
     return facts.ClockFacts(seconds, left_ms if is_running else None)
 
 

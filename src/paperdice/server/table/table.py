@@ -60,7 +60,8 @@ class Table:
         self.started_at: int | None = None
         self.next_match: events.Rematched | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
-        self.done: dict[str, int] = {}
+        self.done: dict[tuple[str, str], int] = {}
+        self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
         self.timed_out: list[int] = []
         self.before_throw: Match | None = None
@@ -134,7 +135,9 @@ class Table:
             case _:
                 assert_never(event)
         if event.command:
-            self.done[event.command] = self.sequence
+            # Events of older versions have no author; of theirs only the seat is known.
+            author = event.author or f".{getattr(event, 'seat', '')}"
+            self.done[author, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
             del self.done[next(iter(self.done))]
 
@@ -166,6 +169,7 @@ def _sit(table: Table, event: events.Sat) -> None:
 
 def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
+    table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
@@ -235,6 +239,9 @@ def _seal(table: Table, event: events.Sealed) -> None:
     if not is_last:
         return
     moves[event.seat] = event.move
+    for seat, move in enumerate(moves):
+        if move is not None and seat in table.meanwhile:
+            table.meanwhile[seat].append(notices.PlayedMove(turn, phase, move))
     table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, list(table.timed_out)))
     table.begin_step(event.at, has_played=True)
     if match.over:
@@ -246,10 +253,12 @@ def _stand_in(table: Table, event: events.StoodIn | events.Returned) -> None:
     match event:
         case events.StoodIn():
             table.seats[event.seat].stand_in = event.bot
+            table.meanwhile.setdefault(event.seat, [])
             table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
         case events.Returned():
-            table.seats[event.seat].stand_in = None
-            table.notices.append(notices.Returned(table.sequence, event.at, event.seat))
+            bot, table.seats[event.seat].stand_in = table.seats[event.seat].stand_in or "", None
+            played = table.meanwhile.pop(event.seat, [])
+            table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
         case _:
             assert_never(event)
 

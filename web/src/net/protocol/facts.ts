@@ -14,7 +14,7 @@ export interface CellView {
   written: number | null;
 }
 
-/** A challenge and its results, best first; its seed is public, so anyone can compute the dice ahead. */
+/** A challenge and its best results; its seed is public, so anyone can compute the dice ahead. */
 export interface ChallengeFacts {
   challenge: string;
   game: string;
@@ -26,7 +26,9 @@ export interface ChallengeFacts {
   seed: number;
   daily: string | null;
   warning: "seed_is_public";
+  n_results: number;
   results: ResultLine[];
+  own: ResultLine[];
 }
 
 /** The clock of each decision: so many seconds, and what is left of the running one. */
@@ -184,6 +186,13 @@ export interface PassCost {
   of: number;
 }
 
+/** A move that a bot played for somebody who was away, once the phase was resolved. */
+export interface PlayedMove {
+  turn: number;
+  phase: string;
+  move: string;
+}
+
 /** A printed row: color letters and numbers from left to right. */
 export interface PrintedRow {
   colors: string[];
@@ -234,8 +243,9 @@ export interface Resolved {
   timed_out: number[];
 }
 
-/** What one player made of a challenge. */
+/** What one player made of a challenge, and the place that it has among all results. */
 export interface ResultLine {
+  place: number;
   match: string;
   name: string;
   score: number;
@@ -244,12 +254,14 @@ export interface ResultLine {
   finished: number;
 }
 
-/** A person is back in the own seat. */
+/** A person is back in the own seat; `moves` are those that `bot` played meanwhile. */
 export interface Returned {
   type: "returned";
   sequence: number;
   at: number;
   seat: number;
+  bot: string;
+  moves: PlayedMove[];
 }
 
 /** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
@@ -281,6 +293,7 @@ export interface SeatFacts {
   stand_in: string | null;
   connected: boolean;
   sheet: string;
+  awaited_ms: number;
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */

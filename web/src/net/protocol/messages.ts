@@ -5,7 +5,7 @@ import type { Corrected, Ended, ReasonView, Resolved, Returned, Sat, SharesResta
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
   type: "closing";
-  reason: "deleted" | "limit" | "protocol" | "restart" | "slow";
+  reason: "deleted" | "limit" | "protocol" | "restart" | "slow" | "store";
   retry_ms: number | null;
 }
 

@@ -1,5 +1,6 @@
 // The menu of a running match: the table's link, reactions, absent people, rules and settings.
 
+import { useEffect, useState } from "preact/hooks";
 import { findGame } from "../../games/registry";
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
@@ -41,16 +42,36 @@ function Reactions({ controller }: { controller: TableController }) {
   );
 }
 
+/** Whether somebody whose connection was lost is still waited for. */
+function useAwaited(ms: number): boolean {
+  const [isOver, setOver] = useState(ms === 0);
+  useEffect(() => {
+    setOver(ms === 0);
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return !isOver;
+}
+
+/** A seat whose person is away, or has left for good: a bot may play on. */
 function Absent({ controller, seat, nameOf }: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
   const { bots } = controller.state();
+  const isAwaited = useAwaited(seat.awaited_ms);
   if (seat.stand_in)
     return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
+  const type = seat.kind === "open" ? "seat_bot" : "stand_in";
   return (
     <label class="switch">
-      <span>{t("menu.absent", { name: nameOf(seat.seat) })}</span>
+      <span>
+        {seat.kind === "open"
+          ? t("menu.left", { number: seat.seat + 1 })
+          : t("menu.absent", { name: nameOf(seat.seat) })}
+        {isAwaited && <small>{t("menu.awaited")}</small>}
+      </span>
       <select
         value=""
-        onChange={(event) => controller.send({ type: "stand_in", seat: seat.seat, bot: event.currentTarget.value })}
+        disabled={isAwaited}
+        onChange={(event) => controller.send({ type, seat: seat.seat, bot: event.currentTarget.value })}
       >
         <option value="">{t("menu.call_bot")}</option>
         {bots.map((bot) => (
@@ -85,7 +106,7 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
 
 export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
   const table = controller.state();
-  const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.connected);
+  const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind !== "bot" && !seat.connected);
   const seat = table.ownSeats[0]?.seat;
   return (
     <Dialog title={t("menu.open")} onClose={onClose}>

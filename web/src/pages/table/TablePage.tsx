@@ -1,7 +1,7 @@
 // A table: the lobby, the match in the way this device plays it, or the end.
 
 import { useEffect, useState } from "preact/hooks";
-import { logLines } from "../../i18n/announce";
+import { logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, namesOf } from "../../i18n/names";
 import type { App } from "../../state/app";
@@ -36,6 +36,8 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   const wanted = wantedSeat(table);
   const view = anyView(table);
   if (!view) return null;
+  const ownSeats = table.ownSeats.map((each) => each.seat);
+  const meanwhile = meanwhileWords(table.notices, ownSeats);
   const isHandover = way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
   const common = {
     net: table.net,
@@ -70,7 +72,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         />
       )}
       {own && !isMenuOpen && <Tips controller={controller} own={own} />}
-      <Toasts toast={table.toast} problem={table.problem} nameOf={nameOf} />
+      <Toasts toast={table.toast} problem={table.problem} meanwhile={meanwhile} nameOf={nameOf} />
       <LiveRegion controller={controller} table={table} nameOf={nameOf} />
     </>
   );

@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { readTexts } from "../scripts/texts";
+import { makeTexts, setTexts } from "../src/i18n";
+import { logLines, meanwhileWords } from "../src/i18n/announce";
+import type { Notice } from "../src/state/table";
+
+const moves = [
+  { turn: 4, phase: "white", move: "r5" },
+  { turn: 5, phase: "white", move: "-" },
+];
+const back: Notice = { type: "returned", sequence: 9, at: 0, seat: 1, bot: "steady", moves };
+const resolved: Notice = { type: "resolved", sequence: 8, at: 0, turn: 5, phase: "white", moves: [], timed_out: [] };
+
+describe("who comes back", () => {
+  beforeAll(() => setTexts(makeTexts("en", readTexts("en"))));
+  it("reads in one line what a bot has played meanwhile", () => {
+    expect(meanwhileWords([resolved, back], [1])).toBe("A bot (Steady) has played for you: red 5 · passes");
+  });
+  it("reads it until play has gone on", () => {
+    expect(meanwhileWords([back, { ...resolved, sequence: 10 }], [1])).toBe("");
+  });
+  it("reads nothing of the seats of others, and nothing if nothing was played", () => {
+    expect(meanwhileWords([resolved, back], [0])).toBe("");
+    expect(meanwhileWords([resolved, { ...back, moves: [] }], [1])).toBe("");
+  });
+  it("is told to the others by the log", () => {
+    expect(logLines([back], () => "Ben")[0]?.text).toBe("is back; a bot played: red 5 · passes");
+    expect(logLines([{ ...back, moves: [] }], () => "Ben")[0]?.text).toBe("is back");
+  });
+});
