@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from paperdice.store import scripts
 from paperdice.store.scripts import Script
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Presence, TableEntry
+from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, TableEntry
 
 T = TypeVar("T")
 # A match and the length of its log, 0 where other processes must read it anew.
@@ -24,7 +24,7 @@ class DatabaseStore(ABC):
 
     async def ping(self) -> None:
         """Writes one row, so that a full disk or a file that cannot be written is noticed."""
-        await self._do(scripts.set_presence("", Presence("ping", (), 1), 0))
+        await self._do(scripts.ping())
 
     async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
         """Adds a match and its first events."""

@@ -181,7 +181,7 @@ class Session:
             devices = member.devices
             if isinstance(command, commands.Sit | commands.Claim):
                 devices = (self._device(command.token),)
-            seat = "" if isinstance(command, commands.Sit) else getattr(command, "seat", "")
+            seat = getattr(command, "seat", "")
             keys = [(f"{device}.{seat}", command.id) for device in (*devices, "")]
             for _ in range(RETRIES):
                 if self._done_before is None:
@@ -195,7 +195,7 @@ class Session:
                     decision = decide(self.table, command, who)
                 except IllegalMoveError:
                     # Another process may have done this very command, or what it rests on.
-                    if not await self._read_on():
+                    if not await self._has_more():
                         raise
                     continue
                 if await self._write(decision.events, keys[0][0]):
@@ -208,6 +208,13 @@ class Session:
             if decision.seat is not None or changed:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
+
+    async def _has_more(self) -> bool:
+        """Tells whether the log has told more than was known here; LostAnswerError if it cannot be read."""
+        try:
+            return await self._catch_up()
+        except StoreError as error:
+            raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     async def _read_done_before(self) -> dict[tuple[str, str], int]:
         """What was done in the match before this one, for whoever asks again across a rematch."""
@@ -379,11 +386,13 @@ class Session:
         await self._follow_rematch()
         return True
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
         """Follows another process; if that one dies before it has gone on, this one does it a little later."""
-        if await self._read_on():
-            self._broadcast.send_changes(self.table, self._clock().ticks)
-            self._look_later()
+        if not await self._read_on():
+            return False
+        self._broadcast.send_changes(self.table, self._clock().ticks)
+        self._look_later()
+        return True
 
     async def follow(self, length: int) -> None:
         """Follows what another process has told: how long the log is, or 0 if people came or went."""
