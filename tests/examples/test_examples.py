@@ -1,0 +1,83 @@
+"""The examples run, and the notebook shows what it gives."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NOTEBOOK = EXAMPLES / "paperdice.ipynb"
+# Run by tests/bots/test_outside.py and tests/server/test_example.py, which have what they talk to.
+ELSEWHERE = {"most_marks.py", "sit_and_play.py"}
+PRINTED = {
+    "play.py": ["* misses", "total"],
+    "simulate.py": ["2 seats: ", "5 seats: "],
+    "solve.py": ["best play of twenty_one: 132.1082 points on average", "casual alone: "],
+    "own_bot.py": ["share of Careful: "],
+    "plot.py": [],
+}
+
+
+def load(name: str) -> types.ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(name).stem, EXAMPLES / name)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_an_example_runs(name: str, tmp_path: Path) -> None:
+    said = subprocess.run(
+        [sys.executable, EXAMPLES / name],
+        cwd=tmp_path, env={**os.environ, "MPLBACKEND": "agg"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert said.returncode == 0, said.stderr
+    assert [words for words in PRINTED[name] if words not in said.stdout] == [], said.stdout
+    assert [file.name for file in tmp_path.iterdir()] == (["scores.png"] if name == "plot.py" else [])
+
+
+def test_the_learner_gets_an_environment_with_masks() -> None:
+    """What MaskablePPO asks of an environment; the library itself is no dependency."""
+    env = load("maskable_ppo.py").make_env("random")
+    observation, info = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    assert (env.unwrapped.action_masks() == info["action_mask"]).all()
+
+
+def texts_of(cell: dict[str, list[dict[str, object]]]) -> list[object]:
+    """What a cell shows apart from pictures and times."""
+    shown = [output.get("text") or output.get("data", {}) for output in cell["outputs"]]
+    return [value.get("text/plain", "a picture") if isinstance(value, dict) else value for value in shown]
+
+
+def test_the_notebook_shows_what_it_gives() -> None:
+    kept, fresh = json.loads(NOTEBOOK.read_text("utf-8")), json.loads(NOTEBOOK.read_text("utf-8"))
+    load("run_notebook.py").run_notebook(fresh)
+    cells = [cell for cell in kept["cells"] if cell["cell_type"] == "code"]
+    again = [cell for cell in fresh["cells"] if cell["cell_type"] == "code"]
+    assert [texts_of(cell) for cell in cells] == [texts_of(cell) for cell in again]
+    assert "<svg" in "".join(cells[0]["outputs"][-1]["data"]["image/svg+xml"])
+    assert len(NOTEBOOK.read_bytes()) < 300_000
+
+
+def test_every_example_is_listed_and_run() -> None:
+    listed = re.findall(r"(?m)^\| \[([\w.]+)\]\(\1\) \|", (EXAMPLES / "README.md").read_text("utf-8"))
+    assert sorted(listed) == sorted(file.name for file in EXAMPLES.iterdir() if file.suffix in (".py", ".ipynb"))
+    programs = {name for name in listed if name.endswith(".py")}
+    assert programs == {*PRINTED, *ELSEWHERE, "maskable_ppo.py", "run_notebook.py"}
+
+
+def test_the_bot_of_the_tutorial_is_the_example(tmp_path: Path) -> None:
+    """A learner's text in the how-to page is the file."""
+    page = (EXAMPLES.parent / "docs" / "how-to" / "train-a-learner.md").read_text("utf-8")
+    text = (EXAMPLES / "maskable_ppo.py").read_text("utf-8")
+    assert text.split('"""\n', 1)[1].strip() in page
