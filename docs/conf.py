@@ -27,7 +27,7 @@ myst_heading_anchors = 4
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_default_options = {"members": True}
+autodoc_default_options = {"members": True, "undoc-members": True}
 python_maximum_signature_line_length = 76
 python_use_unqualified_type_names = True
 add_module_names = False

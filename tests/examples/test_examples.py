@@ -18,7 +18,7 @@ NOTEBOOK = EXAMPLES / "paperdice.ipynb"
 # Run by tests/bots/test_outside.py and tests/server/test_example.py, which have what they talk to.
 ELSEWHERE = {"most_marks.py", "sit_and_play.py"}
 PRINTED = {
-    "play.py": ["* misses", "total"],
+    "play.py": ["* locks 73 46", "seat 1  misses 3/4  total 46"],
     "simulate.py": ["2 seats: ", "5 seats: "],
     "solve.py": ["best play of twenty_one: 132.1082 points on average", "casual alone: "],
     "own_bot.py": ["share of Careful: "],
