@@ -142,7 +142,7 @@ class DishonestServer:
         self.talk(device)
         self.open_accomplice()
         self.after_opening(device)
-        self.settle_shares()
+        self.settle_shares(device)
         self.basis = self.chosen(self.honest_basis())
         self.table.dice = self.basis.dice()
         self.play(device)
@@ -159,13 +159,14 @@ class DishonestServer:
         if self.accomplice_binds:
             self.obey({"type": "reveal", "seat": 1, "share": ACCOMPLICE}, held=1)
 
-    def settle_shares(self) -> None:
-        """Waits until who keeps a share back is left out; the server needs nobody to go on."""
+    def settle_shares(self, device: Device) -> None:
+        """Waits until who keeps a share back is left out and the others have drawn anew."""
         agreement = self.table.agreement
         assert agreement is not None
         while agreement.stage != "ready":
             self.now += 10_000
             self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
+            self.talk(device)
 
     def honest_basis(self) -> Basis:
         """What the dice must be made from."""

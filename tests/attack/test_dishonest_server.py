@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,12 +11,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import structs
 
 import paperdice
 from paperdice.cli import run
+from paperdice.server.protocol import events
+from paperdice.server.table.record import record_of
+from paperdice.server.table.table import Table
 from tests.attack.cheats import CHEATS
-from tests.attack.devices import ROOT, PageDevice, Verdict, build_device
-from tests.attack.dishonest_server import Cheat, DishonestServer
+from tests.attack.devices import ROOT, Json, PageDevice, Verdict, build_device
+from tests.attack.dishonest_server import Cheat, Device, DishonestServer
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
 
@@ -71,6 +76,81 @@ def test_an_honest_server_is_believed(
     assert (done.returncode, done.stderr) == (0, "")
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
     assert "The receipt of seat 0 agrees" in capsys.readouterr().out
+
+
+class KeepsShareBack(DishonestServer):
+    """An honest server, but the other seat does not open its share."""
+
+    def open_accomplice(self) -> None:
+        """Nothing is opened."""
+
+
+class StillOld(DishonestServer):
+    """An honest server with a match that was opened under the first construction."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        old = structs.replace(self.table.setup, construction=1, bot_secret="")
+        seats = [
+            events.Sat(at=0, seat=seat, name=entry.name, token_hash=entry.token_hash)
+            for seat, entry in enumerate(self.table.seats)
+        ]
+        self.table = Table.replay(self.match, [old, *seats])
+
+    def run(self, device: Device) -> str:
+        self.talk(device)
+        self.bind_accomplice()
+        self.obey({"type": "start"}, held=0)
+        self.talk(device)
+        self.open_accomplice()
+        self.play(device)
+        return record_of(self.table)
+
+
+def test_shares_that_are_drawn_anew_are_believed(device: PageDevice, tmp_path: Path) -> None:
+    outcome = play(KeepsShareBack(), device, tmp_path)
+    assert outcome.verdict.fault == "checked"
+    assert '[DiceAttempt "2"]\n[DiceWithout "1"]' in outcome.record.read_text("utf-8")
+    assert run_script(outcome.record, outcome.receipt).returncode == 0
+    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
+
+
+def test_an_old_match_goes_on_and_promises_less(device: PageDevice, tmp_path: Path) -> None:
+    outcome = play(StillOld(), device, tmp_path)
+    assert (outcome.verdict.fault, outcome.verdict.receipt) == ("first", "")
+    assert 'DiceShares "0:' in outcome.record.read_text("utf-8")
+    assert "(dice 1)" in run_script(outcome.record).stdout
+
+
+def test_a_device_of_both_seats_opens_both_shares(program: Path, tmp_path: Path) -> None:
+    class OneDevice(DishonestServer):
+        accomplice_binds = False
+
+        def obey(self, command: Json, held: int) -> None:
+            super().obey(command, command.get("seat", held))
+
+    with PageDevice(program) as device:
+        device.sit(0, 1)
+        outcome = play(OneDevice(), device, tmp_path)
+    assert outcome.verdict.fault == "checked"
+    assert len(re.findall(r"(?m)^own [01] ", outcome.verdict.receipt)) == 2
+
+
+def test_who_only_watches_cannot_tell_more(program: Path, tmp_path: Path) -> None:
+    with PageDevice(program) as device:
+        outcome = play(DishonestServer(), device, tmp_path)
+    assert outcome.verdict.fault == "consistent"
+    assert "of its own: none" in run_script(outcome.record, outcome.receipt).stdout
+
+
+def test_a_device_that_came_late_keeps_no_receipt(device: PageDevice, program: Path, tmp_path: Path) -> None:
+    server = DishonestServer()
+    record = server.run(device)
+    with PageDevice(program) as late:
+        late.sit(0)
+        late.hear(server.state())
+        verdict = late.check(server.match, record)
+    assert (verdict.fault, verdict.receipt) == ("consistent", "")
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)

@@ -21,14 +21,16 @@ PATIENCE = 120.0
 class ServerProcess:
     """A running server that can be stopped and started again on the same data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, cheat: str = "") -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._data = data
+        self._program = ["tests.browser.dishonest_process" if cheat else "tests.browser.server_process"]
+        self._cheat = [cheat] if cheat else []
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.browser.server_process", str(self.port), str(self._data)]
+        command = [sys.executable, "-m", *self._program, str(self.port), str(self._data), *self._cheat]
         self._process = subprocess.Popen(command, cwd=ROOT)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -44,8 +46,8 @@ class ServerProcess:
 
 
 @contextlib.contextmanager
-def running_server(data: Path) -> Iterator[ServerProcess]:
-    server = ServerProcess(data)
+def running_server(data: Path, cheat: str = "") -> Iterator[ServerProcess]:
+    server = ServerProcess(data, cheat)
     server.start()
     try:
         yield server

@@ -46,7 +46,7 @@ class BotPool:
     async def find_move(self, table: Table, seat: int) -> str:
         """A bot's move for this seat; the position is taken now, everything else is done in a thread."""
         bots = self._bots.setdefault(table.match_id, {})
-        position, choices, seed = table.match.snapshot(), table.match.choices(seat), _seed(table, seat)
+        position, choices, seed = table.match.snapshot(), table.match.choices(seat), decision_seed(table, seat)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._decide, bots, table, seat, position, choices, seed)
 
@@ -87,7 +87,7 @@ def _rehearse(name: str, game: Game) -> None:
         logger.exception("a bot failed", extra={"game": game.name})
 
 
-def _seed(table: Table, seat: int) -> int:
+def decision_seed(table: Table, seat: int) -> int:
     """The seed of a bot's decision, from the secret of the match; in a challenge the same for everybody.
 
     Matches that were opened before there was such a secret go on with seeds from their id.
