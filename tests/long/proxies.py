@@ -1,0 +1,131 @@
+"""nginx and Caddy with the configurations of `deploy/`, in front of anything on this machine."""
+
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+from tests.server.processes import free_port
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+SITE = "dice.example.org"
+PATIENCE = 30
+
+
+def program(name: str) -> str:
+    """Where a program of the machine is."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    assert found, f"the long tests want {name}; on Debian and Ubuntu: apt install nginx-light caddy openssl"
+    return found
+
+
+def trusting() -> ssl.SSLContext:
+    """What believes a certificate that was made a moment ago."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+class Proxied:
+    """A site behind a proxy, as a client on another address of this machine sees it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[str, bytes]:
+        """The kind and the content of something that is asked for by https under the name of the site."""
+        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, ("127.0.0.7", 0))
+        connection = HTTPConnection(SITE, self.port)
+        with trusting().wrap_socket(plain, server_hostname=SITE) as connection.sock:
+            connection.request("GET", path, headers=headers or {})
+            with connection.getresponse() as answer:
+                return answer.headers.get_content_type(), answer.read()
+
+    def wait(self) -> None:
+        """Waits until something answers."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.get("/health")
+                return
+            except OSError:
+                assert time.monotonic() < deadline, "the proxy does not answer"
+                time.sleep(0.05)
+
+
+@contextmanager
+def nginx(folder: Path, upstream: int) -> Iterator[Proxied]:
+    """The committed nginx.conf with free ports and a certificate of its own."""
+    port, key, certificate = free_port(), folder / "privkey.pem", folder / "fullchain.pem"
+    wish = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={SITE}"]
+    files = ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([program("openssl"), *wish, *files], check=True, capture_output=True)
+    text = (DEPLOY / "nginx.conf").read_text("utf-8").replace("/etc/ssl/paperdice", str(folder))
+    text = text.replace("127.0.0.1:8021", f"127.0.0.1:{upstream}").replace("[::]:", "[::1]:")
+    text = text.replace(":80;", f":{free_port()};").replace("listen 80;", f"listen {free_port()};")
+    text = text.replace("[::1]:443", f"[::1]:{free_port()}").replace("listen 443", f"listen {port}")
+    parts = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{name}_temp_path {folder}/{name};" for name in parts)
+    own = f"daemon off; pid {folder}/pid; error_log {folder}/error; events {{}}"
+    whole = f"{own} http {{ access_log off; {places} {text} }}"
+    (folder / "whole.conf").write_text(whole)
+    with running([program("nginx"), "-p", str(folder), "-c", str(folder / "whole.conf")], {}):
+        yield Proxied(port)
+
+
+@contextmanager
+def caddy(folder: Path, upstream: int) -> Iterator[Proxied]:
+    """The committed Caddyfile with a free port, without a port for redirects and without its remote control."""
+    port = free_port()
+    text = (DEPLOY / "Caddyfile").read_text("utf-8")
+    (folder / "Caddyfile").write_text(text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1))
+    settings = {"PAPERDICE_SITE": f"https://{SITE}:{port}", "PAPERDICE_SERVER": f"127.0.0.1:{upstream}"}
+    homes = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    command = [program("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    with running(command, {**settings, **homes}):
+        yield Proxied(port)
+
+
+@contextmanager
+def running(command: list[str], settings: dict[str, str]) -> Iterator[None]:
+    """A program that is gone at the end."""
+    with subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the headers that have reached it."""
+
+    def do_GET(self) -> None:
+        """Tells them as JSON."""
+        body = json.dumps({name.lower(): self.headers.get_all(name) for name in self.headers}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words: object) -> None:
+        """Says nothing."""
+
+
+@contextmanager
+def echo() -> Iterator[int]:
+    """The port of a server that answers with headers."""
+    with HTTPServer(("127.0.0.1", 0), Echo) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
