@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 
@@ -16,8 +17,9 @@ PATIENCE = 60
 class ServerProcess:
     """`paperdice serve` in a process of its own."""
 
-    def __init__(self, *words: str, port: int | None = None) -> None:
+    def __init__(self, *words: str, port: int | None = None, log: Path | None = None) -> None:
         self.port = port or free_port()
+        self._log = log
         self._words = words
         self._process: asyncio.subprocess.Process | None = None
 
@@ -28,11 +30,15 @@ class ServerProcess:
 
     async def start(self) -> None:
         """Starts it and waits until it answers."""
+        errors = None if self._log is None else self._log.open("ab")
         program = "import sys; from paperdice.cli import main; main(sys.argv[1:])"
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *self._words),
             stdout=asyncio.subprocess.DEVNULL,
+            stderr=errors,
         )
+        if errors is not None:
+            errors.close()
         async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
             while True:
                 try:
@@ -40,6 +46,12 @@ class ServerProcess:
                         return
                 except httpx.TransportError:
                     await asyncio.sleep(0.02)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ends it and gives its exit code."""
@@ -55,9 +67,9 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def server_process(*words: str) -> AsyncIterator[ServerProcess]:
-    """Gives a running process that is gone at the end."""
-    process = ServerProcess(*words)
+async def server_process(*words: str, log: Path | None = None) -> AsyncIterator[ServerProcess]:
+    """Gives a running process that is gone at the end; what it logs goes to a file if one is named."""
+    process = ServerProcess(*words, log=log)
     await process.start()
     try:
         yield process

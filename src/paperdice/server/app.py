@@ -20,10 +20,12 @@ from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
 from paperdice.server.http.door import Door
+from paperdice.server.http.replay_process import ReplayProcess
 from paperdice.server.http.routes import ROUTES, AnyRequest
 from paperdice.server.live.connection import table_socket
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import hide_store
+from paperdice.server.ops.health import Health
 from paperdice.server.ops.limits import TooManyError
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.http import Problem
@@ -75,6 +77,8 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     chosen = settings or Settings()
     lobby = Lobby(store, chosen)
     assets = Assets(chosen.static)
+    replay_process = ReplayProcess(chosen.limits.replays_waiting)
+    health = Health(store.ping)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -82,6 +86,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         try:
             yield
         finally:
+            await replay_process.close()
             await lobby.close()
 
     app = Litestar(
@@ -89,6 +94,8 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         dependencies={
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "assets": Provide(lambda: assets, sync_to_thread=False),
+            "replay_process": Provide(lambda: replay_process, sync_to_thread=False),
+            "health": Provide(lambda: health, sync_to_thread=False),
         },
         lifespan=[lifespan],
         exception_handlers={Exception: _problem},

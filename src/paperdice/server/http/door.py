@@ -41,8 +41,12 @@ class Door:
             if wait:
                 await asyncio.sleep(wait)
             refusal = too_many("requests") if wait is None else None
-        if refusal is None:
+        if refusal is None and is_socket:
             await self._app(scope, receive, send)
+        elif refusal is None:
+            # Answers that nobody reads keep their place, so that they do not pile up.
+            async with self._throttles.in_progress(client):
+                await self._app(scope, receive, send)
         elif is_socket:
             code = FORBIDDEN if refusal.reason.id == "other_site" else BUSY
             await send({"type": "websocket.close", "code": code, "reason": refusal.message})

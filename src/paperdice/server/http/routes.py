@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
+import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from litestar.response import Stream
 
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES
 from paperdice.server.http import challenges, history, replays
+from paperdice.server.http.replay_process import ReplayProcess
 from paperdice.server.live.lobby import Lobby
+from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
 from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
@@ -23,6 +28,8 @@ from paperdice.server.table.facts import table_facts
 OPEN_TABLES = 50
 OWN_MATCHES = 50
 MOST_RESULTS = 1_000_000
+# A throw or a phase is written in about as many.
+RECORD_BYTES_AN_EVENT = 8
 AnyRequest = Request[object, object, State]
 
 
@@ -108,11 +115,24 @@ async def list_matches(
     return await history.match_lines(lobby, data.matches)
 
 
-@post("/api/replay", status_code=200, sync_to_thread=True, responses=_sent_problems(400, 404, 409))
-def show_replay(data: JSONBody[http.RecordText], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.Replay:
+@post(
+    "/api/replay",
+    status_code=200,
+    responses={**_sent_problems(400, 404, 409), 200: ResponseSpec(http.Replay, description="The replay")},
+)
+async def show_replay(
+    data: JSONBody[http.RecordText],
+    lobby: NamedDependency[Lobby],
+    replay_process: NamedDependency[ReplayProcess],
+    request: AnyRequest,
+) -> Response[bytes] | Stream:
     """A record, frame by frame, as a spectator saw it; nothing is kept."""
-    lobby.throttles.check_reading(client_of(request))
-    return replays.make_replay(data.record)
+    lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
+    squeezed = await replay_process.make(data.record)
+    headers = {"vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Stream(replays.unsqueeze(squeezed), media_type=MediaType.JSON, headers=headers)
+    return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
 
 
 @delete("/api/matches/{match_id:str}", responses=_problems(400, 403, 404, 409, 503))
@@ -156,18 +176,23 @@ async def show_challenge(
     return await challenges.show_challenge(lobby, challenge_id, offset, match or [])
 
 
+@cache
+def _protocol() -> bytes:
+    return msgspec.json.encode(protocol_schema())
+
+
 @get("/schema/protocol.json", include_in_schema=False)
-async def show_protocol() -> dict[str, object]:
-    """The JSON Schema of all messages."""
-    return protocol_schema()
+async def show_protocol() -> Response[bytes]:
+    """The JSON Schema of all messages, made once."""
+    return Response(_protocol(), media_type=MediaType.JSON)
 
 
 @get("/health", responses=_problems(503))
-async def show_health(lobby: NamedDependency[Lobby]) -> dict[str, str]:
-    """Whether the server and its database answer."""
-    await lobby.store.ping()
+async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Health]) -> dict[str, str]:
+    """Whether the server answers and its database can be written; if not, why."""
     if lobby.is_closing:
         raise StoreError("the server is closing", Reason("closing", {}))
+    await health.check()
     return {"status": "ok"}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -180,6 +182,7 @@ class Throttles:
 
         exempt = (LOCAL,)
         self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
+        self._in_progress = Remembered(lambda: asyncio.Semaphore(limits.requests_in_progress))
         self._waiting = Remembered(lambda: Waiting(limits.outboxes_bytes_per_client))
         self.guesses = Guesses(limits.misses, limits.lockout_seconds, exempt, clock)
         self.requests = buckets(limits.requests_per_second, limits.requests_at_once)
@@ -194,6 +197,10 @@ class Throttles:
     def waiting_for(self, client: str) -> Waiting:
         """What waits to be sent to a client."""
         return Waiting(ENDLESS) if client == LOCAL else self._waiting.of(client)
+
+    def in_progress(self, client: str) -> AbstractAsyncContextManager[None]:
+        """A place among the requests of a client that are being answered; whoever finds none waits."""
+        return nullcontext() if client == LOCAL else self._in_progress.of(client)
 
     def wait_for_request(self, client: str) -> float | None:
         """How many seconds a request has to wait, so that a client's requests come one after the other."""

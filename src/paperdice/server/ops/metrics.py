@@ -42,7 +42,10 @@ class Metrics:
         """Counts and logs a failure that no client waits for."""
         if isinstance(error, StoreError):
             self.count("paperdice_store_failures_total")
-        logger.warning("%s", error)
+            logger.warning("%s", error.message.partition("\n")[0], extra={"reason": error.reason.id})
+        else:
+            # What else is wrong may be a move, which no log holds.
+            logger.warning("%s", type(error).__name__, extra={"reason": error.reason.id})
 
     def observe(self, command: str, seconds: float) -> None:
         """Counts a command that was carried out, and how long it took from its arrival."""

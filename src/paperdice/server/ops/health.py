@@ -1,0 +1,37 @@
+"""Whether the store can be written, asked at most once in a few seconds however often somebody wants to know."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from paperdice.errors import Reason, StoreError
+
+SECONDS = 2.0
+
+
+class Health:
+    """What the store last said of itself."""
+
+    def __init__(self, ping: Callable[[], Awaitable[None]], clock: Callable[[], float] = time.monotonic) -> None:
+        self._ping, self._clock = ping, clock
+        self._asking = asyncio.Lock()
+        self._asked_at: float | None = None
+        self._failure: StoreError | None = None
+
+    async def check(self) -> None:
+        """Raises what keeps the store from being written; its own words are for the log."""
+        async with self._asking:
+            if self._asked_at is None or self._clock() - self._asked_at > SECONDS:
+                await self._ask()
+        if self._failure is not None:
+            raise StoreError("matches cannot be kept right now", Reason("store_failed", {})) from self._failure
+
+    async def _ask(self) -> None:
+        try:
+            await self._ping()
+            self._failure = None
+        except StoreError as error:
+            self._failure = error
+        self._asked_at = self._clock()

@@ -1,0 +1,130 @@
+"""Clients that mean no good: raw sockets from loopback addresses of their own, since the server's own is exempt.
+
+Nothing here leaves the machine, and everything has an end.
+"""
+
+import base64
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+ATTACKER, HONEST = "127.0.0.2", "127.0.0.3"
+SMALL = 0.2
+MOST_BYTES = 20_000_000
+
+Connections = list[socket.socket]
+
+
+def call(port: int, source: str = ATTACKER, timeout: float = 5) -> socket.socket:
+    """A connection from an address of one's own."""
+    return socket.create_connection(("127.0.0.1", port), timeout=timeout, source_address=(source, 0))
+
+
+def is_alive(connection: socket.socket) -> bool:
+    """Tells whether the server still holds a connection on which it has nothing to say."""
+    connection.settimeout(SMALL)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) != b""
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
+def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) -> int:
+    """Sends the same again and again until the server hangs up or stops reading; gives how many bytes it took."""
+    sent = 0
+    connection.settimeout(2)
+    try:
+        while sent < most:
+            sent += connection.send(piece)
+    except OSError:
+        return sent
+    return sent
+
+
+def read_all(connection: socket.socket, timeout: float = 10) -> bytes:
+    """Everything until the server hangs up."""
+    connection.settimeout(timeout)
+    found = b""
+    try:
+        while piece := connection.recv(65536):
+            found += piece
+    except ConnectionError:
+        return found
+    return found
+
+
+def upgrade(connection: socket.socket, code: str) -> bytes:
+    """Asks for the socket of a table and gives the head of the answer."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    connection.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    connection.settimeout(20)
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        piece = connection.recv(1)
+        if not piece:
+            break
+        answer += piece
+    return answer
+
+
+def frame(body: bytes, opcode: int = 1, *, is_last: bool = True) -> bytes:
+    """A frame as clients send it; the mask may be anything, zeros leave the body as it is."""
+    head = opcode | (128 if is_last else 0)
+    if len(body) < 126:
+        return bytes([head, 128 | len(body)]) + bytes(4) + body
+    return bytes([head, 254]) + len(body).to_bytes(2, "big") + bytes(4) + body
+
+
+@contextmanager
+def connections(port: int, number: int, source: str = ATTACKER) -> Iterator[Connections]:
+    """As many connections as the server accepts without a word, of a number that is tried."""
+    opened: Connections = []
+    try:
+        for _ in range(number):
+            try:
+                opened.append(call(port, source))
+            except OSError:
+                continue
+        yield opened
+    finally:
+        for connection in opened:
+            connection.close()
+
+
+def memory_of(pid: int) -> int:
+    """The resident memory of a process in bytes."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
+
+
+class Watched:
+    """How much more memory a process has needed at any time since the watching began."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._before, self._most = pid, memory_of(pid), memory_of(pid)
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def _watch(self) -> None:
+        while not self._end.wait(0.02):
+            self._most = max(self._most, memory_of(self._pid))
+
+    @property
+    def growth(self) -> int:
+        """The most that was needed beyond the beginning."""
+        return max(self._most, memory_of(self._pid)) - self._before
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join()

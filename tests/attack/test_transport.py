@@ -1,0 +1,291 @@
+"""One client cannot use up the memory, the connections or the time of a server, whatever it sends or leaves unread."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+import pytest
+
+from paperdice.store.memory import MemoryStore
+from tests.attack.attackers import (
+    ATTACKER,
+    HONEST,
+    Watched,
+    call,
+    connections,
+    frame,
+    is_alive,
+    read_all,
+    send_all,
+    upgrade,
+)
+from tests.server.clients import Player, open_table, seated
+from tests.server.processes import ServerProcess, server_process
+from tests.server.servers import FAST, running_server
+
+MOST_MEMORY = 20_000_000
+T = TypeVar("T")
+
+
+async def aside(work: Callable[..., T], *args: object) -> T:
+    """Runs an attack beside the event loop."""
+    return await asyncio.to_thread(work, *args)
+
+
+async def warm_up(process: ServerProcess) -> str:
+    """Plays a little and asks for the page, so that what grows later is due to the attack; gives a table's code."""
+    seats, tokens = seated("Ann")
+    code = await open_table(process.url, *seats, {}, first=0)
+    async with Player(process.url, code, *tokens) as ann:
+        await ann.do("rename", seat=0, name="Anna")
+    async with httpx.AsyncClient(base_url=process.url) as client:
+        for path in ("/", "/api/games", "/schema/openapi.json", "/schema/protocol.json", f"/api/tables/{code}"):
+            await client.get(path)
+    return code
+
+
+async def is_served(port: int) -> bool:
+    """Tells whether somebody else is answered at once."""
+    transport = httpx.AsyncHTTPTransport(local_address=HONEST)
+    async with httpx.AsyncClient(transport=transport, timeout=5) as client:
+        return (await client.get(f"http://127.0.0.1:{port}/api/games")).status_code == 200
+
+
+Attack = Callable[[int, str], None]
+
+
+def send_endless_header(port: int, _: str) -> None:
+    with call(port) as attacker:
+        attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nA: ")
+        assert send_all(attacker, b"a" * 65536) < 10_000_000
+
+
+def send_endless_headers(port: int, _: str) -> None:
+    with call(port) as attacker:
+        attacker.sendall(b"GET / HTTP/1.1\r\n")
+        assert send_all(attacker, b"a:b\r\n" * 10_000) < 10_000_000
+
+
+def send_endless_address(port: int, _: str) -> None:
+    with call(port) as attacker:
+        attacker.sendall(b"GET /")
+        assert send_all(attacker, b"a" * 65536) < 10_000_000
+
+
+def send_endless_body(port: int, _: str) -> None:
+    with call(port) as attacker:
+        head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        attacker.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n")
+        assert send_all(attacker, b"1\r\na\r\n" * 10_000) < 10_000_000
+
+
+def send_endless_trailers(port: int, _: str) -> None:
+    with call(port) as attacker:
+        attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n")
+        assert send_all(attacker, b"a:b\r\n" * 10_000) < 10_000_000
+
+
+def send_a_pipeline(port: int, _: str) -> None:
+    with call(port) as attacker:
+        assert send_all(attacker, b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 5000) < 10_000_000
+
+
+def leave_requests_half_sent(port: int, _: str) -> None:
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65000\r\n\r\n"
+    with connections(port, 300) as opened:
+        for attacker in opened:
+            send_all(attacker, head + b" " * 64_000, 64_000)
+
+
+def leave_heads_half_sent(port: int, _: str) -> None:
+    with connections(port, 300) as opened:
+        for attacker in opened:
+            send_all(attacker, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 90 + b"c: " + b"d" * 15_000, 15_000)
+
+
+def leave_answers_unread(port: int, _: str) -> None:
+    with connections(port, 300) as opened:
+        for attacker in opened:
+            send_all(attacker, b"GET /schema/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 8, 300)
+
+
+def ping_without_reading(port: int, code: str) -> None:
+    with call(port) as attacker:
+        assert b" 101 " in upgrade(attacker, code)
+        assert send_all(attacker, frame(b"x" * 125, 9) * 400) < 10_000_000
+
+
+def pong_for_ever(port: int, code: str) -> None:
+    with call(port) as attacker:
+        upgrade(attacker, code)
+        assert send_all(attacker, frame(b"", 10) * 5000) < 10_000_000
+
+
+def send_endless_fragments(port: int, code: str) -> None:
+    with call(port) as attacker:
+        upgrade(attacker, code)
+        attacker.sendall(frame(b"{", is_last=False))
+        assert send_all(attacker, frame(b"", 0, is_last=False) * 5000) < 10_000_000
+
+
+def send_tiny_messages(port: int, code: str) -> None:
+    with connections(port, 60) as opened:
+        for attacker in opened:
+            upgrade(attacker, code)
+        for attacker in opened:
+            send_all(attacker, frame(b"{") * 30_000, 200_000)
+
+
+def send_huge_frames(port: int, code: str) -> None:
+    for body in (b"\x81\xff" + (2**40).to_bytes(8, "big") + bytes(4), frame(b"x" * 60_000)):
+        with call(port) as attacker:
+            upgrade(attacker, code)
+            attacker.sendall(body)
+            assert send_all(attacker, b"x" * 65536) < 10_000_000
+
+
+ATTACKS: tuple[Attack, ...] = (
+    send_endless_header,
+    send_endless_headers,
+    send_endless_address,
+    send_endless_body,
+    send_endless_trailers,
+    send_a_pipeline,
+    leave_requests_half_sent,
+    leave_heads_half_sent,
+    leave_answers_unread,
+    ping_without_reading,
+    pong_for_ever,
+    send_endless_fragments,
+    send_tiny_messages,
+    send_huge_frames,
+)
+
+
+async def test_no_client_takes_much_memory(tmp_path: Path) -> None:
+    grown = {}
+    async with server_process("--data", str(tmp_path / "data.sqlite")) as process:
+        code = await warm_up(process)
+        for attack in ATTACKS:
+            with Watched(process.pid) as watched:
+                await aside(attack, process.port, code)
+                assert await is_served(process.port), attack.__name__
+            grown[attack.__name__] = watched.growth
+    assert {name: growth for name, growth in grown.items() if growth > MOST_MEMORY} == {}
+    assert sum(grown.values()) < 3 * MOST_MEMORY, grown
+
+
+async def test_two_thousand_connections_of_one_client_leave_others_undisturbed(tmp_path: Path) -> None:
+    async with server_process("--data", str(tmp_path / "data.sqlite")) as process:
+        code = await warm_up(process)
+        seats, tokens = seated("Ann", "Ben")
+        code = await open_table(process.url, *seats, first=0)
+        with connections(process.port, 2000) as opened, Watched(process.pid) as watched:
+            async with Player(process.url, code, *tokens) as both:
+                await both.do("start")
+                assert (await both.do("throw", seat=0))["type"] == "done"
+            assert await is_served(process.port)
+            n_alive = await aside(lambda: sum(map(is_alive, opened[:300])))
+            assert n_alive <= 256
+            assert not any(await aside(lambda: [is_alive(connection) for connection in opened[-20:]]))
+        assert watched.growth < MOST_MEMORY
+
+
+async def test_watchers_that_do_not_read_share_what_may_wait_for_them(tmp_path: Path) -> None:
+    seats, tokens = seated("Ann", "Ben", "Cleo", "Dan")
+    async with server_process("--data", str(tmp_path / "data.sqlite")) as process:
+        await warm_up(process)
+        code = await open_table(process.url, *seats, first=0)
+        async with AsyncExitStack() as stack:
+            players = [await stack.enter_async_context(Player(process.url, code, token)) for token in tokens]
+            await players[0].do("start")
+            with Watched(process.pid) as watched, connections(process.port, 80) as opened:
+                await aside(watch_without_reading, opened, code)
+                for number in range(200):
+                    seat = number % 4
+                    answer = await players[seat].do("rename", seat=seat, name=f"Somebody called {number:05}")
+                    assert answer["type"] == "done", answer
+            assert watched.growth < MOST_MEMORY
+
+
+def watch_without_reading(opened: list[socket.socket], code: str) -> None:
+    for connection in opened:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        upgrade(connection, code)
+        connection.sendall(frame(json.dumps({"type": "hello"}).encode()))
+
+
+HALVES = {
+    "nothing": b"",
+    "half a line": b"GET / HT",
+    "half a head": b"GET / HTTP/1.1\r\nHost: x\r\n",
+    "half a body": b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 9\r\n\r\n{",
+    "half a chunk": b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+    "an empty line": b"\r\n",
+}
+
+
+@pytest.mark.parametrize("half", HALVES)
+async def test_every_request_has_a_deadline(half: str) -> None:
+    limits = replace(FAST.limits, idle_seconds=0.3, request_seconds=0.6, answer_seconds=1, hang_up_seconds=0.3)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        with call(int(url.rpartition(":")[2])) as attacker:
+            attacker.sendall(HALVES[half])
+            await aside(read_all, attacker)
+
+
+async def test_a_request_that_is_sent_drop_by_drop_has_a_deadline() -> None:
+    limits = replace(FAST.limits, idle_seconds=0.3, request_seconds=0.6, answer_seconds=1)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        with call(int(url.rpartition(":")[2])) as attacker:
+
+            def drip() -> int:
+                for number in range(100):
+                    try:
+                        attacker.sendall(b"GET / HTTP/1.1\r\nA: b"[number % 20 :][:1])
+                    except OSError:
+                        return number
+                    if not is_alive(attacker):
+                        return number
+                return 100
+
+            assert await aside(drip) < 20
+
+
+async def test_a_socket_must_say_hello_in_time() -> None:
+    limits = replace(FAST.limits, hello_seconds=0.3)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        code = await open_table(url, {}, {})
+        with call(int(url.rpartition(":")[2])) as attacker:
+            await aside(upgrade, attacker, code)
+            await aside(read_all, attacker)
+
+
+async def test_connections_are_counted_for_each_client_when_they_are_accepted() -> None:
+    limits = replace(FAST.limits, connections_per_client=5, connections=8)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        port = int(url.rpartition(":")[2])
+
+        def try_out() -> tuple[list[bool], list[bool], list[bool]]:
+            with connections(port, 7) as first, connections(port, 3, HONEST) as second:
+                alive = [is_alive(connection) for connection in first], [is_alive(one) for one in second]
+                with connections(port, 1, "127.0.0.4") as third:
+                    return *alive, [is_alive(connection) for connection in third]
+
+        first, second, third = await aside(try_out)
+        assert (first, second, third) == ([True] * 5 + [False] * 2, [True] * 3, [False])
+        again = await aside(lambda: call_and_look(port))
+        assert again
+
+
+def call_and_look(port: int) -> bool:
+    with call(port, ATTACKER) as connection:
+        return is_alive(connection)
