@@ -108,18 +108,6 @@ async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) ->
     assert (first["name"], first["rows"][0]["numbers"][:3], games["qwixx"]["seats"]) == ("classic", [2, 3, 4], [1, 5])
 
 
-async def test_health_follows_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
-    async with running_server(store) as url, httpx.AsyncClient(base_url=url) as client:
-        assert (await client.get("/health")).status_code == 200
-
-        async def broken() -> None:
-            raise StoreError("gone")
-
-        monkeypatch.setattr(store, "ping", broken)
-        assert (await client.get("/health")).status_code == 503
-
-
 async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient) -> None:
     code = await open_table(str(client.base_url), {}, {})
     async with Player(str(client.base_url).rstrip("/"), code) as ann:

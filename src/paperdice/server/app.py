@@ -70,15 +70,21 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+OPENAPI = OpenAPIConfig(
+    title="Paperdice",
+    version=VERSION,
+    description="Tables for Qwixx, Twenty One, Qwantum and Sixto. Playing itself goes over a WebSocket at "
+    "/api/tables/{code}/socket; its messages are described by /schema/protocol.json.",
+    use_handler_docstrings=True,
+    render_plugins=[JsonRenderPlugin()],
+)
 
 
 def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     """The app that serves tables from a store."""
     chosen = settings or Settings()
     lobby = Lobby(store, chosen)
-    assets = Assets(chosen.static)
     replay_process = ReplayProcess(chosen.limits.replays_waiting)
-    health = Health(store.ping)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -92,27 +98,25 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[*ROUTES, table_socket, show_page, show_start],
         dependencies={
-            "lobby": Provide(lambda: lobby, sync_to_thread=False),
-            "assets": Provide(lambda: assets, sync_to_thread=False),
-            "replay_process": Provide(lambda: replay_process, sync_to_thread=False),
-            "health": Provide(lambda: health, sync_to_thread=False),
+            "lobby": _provide(lobby),
+            "assets": _provide(Assets(chosen.static)),
+            "replay_process": _provide(replay_process),
+            "health": _provide(Health(store.ping)),
         },
         lifespan=[lifespan],
         exception_handlers={Exception: _problem},
         request_max_body_size=chosen.limits.body_bytes,
-        openapi_config=OpenAPIConfig(
-            title="Paperdice",
-            version=VERSION,
-            description="Tables for Qwixx, Twenty One, Qwantum and Sixto. Playing itself goes over a WebSocket at "
-            "/api/tables/{code}/socket; its messages are described by /schema/protocol.json.",
-            use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        openapi_config=OPENAPI,
         logging_config=None,
         state=State({"lobby": lobby}),
     )
     app.asgi_handler = _with_headers(Door(app.asgi_handler, chosen, lobby.throttles), lobby.metrics)
     return app
+
+
+def _provide(part: object) -> Provide:
+    """A part of the app that routes may ask for."""
+    return Provide(lambda: part, sync_to_thread=False)
 
 
 def _with_headers(app: ASGIApp, metrics: Metrics) -> ASGIApp:
