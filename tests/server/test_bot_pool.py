@@ -1,44 +1,56 @@
-"""Bots at tables: they think elsewhere, and one that fails does not stop the others."""
+"""Bots at tables: they think in processes of their own, which the server can lose."""
 
+from __future__ import annotations
+
+import os
 import random
+import resource
 import secrets
+import signal
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from paperdice.position import Position
-from paperdice.server.live import bot_pool
+from paperdice.bots.warming import WarmUp
+from paperdice.server.protocol import events
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.record import record_of
+from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import BotPool
+from paperdice.server.workers.queue import FairQueue
 from paperdice.store.memory import MemoryStore
-from paperdice.view import View
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import running_server
+from tests.server.tables import NOW, Driver, person, started
+
+HERE = ("here",)
 
 
-class Broken:
-    """A bot that fails in every way."""
-
-    def __init__(self) -> None:
-        self._n = 0
-
-    def choose(self, view: View) -> str:
-        raise RuntimeError("no idea")
-
-    def decide(self, position: Position, seat: int) -> str:
-        self._n += 1
-        if self._n % 2:
-            raise RuntimeError("no idea")
-        return "nonsense"
+@pytest.fixture
+async def pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BotPool]:
+    """Workers with an empty cache, which get nothing ready: what is not compiled stays so."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
+    made = BotPool(5, 1, warms_ahead=False)
+    monkeypatch.setattr(made, "prepare", lambda _names, _position: None)
+    yield made
+    await made.close()
 
 
-async def test_a_bot_that_fails_plays_the_quiet_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool, "make_bot", lambda *_, **__: Broken())
-    token = secrets.token_urlsafe(32)
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "steady"}, auto_throw=True)
-        async with Player(url, code, token) as ann:
-            await ann.do("start")
-            await ann.play_on(random.Random(1))
-    assert ann.status == "over"
-    assert ann.views[0]["sheets"][1]["misses"] > 0
+def table_with(bot: str) -> Table:
+    """A table of Qwixx whose bot in seat 1 has to decide."""
+    driver = started(person(0), NewSeat(bot=bot))
+    driver.throw()
+    return driver.table
+
+
+async def pid_of(pool: BotPool) -> int:
+    """The number of the only worker's process, as soon as it has answered once."""
+    await pool.find_move(table_with("casual"), 1, HERE)
+    pid = pool.workers[0].pid
+    assert pid is not None
+    return pid
 
 
 async def test_a_table_of_bots_plays_for_whoever_watches() -> None:
@@ -49,3 +61,107 @@ async def test_a_table_of_bots_plays_for_whoever_watches() -> None:
             await watcher.until(lambda told: told["type"] == "state" and told["table"]["status"] == "over")
             assert watcher.views[0]["seat"] is None
             await watcher.expect("rematch", "only_seated")
+
+
+async def test_a_bot_that_is_not_compiled_yet_plays_simply_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first move of a fresh machine to the record."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    monkeypatch.setattr(WarmUp, "is_done", lambda wanted, _root: wanted.bot in ("random", "casual"))
+    token, store = secrets.token_urlsafe(32), MemoryStore()
+    async with running_server(store) as url:
+        code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "expert"}, game="sixto", auto_throw=True)
+        async with Player(url, code, token) as ann:
+            await ann.do("start")
+            await ann.play_on(random.Random(1))
+            assert ann.state["table"]["seats"][1]["warming"] is True
+            record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
+    assert "{warming up: 1}" in record
+    assert ann.status == "over"
+
+
+def seal_all(driver: Driver, by: events.By) -> None:
+    """Lets both seats play their quiet moves until dice are wanted."""
+    driver.throw()
+    while (match := driver.table.match).acting:
+        seat = match.acting[0]
+        driver.apply([events.Sealed(at=NOW, seat=seat, move=match.choices(seat)[0], by=by if seat else "seat")])
+
+
+def test_a_seat_is_warming_up_until_its_bot_has_played_by_itself() -> None:
+    driver = started(person(0), NewSeat(bot="steady"))
+    seal_all(driver, "simple")
+    assert driver.table.warming == {1}
+    seal_all(driver, "bot")
+    assert driver.table.warming == set()
+    first, second = [line for line in record_of(driver.table).splitlines() if line[:2] in ("1.", "2.")]
+    assert first.endswith("| -, - @0 {warming up: 1} | - @0")
+    assert "warming" not in second
+
+
+@pytest.mark.parametrize("bot", ["random", "casual", "steady", "expert"])
+async def test_every_level_answers_from_an_empty_cache(pool: BotPool, bot: str) -> None:
+    table = table_with(bot)
+    choice = await pool.find_move(table, 1, HERE)
+    assert choice.move in table.match.choices(1)
+    assert choice.is_simple == (bot in ("steady", "expert"))
+
+
+async def test_a_killed_worker_costs_no_move(pool: BotPool) -> None:
+    os.kill(await pid_of(pool), signal.SIGKILL)
+    table = table_with("casual")
+    assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+    assert not (await pool.find_move(table, 1, HERE)).is_simple
+
+
+async def test_a_worker_that_hangs_is_replaced(pool: BotPool) -> None:
+    hung = await pid_of(pool)
+    os.kill(hung, signal.SIGSTOP)
+    table = table_with("casual")
+    choice = await pool.find_move(table, 1, HERE)
+    assert choice.is_simple
+    assert choice.move in table.match.choices(1)
+    assert await pid_of(pool) != hung
+
+
+async def test_a_worker_without_memory_costs_no_move(pool: BotPool) -> None:
+    pid = await pid_of(pool)
+    resource.prlimit(pid, resource.RLIMIT_AS, (1, 1))
+    table = table_with("steady")
+    for _ in range(5):
+        assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+
+
+async def test_a_cache_that_cannot_be_written_is_left_alone(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Path(os.environ["PAPERDICE_CACHE"])
+    cache.mkdir()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as blocked:
+        blocked.setattr(tempfile, "TemporaryFile", refuse)  # the tests may run as somebody who may do anything
+        pool.open()
+    table = table_with("steady")
+    assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+    assert list(cache.iterdir()) == []
+
+
+async def test_clients_take_turns_and_so_do_their_tables() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(3):
+        for table in ("big-1", "big-2"):
+            queue.put(f"{table}.{number}", {"greedy"}, table)
+    queue.put("small", {"modest"}, "small")
+    assert [await queue.get() for _ in range(len(queue))] == [
+        *("big-1.0", "small", "big-2.0", "big-1.1", "big-2.1", "big-1.2", "big-2.2"),
+    ]
+
+
+async def test_a_guest_does_not_make_a_table_wait_behind_his_own() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(3):
+        queue.put(f"greedy.{number}", {"greedy"}, "big")
+    queue.put("visited", {"greedy", "modest"}, "small")
+    assert [await queue.get() for _ in range(2)] == ["greedy.0", "visited"]

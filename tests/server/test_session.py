@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 
 from paperdice.errors import StoreError
-from paperdice.server.live.bot_pool import BotPool
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
@@ -16,6 +15,7 @@ from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.commands import Hello, Rename, StandIn, Start
 from paperdice.server.protocol.http import NewTable
 from paperdice.server.table.setup import new_opening
+from paperdice.server.workers.pool import BotPool
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending
 from tests.server.clients import Json
@@ -37,9 +37,13 @@ class Device:
         return Member(self.send, LIMITS, Waiting(10**9))
 
 
+def make_pool() -> BotPool:
+    return BotPool(5, 1, warms_ahead=False)
+
+
 async def begun(clock: TableClock, store: MemoryStore) -> Session:
     """The session of a table for two with a clock of thirty seconds."""
-    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
@@ -79,7 +83,7 @@ async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.obey(ann, Start("start"))
     clock.now += 10_000
-    services = Services(store, BotPool(5), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
+    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
     other = Session(services, await load_table(store, session.table.match_id), is_finished=False)
     await other.look_around()
     assert not other.is_parked

@@ -14,8 +14,12 @@ from __future__ import annotations
 import math
 from typing import Protocol, runtime_checkable
 
+from paperdice.bots.eager import EagerBot
+from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
+from paperdice.bots.simple import SimpleBot
+from paperdice.bots.warming import INSTANT
 from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -91,17 +95,15 @@ def make_bot(
     """Gives a bot by name, reproducible from its seed.
 
     `budget_ms` bounds each decision in time; `playouts` bounds it in work instead, where a run must be reproducible.
-    Some bots build a table when they first play, which takes a minute: an impatient one plays a little worse meanwhile.
+    A bot is compiled when it first plays, which can take a minute: one that is not `patient` plays simply meanwhile.
     """
     game = find_game(game) if isinstance(game, str) else game
     check_bot(name, game)
     check_budget(budget_ms, playouts)
     if is_outside(name):
         return ProcessBot(name, game, seed, budget_ms)
-    from paperdice.bots.background import find_policy_at_once  # compiled, like all below, so only when asked for
-    from paperdice.bots.policy_bot import PolicyBot
-    from paperdice.bots.registry import find_policy
-    from paperdice.bots.search.expert import ExpertBot
-
-    find = find_policy if patient else find_policy_at_once
-    return ExpertBot(find, seed, budget_ms, playouts) if name == "expert" else PolicyBot(name, find, seed)
+    if patient:
+        return make_own_bot(name, seed, budget_ms, playouts)
+    if name in INSTANT:
+        return SimpleBot(name, seed)
+    return EagerBot(name, lambda: make_own_bot(name, seed, budget_ms, playouts).decide)

@@ -7,12 +7,10 @@ from types import ModuleType
 
 import numpy as np
 
-from paperdice.errors import Reason, WrongSeatError
 from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, register, tailor
 from paperdice.fast.playout import Policy, rate_nothing
 from paperdice.game import Game, Twin
-from paperdice.position import Position, parse_position
-from paperdice.view import View
+from paperdice.position import Position
 
 # This name stands for the rules of each game in its kernel.
 rules: ModuleType = FILLED_IN
@@ -66,11 +64,3 @@ class Decisions:
             self._sheets = pack(position.laid, position.game.rules.SHEETS)[0]
             self._laid = position.laid
         return Decision(position, seat, self._sheets)
-
-
-def read_view(view: View) -> tuple[Position, int]:
-    """The position of a view and the seat that it is for."""
-    seat = view["seat"]
-    if seat is None:
-        raise WrongSeatError("a view without a seat leaves nothing to decide", Reason("not_acting", {}))
-    return parse_position(view["position"]), seat

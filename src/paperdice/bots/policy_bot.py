@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paperdice.bots.decision import Decisions, read_view
+from paperdice.bots.decision import Decisions
+from paperdice.bots.reading import read_view
 from paperdice.fast import streams
 from paperdice.fast.playout import Policy
 from paperdice.game import Game

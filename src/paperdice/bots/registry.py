@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 MakePolicy = Callable[[], "Policy"]
 
 
-def _always(_seats: int) -> bool:
-    return True
-
-
 def _nowhere(_policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
     return None
 
@@ -32,26 +28,23 @@ def _nowhere(_policy: Policy, _sheets: Record, _state: Record) -> Horizon | None
 class Offer:
     """What the bots of one game are made of.
 
-    `make_steady(seats)` gives the policy of `steady`, however long its tables take to build; `is_ready(seats)` tells
-    whether they are there, and until then `stand_in` plays for those who do not wait. `find_horizon(policy, sheets,
-    state)` tells how `expert` looks ahead in such a match, None if it plays on to the end.
+    `make_steady(seats)` gives the policy of `steady`, however long its tables take to build. `find_horizon(policy,
+    sheets, state)` tells how `expert` looks ahead in such a match, None if it plays on to the end.
     """
 
     make_steady: Callable[[int], Policy]
     find_horizon: Callable[[Policy, Record, Record], Horizon | None] = _nowhere
     benchmarks: Mapping[str, MakePolicy] = field(default_factory=dict)
-    is_ready: Callable[[int], bool] = _always
-    stand_in: MakePolicy | None = None
 
 
 def _qwixx() -> Offer:
     from paperdice.bots.qwixx.closed_form import CLOSED_FORM
     from paperdice.bots.qwixx.evolved import make_evolved
     from paperdice.bots.qwixx.horizon import find_horizon
-    from paperdice.bots.qwixx.steady import has_tables, make_steady
+    from paperdice.bots.qwixx.steady import make_steady
 
     benchmarks: dict[str, MakePolicy] = {"closed_form": lambda: CLOSED_FORM, "evolved": make_evolved}
-    return Offer(make_steady, find_horizon, benchmarks, has_tables, make_evolved)
+    return Offer(make_steady, find_horizon, benchmarks)
 
 
 def _twenty_one() -> Offer:

@@ -34,6 +34,7 @@ COMMANDS = (
     ("show", "paperdice.cli.show:show", "Draw a position."),
     ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
     ("serve", "paperdice.cli.serve:serve", "Serve tables to friends on their own devices."),
+    ("warm", "paperdice.cli.warm:warm", "Get bots ready beforehand."),
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
     ("restore", "paperdice.cli.backup:restore", "Fill an empty server from a backup."),
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),

@@ -70,7 +70,7 @@ def play(
 
 
 class Others:
-    """The bots in the other seats; they are made, which may mean compiling, when they first have to think."""
+    """The bots in the other seats; one that has to be compiled first plays simply meanwhile."""
 
     def __init__(self, match: Match, names: tuple[str, ...], seed: int, budget: float) -> None:
         seats = range(1, match.seats)
@@ -83,12 +83,17 @@ class Others:
         match.headers |= {"Player0": "you"} | {f"Player{seat}": name for seat, name in self._names.items()}
         self._game, self._seed, self._budget = match.game, seed, budget
         self._bots: dict[int, Bot] = {}
+        self._told: set[str] = set()
 
     def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
         """Gives the moves of these seats, and says why it takes time."""
-        getting_ready = "the bots get ready: they are compiled, once for this version ..."
-        with console.status("the bots think ..." if self._bots else getting_ready):
-            return {seat: ask(self._bot(seat), match, seat) for seat in seats}
+        with console.status("the bots think ..."):
+            moves = {seat: ask(self._bot(seat), match, seat) for seat in seats}
+        simple = {self._names[seat] for seat in seats if getattr(self._bots[seat], "is_simple", False)}
+        for name in sorted(simple - self._told):
+            console.print(f"{name} is warming up and plays simply for now.", style="dim")
+        self._told |= simple
+        return moves
 
     def _bot(self, seat: int) -> Bot:
         if seat not in self._bots:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from paperdice.errors import SetupError
+from paperdice.fast.cores import count_cores
 
 if TYPE_CHECKING:
     from paperdice.store.store import Store
@@ -27,6 +28,7 @@ Origins = Annotated[list[str] | None, Parameter(help="Another page that may open
 Proxies = Annotated[str | None, Parameter(help="Addresses of proxies whose X-Forwarded-For is believed.")]
 Days = Annotated[int | None, Parameter(help="Delete finished matches after so many days; by default they stay.")]
 Budget = Annotated[int, Parameter(help="Milliseconds that a bot may think about one move.")]
+Workers = Annotated[int | None, Parameter(help="Processes in which bots think; by default one a core, at most 4.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")]
 
 
@@ -67,6 +69,7 @@ def serve(
     trust_proxy: Proxies = None,
     keep_days: Days = None,
     bot_budget: Budget = 100,
+    workers: Workers = None,
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
@@ -76,11 +79,15 @@ def serve(
 
     if (tls_cert is None) != (tls_key is None):
         raise SetupError("--tls-cert and --tls-key belong together")
+    if workers is not None and workers < 1:
+        raise SetupError(f"--workers must be 1 or more, not {workers}")
     settings = Settings(
         origins=tuple(origin or ()),
         trusted_proxies=read_proxies(trust_proxy or ""),
         keep_finished_days=keep_days,
         bot_budget_ms=bot_budget,
+        n_workers=workers or min(4, count_cores()),
+        warms_ahead=True,
     )
     store = find_store(data, database)
     with _listen(host, port) as listening:

@@ -83,6 +83,7 @@ class Settings:
 
     `origins` are pages of other hosts that may ask and open sockets here; `trusted_proxies` are believed when they
     say for whom they ask; `keep_finished_days` None keeps matches for ever.
+    Bots think in `n_workers` processes; `warms_ahead` gets the usual ones ready before anybody asks for them.
     """
 
     limits: Limits = Limits()
@@ -93,6 +94,8 @@ class Settings:
     keep_idle_days: int = 30
     bot_budget_ms: int = 100
     bot_pause_ms: int = 700
+    n_workers: int = 2
+    warms_ahead: bool = False
     idle_session_seconds: float = 600
     code_release_seconds: float = 86_400
     presence_seconds: float = 60

@@ -37,6 +37,12 @@ export function namesOf(table: TableState): NameOf {
   return (seat) => (seat === own ? t("turn.you") : seatName(table.facts, seat));
 }
 
+/** The short names of bots that are being got ready and play simply meanwhile, each once. */
+export function warmingBots(table: TableState): string[] {
+  const seats = (table.facts?.seats ?? []).filter((seat) => seat.warming);
+  return [...new Set(seats.map((seat) => botShort(seat.bot ?? seat.stand_in ?? "")))];
+}
+
 /** Seats whose person is away. */
 export function awaySeats(table: TableState): number[] {
   return (table.facts?.seats ?? [])

@@ -97,11 +97,6 @@ def _questions(seats: int) -> list[Question]:
     return [Question(seats=seats, hazard=hazard) for hazard in HAZARDS[seats]]
 
 
-def has_tables(seats: int) -> bool:
-    """Whether the tables for this many seats are in the user's cache."""
-    return tables.table_path(f"steady-{seats}-seats", _facts(seats)).exists()
-
-
 @cache
 def make_tables(seats: int) -> Tables:
     """The tables for this many seats, which are built if they are not there: some ten seconds each."""

@@ -12,8 +12,9 @@ from typing import Protocol
 
 import numpy as np
 
-from paperdice.bots.decision import Decision, Decisions, read_view
+from paperdice.bots.decision import Decision, Decisions
 from paperdice.bots.policy_bot import FindPolicy
+from paperdice.bots.reading import read_view
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search.horizon import Horizon
 from paperdice.bots.search.racing import Race

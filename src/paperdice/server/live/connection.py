@@ -60,7 +60,7 @@ class Connection:
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
         self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
-        self._member = Member(socket.send_data, limits, lobby.throttles.waiting_for(client))
+        self._member = Member(socket.send_data, limits, lobby.throttles.waiting_for(client), client)
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
         self._bursts, self._commands = lobby.throttles.bursts.of(client), lobby.throttles.commands.of(client)
         self._states = lobby.throttles.states.of(client)

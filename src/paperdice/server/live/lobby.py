@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
-from paperdice.server.live.bot_pool import BotPool
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
@@ -25,6 +24,7 @@ from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import BotPool
 from paperdice.store.store import DamagedMatchError, MatchEntry, Store
 
 HEARTBEATS = 3
@@ -72,7 +72,7 @@ class Lobby:
         self.settings = settings
         self.metrics = Metrics()
         self.clock = StoreClock(store)
-        self.bots = BotPool(settings.bot_budget_ms)
+        self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.is_closing = False
         self._is_open = False
@@ -104,6 +104,8 @@ class Lobby:
         self._is_open = True
         await self.clock.adjust()
         await self.store.listen(self._hear)
+        if self.settings.warms_ahead:
+            self.bots.open()
         self._tasks.spawn(self._maintain())
 
     async def say_goodbye(self) -> None:
@@ -122,7 +124,7 @@ class Lobby:
         """Stops serving."""
         await self.say_goodbye()
         await self._tasks.cancel()
-        self.bots.close()
+        await self.bots.close()
         await self.store.close()
 
     # Tables
@@ -162,7 +164,7 @@ class Lobby:
             except StaleMatchError:
                 continue
             table = opening.table()
-            self.bots.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.game)
+            self.bots.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.raw)
             logger.info("table opened", extra={"match": opening.match_id, "game": table.setup.game})
             return opening
         raise too_many("tables")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple, Protocol, assert_never
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
-from paperdice.game import Game
+from paperdice.position import Position
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
@@ -25,6 +25,7 @@ from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decid
 from paperdice.server.table.facts import Moment
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import Choice
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
 RETRIES = 10
@@ -37,14 +38,11 @@ class Bots(Protocol):
 
     names: tuple[str, ...]
 
-    def prepare(self, names: Iterable[str], game: Game) -> None:
+    def prepare(self, names: Iterable[str], position: Position) -> None:
         """Gets bots ready that will play soon."""
 
-    async def find_move(self, table: Table, seat: int) -> str:
-        """A bot's move for a seat."""
-
-    def forget(self, match_id: str) -> None:
-        """Lets the bots of a match go."""
+    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
+        """A bot's move for a seat; of all clients at the table it is charged to one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,6 @@ class Session:
     def close(self) -> None:
         """Puts the session away; its table is in the store."""
         self.stop_clock()
-        self._services.bots.forget(self.table.match_id)
         self._services.by_match.pop(self.table.match_id, None)
 
     # Who is there
@@ -357,7 +354,6 @@ class Session:
             self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
-            self._services.bots.forget(old.match_id)
             self.presence.forget_others()
             self._hand_out_seats()
             await self._share_presence()
@@ -412,28 +408,30 @@ class Session:
     async def _play_bot(self, pending: PendingMove) -> None:
         """Lets a bot find its move, and plays it if it is still wanted."""
         try:
-            move = await self._find_move(pending)
+            choice = await self._find_move(pending)
             async with self._lock:
-                if move is not None and self._is_wanted(pending):
-                    await self._play_for(pending.seat, move)
+                if choice is not None and self._is_wanted(pending):
+                    await self._play_for(pending.seat, choice)
         except PaperdiceError as error:
             self._services.metrics.note_failure(error)
             self._look_later()
         finally:
             self._pending.discard(pending)
 
-    async def _play_for(self, seat: int, move: str) -> None:
+    async def _play_for(self, seat: int, choice: Choice) -> None:
         """Plays a bot's move; if another process was first, its bots go on unless it dies."""
-        self.table.match.check_move(seat, move)
-        if await self._write([events.Sealed(at=self._clock().at, seat=seat, move=move, by="bot")]):
+        self.table.match.check_move(seat, choice.move)
+        by: events.By = "simple" if choice.is_simple else "bot"
+        if await self._write([events.Sealed(at=self._clock().at, seat=seat, move=choice.move, by=by)]):
             await self._settle()
         else:
             self._look_later()
 
-    async def _find_move(self, pending: PendingMove) -> str | None:
+    async def _find_move(self, pending: PendingMove) -> Choice | None:
         if not self._is_wanted(pending):
             return None
-        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat))
+        clients = {member.client for member in self.presence.members}
+        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients))
         await asyncio.sleep(self._services.settings.bot_pause_ms / 1000)
         return await finding
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 from paperdice.fair import Version
 from paperdice.server.protocol.facts import DiceKind
 
-By = Literal["seat", "bot", "clock", "auto"]
+# `simple` is a bot that is still warming up, so that the simple one has played in its name.
+By = Literal["seat", "bot", "simple", "clock", "auto"]
 
 
 class _Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):

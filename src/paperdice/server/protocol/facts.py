@@ -17,6 +17,7 @@ class SeatFacts(Struct, frozen=True):
     """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away.
 
     `awaited_ms` is how long a person whose connection was lost is still waited for before a bot may stand in.
+    `warming` says that the bot is still being got ready and has played its last move by something simpler.
     """
 
     seat: int
@@ -27,6 +28,7 @@ class SeatFacts(Struct, frozen=True):
     connected: bool
     sheet: str
     awaited_ms: int
+    warming: bool = False
 
 
 class DiceFacts(Struct, frozen=True):

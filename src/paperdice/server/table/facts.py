@@ -73,6 +73,7 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
                 connected=entry.kind == "bot" or seat in attendance.seats,
                 sheet=setup.sheets[seat],
                 awaited_ms=max(0, attendance.awaited.get(seat, 0) - ticks) if entry.kind == "person" else 0,
+                warming=seat in table.warming,
             )
             for seat, entry in enumerate(table.seats)
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Literal, assert_never
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
@@ -64,6 +64,8 @@ class Table:
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
         self.timed_out: list[int] = []
+        self.warming: set[int] = set()
+        self._simple: list[int] = []
         self.before_throw: Match | None = None
         self.typed_roll = ""
 
@@ -150,7 +152,23 @@ class Table:
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
-            self.match.note(clock=max(0, round((at - self.started_at) / 1000, 1)))
+            self.match.note(self._note_simple(), max(0, round((at - self.started_at) / 1000, 1)))
+
+    def seal(self, event: events.Sealed) -> None:
+        """Seals a move, and keeps in mind who played it: out of time, or simply while a bot was warming up."""
+        self.match.play(event.seat, event.move)
+        if event.by == "clock":
+            self.timed_out.append(event.seat)
+        if event.by == "simple":
+            self._simple.append(event.seat)
+            self.warming.add(event.seat)
+        elif event.by == "bot":
+            self.warming.discard(event.seat)
+
+    def _note_simple(self) -> str:
+        """The comment for the record on moves that were not those of the full bot."""
+        seats, self._simple = sorted(set(self._simple)), []
+        return f"warming up: {' '.join(map(str, seats))}" if seats else ""
 
 
 def _agreement(match_id: str, opened: events.Opened) -> Agreement:
@@ -215,7 +233,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
         table.typed_roll = event.roll
     match.throw(event.roll)
     table.begin_step(event.at, has_played=True)
-    by = "seat" if event.by == "auto" else event.by
+    by: Literal["seat", "bot", "clock"] = event.by if event.by in ("bot", "clock") else "seat"
     table.notices.append(notices.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
 
 
@@ -233,9 +251,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
     match = table.match
     turn, phase, is_last = match.turn, match.phase, len(match.acting) == 1
     moves = [match.sealed(seat) for seat in range(match.seats)] if is_last else []
-    match.play(event.seat, event.move)
-    if event.by == "clock":
-        table.timed_out.append(event.seat)
+    table.seal(event)
     if not is_last:
         return
     moves[event.seat] = event.move

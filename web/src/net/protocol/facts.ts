@@ -294,6 +294,7 @@ export interface SeatFacts {
   connected: boolean;
   sheet: string;
   awaited_ms: number;
+  warming?: boolean;
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import { awaySeats, namesOf } from "../../i18n/names";
+import { awaySeats, namesOf, warmingBots } from "../../i18n/names";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
@@ -72,7 +72,13 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         />
       )}
       {own && !isMenuOpen && <Tips controller={controller} own={own} />}
-      <Toasts toast={table.toast} problem={table.problem} meanwhile={meanwhile} nameOf={nameOf} />
+      <Toasts
+        toast={table.toast}
+        problem={table.problem}
+        meanwhile={meanwhile}
+        warming={warmingBots(table)}
+        nameOf={nameOf}
+      />
       <LiveRegion controller={controller} table={table} nameOf={nameOf} />
     </>
   );

@@ -1,5 +1,6 @@
-// Words for a moment: a reaction from somebody at the table, why the server refused something, what a bot has played.
+// Words for a moment: reactions, refusals, what a bot has played for somebody, which bot is warming up.
 
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
@@ -11,14 +12,37 @@ interface ToastsProps {
   problem: Reason | null;
   /** What a bot has played for this device while it was away; empty if nothing. */
   meanwhile: string;
+  /** Bots that are being got ready. */
+  warming: readonly string[];
   nameOf: NameOf;
 }
 
-export function Toasts({ toast, problem, meanwhile, nameOf }: ToastsProps) {
+const WARMING_MS = 6000;
+
+/** Says for a while that bots are warming up, and again when others begin to. */
+function Warming({ names }: { names: readonly string[] }) {
+  const [isShown, setShown] = useState(true);
+  const key = names.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other names are other news
+  useEffect(() => {
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), WARMING_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  if (!isShown) return null;
+  return names.map((name) => (
+    <p key={name} class="toast">
+      {t("say.warming", { name })}
+    </p>
+  ));
+}
+
+export function Toasts({ toast, problem, meanwhile, warming, nameOf }: ToastsProps) {
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
       {meanwhile && <p class="toast">{meanwhile}</p>}
+      <Warming names={warming} />
       {toast && (
         <p key={toast.nth} class="toast">
           <b>{nameOf(toast.seat)}</b> {t(`reaction.${toast.reaction}`)}

@@ -1,0 +1,64 @@
+"""A process of our own on the other end of a socket: what it writes can be awaited, and its end is the socket's end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+class Child:
+    """A Python module that runs in a process of its own and shares a cache.
+
+    It is started without asyncio, whose processes cannot be given up while they are being started.
+    """
+
+    def __init__(self, module: str, words: Sequence[str], cache: Path) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", module, *words],
+                stdin=theirs.fileno(),
+                stdout=theirs.fileno(),
+                env={**os.environ, "PAPERDICE_CACHE": str(cache)},
+            )
+        self._socket = ours
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def write(self, line: bytes) -> None:
+        """Sends a line; raises `OSError` if nobody reads it any more."""
+        _, writer = await self._open()
+        writer.write(line + b"\n")
+        await writer.drain()
+
+    async def read(self) -> bytes:
+        """The next line, nothing if the process has ended."""
+        reader, _ = await self._open()
+        try:
+            return await reader.readline()
+        except ConnectionError:
+            return b""
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self._streams is None:
+            self._socket.setblocking(False)
+            self._streams = await asyncio.open_connection(sock=self._socket)
+        return self._streams
+
+    def end(self) -> None:
+        """Ends the process if it still runs."""
+        self._process.kill()
+        self._process.wait()
+        if self._streams is None:
+            self._socket.close()
+        else:
+            self._streams[1].close()

@@ -1,0 +1,72 @@
+"""What every level plays by until its compiled bot is ready: plain Python that answers at once.
+
+It decides like `casual`: the most marks, then the fewest cells skipped, and no look ahead.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from paperdice.bots.reading import read_view
+from paperdice.game import Game, Ints, Twin, copy_twin
+from paperdice.position import Position
+from paperdice.rulekit import CellState
+from paperdice.view import View
+
+MARK = 1000
+
+
+class SimpleBot:
+    """Plays every game without compiled code; in the name of `random` it draws lots."""
+
+    def __init__(self, name: str = "casual", seed: int = 0) -> None:
+        self._lots = Random(seed) if name == "random" else None
+
+    def choose(self, view: View) -> str:
+        """One of the choices of a view."""
+        return self.decide(*read_view(view))
+
+    def decide(self, position: Position, seat: int) -> str:
+        """One of the legal moves of a seat."""
+        game, _, laid, state = position
+        moves = _legal_moves(game, laid, state, seat)
+        if self._lots is not None:
+            move = self._lots.choice(moves)
+        elif state.phase == _reroll_phase(game):
+            is_useful = len(_legal_moves(game, laid, _after(position, seat, moves[0]), seat)) > 1
+            move = moves[0] if is_useful else moves[-1]
+        else:
+            move = max(moves, key=lambda move: _worth(game, laid, _after(position, seat, move), seat))
+        return game.notation.format_move(state, int(move))
+
+
+def _legal_moves(game: Game, laid: Twin, state: Twin, seat: int) -> Ints:
+    moves = np.zeros(game.rules.MAX_MOVES, np.int64)
+    return moves[: game.rules.legal_moves(laid, state, seat, moves)]
+
+
+def _reroll_phase(game: Game) -> int:
+    """The phase in which dice may be thrown again, -1 in a game without one."""
+    phases = game.rules.Phase.__members__
+    return int(phases["REROLL"]) if "REROLL" in phases else -1
+
+
+def _after(position: Position, seat: int, move: int) -> Twin:
+    """The state after this seat has moved alone."""
+    rules, state = position.game.rules, copy_twin(position.state)
+    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+    chosen[seat] = move
+    rules.apply_moves(position.laid, state, chosen)
+    return state
+
+
+def _worth(game: Game, laid: Twin, state: Twin, seat: int) -> int:
+    """Counts marks for much and skipped cells against."""
+    standings = [
+        game.rules.cell_state(laid, state, seat, row, cell)
+        for row in range(laid.n_rows[seat])
+        for cell in range(laid.n_cells[seat, row])
+    ]
+    return MARK * standings.count(CellState.MARKED) - standings.count(CellState.SKIPPED)

@@ -1,0 +1,127 @@
+"""Getting bots ready: compiled and solved once, kept on disk, and known from a mark there.
+
+`python -m paperdice.bots.warming GAME BOT SEATS SHEET...` gets one bot ready in a process of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from paperdice.bots.making import make_own_bot
+from paperdice.bots.process_bot import PREFIX
+from paperdice.dice import SeededDice
+from paperdice.fast.cache import cache_root, machine_hash, source_hash
+from paperdice.game import Game
+from paperdice.games import GAMES, find_game
+from paperdice.match import Match
+from paperdice.position import Position
+
+# Bots that need nothing compiled.
+INSTANT = ("random", "casual")
+LEVELS = ("steady", "expert")
+NICENESS = 19
+# Enough for every kernel of a search to run once.
+PLAYOUTS, BUDGET_MS = 64, 1000
+
+
+class WarmUp(NamedTuple):
+    """What is compiled and solved together: a bot of a game, for so many seats on such sheets."""
+
+    game: str
+    bot: str
+    seats: int
+    sheets: tuple[str, ...] = ()
+
+    def mark(self, root: Path) -> Path:
+        """The empty file in a cache that says that everything is there, for these sources and this machine."""
+        sheets = hashlib.sha256("/".join(self.sheets).encode()).hexdigest()[:8] if self.sheets else "default"
+        name = f"{self.game}-{self.bot}-{self.seats}-{sheets}"
+        return root / f"kernels-{source_hash()}" / f"warm-{machine_hash()}" / name
+
+    def is_done(self, root: Path) -> bool:
+        """Tells whether the bot can be loaded from a cache without compiling."""
+        return self.bot in INSTANT or self.bot.startswith(PREFIX) or self.mark(root).exists()
+
+
+def warm_up_of(position: Position, bot: str) -> WarmUp:
+    """What a bot needs in a match; the usual sheets of a game go without names, and so do an owner's own."""
+    names = tuple(sheet.name for sheet in position.sheets)
+    is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
+    return WarmUp(position.game.name, bot, len(names), () if is_usual else names)
+
+
+def usual_warm_ups(games: Sequence[Game] = GAMES, bots: Sequence[str] = LEVELS) -> list[WarmUp]:
+    """What people need first: each level in all games with two seats."""
+    return [WarmUp(game.name, bot, max(2, game.seats[0])) for bot in bots for game in games]
+
+
+def rehearse(wanted: WarmUp) -> None:
+    """Lets a bot decide once in a match that nobody sees, which compiles or loads all that it needs."""
+    game = find_game(wanted.game)
+    match = Match(game, wanted.seats, wanted.sheets or None)
+    seed = 0
+    match.throw(SeededDice(seed))
+    while len(match.choices(match.acting[0])) == 1:
+        seed += 1
+        match = Match(game, wanted.seats, wanted.sheets or None)
+        match.throw(SeededDice(seed))
+    make_own_bot(wanted.bot, 0, BUDGET_MS, PLAYOUTS).decide(match.snapshot(), match.acting[0])
+
+
+def warm_up(wanted: WarmUp) -> bool:
+    """Gets a bot ready on disk; where another process does the same, waits for it. Tells whether there was work."""
+    root = cache_root()
+    if wanted.is_done(root):
+        return False
+    mark = wanted.mark(root)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(mark.with_suffix(".lock")):
+        if wanted.is_done(root):
+            return False
+        rehearse(wanted)
+        mark.touch()
+    return True
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Holds a lock between processes, which goes with its holder; where the system has none, nobody waits."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with file.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def end_with_parent() -> None:
+    """Ends this process when the one that started it closes the pipe to it, by whatever end."""
+
+    def watch() -> None:
+        while os.read(0, 1):
+            pass
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main(words: Sequence[str]) -> int:
+    """Gets one bot ready, at the lowest priority."""
+    game, bot, seats, *sheets = words
+    os.nice(NICENESS)
+    end_with_parent()
+    warm_up(WarmUp(game, bot, int(seats), tuple(sheets)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

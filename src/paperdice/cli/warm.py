@@ -1,0 +1,63 @@
+"""`paperdice warm`: gets bots ready beforehand, for images, packages and the impatient."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from paperdice.bots import check_bot
+from paperdice.bots.warmers import Warmers
+from paperdice.bots.warming import LEVELS, WarmUp
+from paperdice.cli.console import make_console
+from paperdice.cli.running import open_bar
+from paperdice.errors import PaperdiceError, SetupError
+from paperdice.fast.cache import cache_root, size_of
+from paperdice.games import GAMES, find_game
+
+Games = Annotated[str, Parameter(help="Games to get ready for; by default all.")]
+Levels = Annotated[list[str] | None, Parameter(name="--bot", help="Bot to get ready; may be repeated.")]
+Seats = Annotated[list[int] | None, Parameter(help="Number of seats to get ready for; may be repeated, 2 by default.")]
+
+
+def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
+    """Compile bots and build their tables now, so that nobody waits for them later.
+
+    Example: paperdice warm qwixx --bot steady --seats 2 --seats 3
+    """
+    wanted = _list(games, bot or LEVELS, seats or [2])
+    asyncio.run(_warm(wanted))
+    left = [each for each in wanted if not each.is_done(cache_root())]
+    if left:
+        names = ", ".join(f"{each.bot} of {each.game} for {each.seats} seats" for each in left)
+        raise PaperdiceError(f"could not get ready: {names}")
+    make_console().print(f"Ready: {len(wanted)} bots, {size_of(cache_root()) / 1e6:.0f} MB in {cache_root()}")
+    return 0
+
+
+def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> list[WarmUp]:
+    wanted = []
+    for game in [find_game(name) for name in games] or GAMES:
+        for number in seats:
+            if number not in game.seats:
+                raise SetupError(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]}, not {number}")
+        for bot in bots:
+            check_bot(bot, game)
+            wanted += [WarmUp(game.name, bot, number) for number in seats]
+    return sorted(wanted, key=lambda each: bots.index(each.bot))
+
+
+async def _warm(wanted: Sequence[WarmUp]) -> None:
+    with open_bar(make_console(), "Getting bots ready", len(wanted)) as (bar, task):
+        warmers = Warmers(cache_root(), lambda _wanted, _seconds: bar.advance(task))
+        for each in wanted:
+            if each.is_done(cache_root()):
+                bar.advance(task)
+            else:
+                warmers.ask(each)
+        try:
+            await warmers.finish()
+        finally:
+            await warmers.close()

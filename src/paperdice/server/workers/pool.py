@@ -1,0 +1,193 @@
+"""Bots as players at tables: they get a position without sealed moves and think in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import shutil
+import tempfile
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from paperdice.bots import BOTS
+from paperdice.bots.simple import SimpleBot
+from paperdice.bots.warmers import Warmers
+from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
+from paperdice.bots.worker import Request
+from paperdice.fast.cache import cache_root, link_files
+from paperdice.position import Position, format_position
+from paperdice.server.table.table import Table
+from paperdice.server.workers.process import Worker, WorkerLostError
+from paperdice.server.workers.queue import FairQueue
+
+# So much longer than its budget a bot may take before its process is taken for hung.
+GRACE_SECONDS = 1.5
+# A challenge asks again so often while its bot is being got ready.
+WAIT_SECONDS = 0.25
+# How long it takes on a usual machine until a bot is compiled, and until a worker has loaded it.
+USUAL_SECONDS = 40.0
+LOAD_SECONDS = 3.0
+logger = logging.getLogger("paperdice.server")
+
+
+class Choice(NamedTuple):
+    """What a bot plays, and whether the simple bot has played in its name."""
+
+    move: str
+    is_simple: bool
+
+
+class _Job(NamedTuple):
+    request: Request
+    position: Position
+    choices: tuple[str, ...]
+    answer: asyncio.Future[Choice]
+
+
+class BotPool:
+    """The processes in which the bots of all tables think, and those that get bots ready."""
+
+    names: tuple[str, ...] = BOTS
+
+    def __init__(self, budget_ms: int, n_workers: int, *, warms_ahead: bool) -> None:
+        self._budget_ms = budget_ms
+        self._n_workers = n_workers
+        self._warms_ahead = warms_ahead
+        self._queue: FairQueue[_Job] = FairQueue()
+        self._cache = cache_root()
+        self._serving: list[asyncio.Task[None]] = []
+        self.workers: list[Worker] = []
+        self._warmers: Warmers | None = None
+        self._seconds: dict[WarmUp, float] = {}
+
+    # Beginning and end
+
+    def open(self) -> Warmers:
+        """Starts the processes; a second call starts nothing."""
+        if self._warmers is not None:
+            return self._warmers
+        self._cache = _usable_cache()
+        self._warmers = Warmers(self._cache, self._seconds.__setitem__)
+        self.workers = [Worker(self._cache) for _ in range(self._n_workers)]
+        loop = asyncio.get_running_loop()
+        self._serving = [loop.create_task(self._serve(worker)) for worker in self.workers]
+        for wanted in usual_warm_ups() if self._warms_ahead else ():
+            self._warmers.ask(wanted)
+        return self._warmers
+
+    async def close(self) -> None:
+        """Ends the processes."""
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        for worker in self.workers:
+            worker.stop()
+        if self._warmers is not None:
+            await self._warmers.close()
+        if self._cache != cache_root():
+            shutil.rmtree(self._cache, ignore_errors=True)
+
+    # Asking
+
+    def prepare(self, names: Iterable[str], position: Position) -> None:
+        """Gets bots ready that will play soon, so that nobody waits for their first move."""
+        for wanted in (warm_up_of(position, name) for name in names):
+            if not wanted.is_done(self._cache):
+                self.open().ask(wanted, urgent=True)
+
+    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
+        """A bot's move for this seat; the position is taken now, everything else is done in a process of its own."""
+        position, name = table.match.snapshot(), table.seats[seat].player or ""
+        self.open()
+        self.prepare([name], position)
+        choice = await self._ask(table, seat, name, position, clients)
+        while choice.is_simple and table.setup.challenge is not None and self.left_seconds(position, name) is not None:
+            await asyncio.sleep(WAIT_SECONDS)  # results of a challenge are compared, so its bots are the full ones
+            choice = await self._ask(table, seat, name, position, clients)
+        return choice
+
+    def left_seconds(self, position: Position, name: str) -> float | None:
+        """About how long a bot will still play simply; None for one that is ready, or never will be."""
+        wanted = warm_up_of(position, name)
+        if self._warmers is None or self._warmers.has_failed(wanted):
+            return None
+        if wanted.is_done(self._cache):
+            return LOAD_SECONDS
+        return max(LOAD_SECONDS, USUAL_SECONDS - (self._warmers.seconds_so_far(wanted) or 0.0))
+
+    async def _ask(self, table: Table, seat: int, name: str, position: Position, clients: Collection[str]) -> Choice:
+        request: Request = {
+            "bot": name,
+            "position": format_position(position),
+            "seat": seat,
+            "seed": _seed(table, seat),
+            "budget_ms": self._budget_ms,
+            "is_warm": warm_up_of(position, name).is_done(self._cache),
+        }
+        answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
+        job = _Job(request, position, tuple(table.match.choices(seat)), answer)
+        self._queue.put(job, clients, table.match_id)
+        return await answer
+
+    # Serving
+
+    async def _serve(self, worker: Worker) -> None:
+        """Lets one worker answer job by job, and replaces it when it is lost or worn."""
+        await self._start(worker)
+        while True:
+            job = await self._queue.get()
+            if job.answer.cancelled():
+                continue
+            choice = await self._think(worker, job)
+            if not job.answer.done():
+                job.answer.set_result(choice)
+            if worker.is_worn():
+                worker.stop()
+            await self._start(worker)
+
+    async def _start(self, worker: Worker) -> None:
+        try:
+            await worker.start()
+        except (OSError, WorkerLostError) as error:
+            logger.warning("a bot worker does not start: %s", error)
+
+    async def _think(self, worker: Worker, job: _Job) -> Choice:
+        """The worker's answer; if it is lost or makes no sense, the simple bot answers here."""
+        try:
+            answer = await worker.ask(job.request, self._budget_ms / 1000 + GRACE_SECONDS)
+        except WorkerLostError as error:
+            logger.warning("a bot worker is lost: %s", error)
+            return Choice(await asyncio.to_thread(_simple_move, job), is_simple=True)
+        if "error" in answer or answer["move"] not in job.choices:
+            logger.error(
+                "a bot failed: %s", answer.get("error", "no legal move"), extra={"game": job.position.game.name}
+            )
+            return Choice(job.choices[0], is_simple=True)
+        return Choice(answer["move"], answer["is_simple"])
+
+
+def _usable_cache() -> Path:
+    """The cache that all processes share: where it cannot be written, one that goes with the server."""
+    root = cache_root()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root).close()
+    except OSError as error:
+        logger.warning("the cache cannot be written, compiled bots go with the server: %s", error.strerror)
+        own = Path(tempfile.mkdtemp(prefix="paperdice-cache-"))
+        if root.is_dir():
+            link_files(root, own)
+        return own
+    return root
+
+
+def _simple_move(job: _Job) -> str:
+    return SimpleBot().decide(job.position, job.request["seat"])
+
+
+def _seed(table: Table, seat: int) -> int:
+    """The seed of a decision: in a challenge the same for everybody."""
+    secret = table.setup.challenge or table.match_id
+    return int.from_bytes(hashlib.sha256(f"{secret} {seat} {table.step}".encode()).digest()[:6])

@@ -1,0 +1,49 @@
+"""The simple bot needs nothing compiled and plays as `casual` does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import paperdice
+from paperdice.bots.simple import SimpleBot
+from paperdice.dice import SeededDice
+from paperdice.game import Game
+from paperdice.match import Match
+
+CASES = [(game, seats) for game in paperdice.GAMES for seats in (game.seats[0], game.seats[-1])]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES, ids=lambda case: getattr(case, "name", str(case)))
+def test_it_decides_as_casual_does(game: Game, seats: int) -> None:
+    """The compiled rating is written apart from it, so that each checks the other."""
+    casual, simple = paperdice.make_bot("casual", game), SimpleBot()
+    n_open = 0
+    for seed in range(3):
+        match, dice = Match(game, seats), SeededDice(seed)
+        while not match.over:
+            if not match.acting:
+                match.throw(dice)
+                continue
+            for seat in list(match.acting):
+                move = simple.decide(match.snapshot(), seat)
+                assert move == casual.choose(paperdice.view_of(match, seat))
+                n_open += len(match.choices(seat)) > 1
+                match.play(seat, move)
+    assert n_open > 20
+
+
+def test_in_the_name_of_random_it_draws_lots() -> None:
+    match = Match(paperdice.find_game("qwixx"), 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    drawn = {SimpleBot("random", seed).decide(match.snapshot(), 0) for seed in range(200)}
+    assert drawn == set(match.choices(0))
+    assert SimpleBot("random", 5).decide(match.snapshot(), 0) == SimpleBot("random", 5).decide(match.snapshot(), 0)
+
+
+def test_no_compiler_is_loaded() -> None:
+    rooms = "paperdice.bots.simple, paperdice.bots.worker, paperdice.bots.warmers"
+    code = f"import sys, {rooms}; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

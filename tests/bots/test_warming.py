@@ -1,0 +1,98 @@
+"""Bots are got ready beside everything else, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.bots.eager import EagerBot
+from paperdice.bots.warmers import Warmers
+from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
+from paperdice.match import Match
+
+
+def test_what_people_need_first_comes_first() -> None:
+    wanted = [(each.bot, each.game, each.seats) for each in usual_warm_ups()]
+    assert wanted == [
+        *[("steady", game, 2) for game in ("qwixx", "twenty_one", "qwantum", "sixto")],
+        *[("expert", game, 2) for game in ("qwixx", "twenty_one", "qwantum", "sixto")],
+    ]
+
+
+def test_other_sheets_are_got_ready_apart() -> None:
+    game = paperdice.find_game("qwixx")
+    assert warm_up_of(Match(game, 3).raw, "steady") == WarmUp("qwixx", "steady", 3)
+    mixed = ("classic", "mixx-a", "classic")
+    assert warm_up_of(Match(game, 3, mixed).raw, "steady") == WarmUp("qwixx", "steady", 3, mixed)
+    assert WarmUp("qwixx", "steady", 3).mark(Path()) != WarmUp("qwixx", "steady", 3, mixed).mark(Path())
+
+
+async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> None:
+    told: list[WarmUp] = []
+    warmers = Warmers(tmp_path, lambda wanted, _seconds: told.append(wanted))
+    wanted = WarmUp("qwixx", "closed_form", 2)
+    assert not wanted.is_done(tmp_path)
+    warmers.ask(wanted)
+    warmers.ask(wanted)
+    await warmers.finish()
+    assert told == [wanted]
+    assert wanted.is_done(tmp_path)
+    warmers.ask(wanted)
+    assert warmers.seconds_so_far(wanted) is None
+
+
+async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path) -> None:
+    warmers, wanted = Warmers(tmp_path), WarmUp("qwixx", "nobody", 2)
+    warmers.ask(wanted)
+    await warmers.finish()
+    assert warmers.has_failed(wanted)
+    warmers.ask(wanted)
+    assert warmers.seconds_so_far(wanted) is None
+
+
+async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paperdice.bots.warmers.count_cores", lambda: 1)
+    order: list[str] = []
+    warmers = Warmers(tmp_path)
+
+    async def note(wanted: WarmUp) -> bool:
+        order.append(wanted.bot)
+        await asyncio.sleep(0)
+        return True
+
+    monkeypatch.setattr(warmers, "_run_process", note)
+    for bot in ("first", "second", "third"):
+        warmers.ask(WarmUp("qwixx", bot, 2))
+    warmers.ask(WarmUp("qwixx", "third", 2), urgent=True)
+    await warmers.finish()
+    assert order == ["first", "third", "second"]
+
+
+def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "paperdice.bots.warming", "qwantum", "steady", "2"]
+    settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
+    with subprocess.Popen(words, stdin=subprocess.PIPE, env=settings) as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(60) == 1
+    assert not WarmUp("qwantum", "steady", 2).is_done(tmp_path)
+
+
+def test_an_eager_bot_plays_simply_until_it_is_ready() -> None:
+    game = paperdice.find_game("qwixx")
+    match = Match(game, 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    bot = paperdice.make_bot("closed_form", game, patient=False)
+    assert isinstance(bot, EagerBot)
+    assert bot.choose(paperdice.view_of(match, 0)) in match.choices(0)
+    assert bot.is_simple
+    bot.finish()
+    full = paperdice.make_bot("closed_form", game)
+    assert bot.choose(paperdice.view_of(match, 0)) == full.choose(paperdice.view_of(match, 0))
+    assert not bot.is_simple
