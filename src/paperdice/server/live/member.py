@@ -23,7 +23,9 @@ RETRY_MS: dict[CloseReason, int | None] = {
 class Member:
     """What a table knows of one socket; `waiting` is shared by all sockets of one client."""
 
-    def __init__(self, send: Callable[[bytes], Awaitable[None]], limits: Limits, waiting: Waiting, client: str = "") -> None:
+    def __init__(
+        self, send: Callable[[bytes], Awaitable[None]], limits: Limits, waiting: Waiting, client: str = ""
+    ) -> None:
         self.client = client
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()

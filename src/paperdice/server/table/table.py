@@ -65,7 +65,7 @@ class Table:
         self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
         self.timed_out: list[int] = []
         self.warming: set[int] = set()
-        self._simple: list[int] = []
+        self.simple: list[int] = []
         self.before_throw: Match | None = None
         self.typed_roll = ""
 
@@ -152,23 +152,10 @@ class Table:
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
-            self.match.note(self._note_simple(), max(0, round((at - self.started_at) / 1000, 1)))
-
-    def seal(self, event: events.Sealed) -> None:
-        """Seals a move, and keeps in mind who played it: out of time, or simply while a bot was warming up."""
-        self.match.play(event.seat, event.move)
-        if event.by == "clock":
-            self.timed_out.append(event.seat)
-        if event.by == "simple":
-            self._simple.append(event.seat)
-            self.warming.add(event.seat)
-        elif event.by == "bot":
-            self.warming.discard(event.seat)
-
-    def _note_simple(self) -> str:
-        """The comment for the record on moves that were not those of the full bot."""
-        seats, self._simple = sorted(set(self._simple)), []
-        return f"warming up: {' '.join(map(str, seats))}" if seats else ""
+            seats = " ".join(str(seat) for seat in sorted(self.simple))
+            clock = max(0, round((at - self.started_at) / 1000, 1))
+            self.match.note(f"warming up: {seats}" if seats else "", clock)
+        self.simple = []
 
 
 def _agreement(match_id: str, opened: events.Opened) -> Agreement:
@@ -251,7 +238,14 @@ def _seal(table: Table, event: events.Sealed) -> None:
     match = table.match
     turn, phase, is_last = match.turn, match.phase, len(match.acting) == 1
     moves = [match.sealed(seat) for seat in range(match.seats)] if is_last else []
-    table.seal(event)
+    match.play(event.seat, event.move)
+    if event.by == "clock":
+        table.timed_out.append(event.seat)
+    if event.by == "simple":
+        table.simple.append(event.seat)
+        table.warming.add(event.seat)
+    elif event.by == "bot":
+        table.warming.discard(event.seat)
     if not is_last:
         return
     moves[event.seat] = event.move
