@@ -9,6 +9,8 @@ from typing import Protocol
 from paperdice.errors import IllegalMoveError, Reason
 
 N_FACES = 6
+# Sets what bots draw apart from the dice of the same seed.
+BOT_SALT = 0x626F7473
 _MASK = (1 << 64) - 1
 
 

@@ -38,9 +38,12 @@ def test_it_decides_as_casual_does(game: Game, seats: int) -> None:
 def test_in_the_name_of_random_it_draws_lots() -> None:
     match = Match(paperdice.find_game("qwixx"), 2)
     match.throw("w4 w1 r2 y6 g3 b6")
-    drawn = {SimpleBot("random", seed).decide(match.snapshot(), 0) for seed in range(200)}
-    assert drawn == set(match.choices(0))
-    assert SimpleBot("random", 5).decide(match.snapshot(), 0) == SimpleBot("random", 5).decide(match.snapshot(), 0)
+    view = paperdice.view_of(match, 0)
+    drawn = [SimpleBot("random", seed).choose(view) for seed in range(200)]
+    assert set(drawn) == set(match.choices(0))
+    assert drawn == [paperdice.make_bot("random", "qwixx", seed).choose(view) for seed in range(200)]
+    simple, compiled = SimpleBot("random", 7), paperdice.make_bot("random", "qwixx", 7)
+    assert [simple.choose(view) for _ in range(50)] == [compiled.choose(view) for _ in range(50)]
 
 
 def test_no_compiler_is_loaded() -> None:

@@ -5,11 +5,10 @@ It decides like `casual`: the most marks, then the fewest cells skipped, and no 
 
 from __future__ import annotations
 
-from random import Random
-
 import numpy as np
 
 from paperdice.bots.reading import read_view
+from paperdice.dice import BOT_SALT, mix, stream_key
 from paperdice.game import Game, Ints, Twin, copy_twin
 from paperdice.position import Position
 from paperdice.rulekit import CellState
@@ -22,7 +21,9 @@ class SimpleBot:
     """Plays every game without compiled code; in the name of `random` it draws lots."""
 
     def __init__(self, name: str = "casual", seed: int = 0) -> None:
-        self._lots = Random(seed) if name == "random" else None
+        self._draws = name == "random"
+        self._key = mix(stream_key(seed, 0) ^ mix(BOT_SALT))
+        self._n_drawn = 0
 
     def choose(self, view: View) -> str:
         """One of the choices of a view."""
@@ -32,14 +33,22 @@ class SimpleBot:
         """One of the legal moves of a seat."""
         game, _, laid, state = position
         moves = _legal_moves(game, laid, state, seat)
-        if self._lots is not None:
-            move = self._lots.choice(moves)
+        if self._draws:
+            move = self._draw(moves)
         elif state.phase == _reroll_phase(game):
             is_useful = len(_legal_moves(game, laid, _after(position, seat, moves[0]), seat)) > 1
             move = moves[0] if is_useful else moves[-1]
         else:
             move = max(moves, key=lambda move: _worth(game, laid, _after(position, seat, move), seat))
         return game.notation.format_move(state, int(move))
+
+    def _draw(self, moves: Ints) -> int:
+        """A move by lot, the same as the compiled bot draws from this seed."""
+        if len(moves) == 1:
+            return int(moves[0])
+        bits = mix(self._key ^ mix(self._n_drawn))
+        self._n_drawn += 1
+        return int(moves[((bits >> 32) * len(moves)) >> 32])
 
 
 def _legal_moves(game: Game, laid: Twin, state: Twin, seat: int) -> Ints:

@@ -10,10 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from numba import extending
 
-from paperdice.dice import N_FACES, fold_seed, mix, stream_face, stream_key
+from paperdice.dice import BOT_SALT, N_FACES, fold_seed, mix, stream_face, stream_key
 from paperdice.fast.compile import Ints, Kernel, Record
 
-BOT_SALT = 0x626F7473
 _MASK = (1 << 64) - 1
 # Compiled bodies hand numbers on that only numba has types for.
 overload: Callable[[Kernel], Callable[[Kernel], Kernel]] = extending.overload

@@ -16,6 +16,7 @@ from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
 from paperdice.bots.worker import Request
+from paperdice.fair import bot_seed
 from paperdice.fast.cache import cache_root, link_files
 from paperdice.position import Position, format_position
 from paperdice.server.table.table import Table
@@ -188,6 +189,11 @@ def _simple_move(job: _Job) -> str:
 
 
 def _seed(table: Table, seat: int) -> int:
-    """The seed of a decision: in a challenge the same for everybody."""
-    secret = table.setup.challenge or table.match_id
-    return int.from_bytes(hashlib.sha256(f"{secret} {seat} {table.step}".encode()).digest()[:6])
+    """The seed of a bot's decision, from the secret of the match; in a challenge the same for everybody.
+
+    Matches that were opened before there was such a secret go on with seeds from their id.
+    """
+    if table.setup.bot_secret:
+        return bot_seed(table.setup.bot_secret, table.match_id, seat, table.match.turn, table.match.phase)
+    known = table.setup.challenge or table.match_id
+    return int.from_bytes(hashlib.sha256(f"{known} {seat}".encode()).digest()[:6])
