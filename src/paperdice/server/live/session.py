@@ -246,7 +246,7 @@ class Session:
                 if command.token not in member.tokens:
                     self._take_tokens(member, (*member.tokens, command.token))
             case commands.SeatBot() | commands.StandIn():
-                self._services.bots.prepare([command.bot], self.table.match.game)
+                self._services.bots.prepare([command.bot], self.table.match.raw)
             case commands.Stand() | commands.ClearSeat():
                 pass
             case _:
