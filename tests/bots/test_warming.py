@@ -14,6 +14,7 @@ import paperdice
 from paperdice.bots.eager import EagerBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
+from paperdice.cli import run
 from paperdice.match import Match
 
 
@@ -96,3 +97,16 @@ def test_an_eager_bot_plays_simply_until_it_is_ready() -> None:
     full = paperdice.make_bot("closed_form", game)
     assert bot.choose(paperdice.view_of(match, 0)) == full.choose(paperdice.view_of(match, 0))
     assert not bot.is_simple
+
+
+def test_the_command_gets_bots_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    assert run(["warm", "qwixx", "--bot", "closed_form"]) == 0
+    assert "Ready: 1 bots" in capsys.readouterr().out
+    assert WarmUp("qwixx", "closed_form", 2).is_done(tmp_path)
+    assert run(["warm", "qwixx", "--seats", "9"]) == 2
+    assert "qwixx is played by 1 to 5, not 9" in capsys.readouterr().err
+    assert run(["warm", "qwixx", "--bot", "steddy"]) == 2
+    assert "unknown bot" in capsys.readouterr().err

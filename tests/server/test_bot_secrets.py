@@ -14,11 +14,11 @@ from paperdice.bots import make_bot
 from paperdice.fair import bot_seed, commitment_to
 from paperdice.match import Match
 from paperdice.record import Record, parse_record
-from paperdice.server.live.bot_pool import decision_seed
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import decision_seed
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import running_server

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from paperdice.arena.progress import open_watch
 from paperdice.bots import check_bot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import LEVELS, WarmUp
 from paperdice.cli.console import make_console
-from paperdice.cli.running import open_bar
 from paperdice.errors import PaperdiceError, SetupError
 from paperdice.fast.cache import cache_root, size_of
 from paperdice.games import GAMES, find_game
@@ -50,13 +50,19 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
 
 
 async def _warm(wanted: Sequence[WarmUp]) -> None:
-    with open_bar(make_console(), "Getting bots ready", len(wanted)) as (bar, task):
-        warmers = Warmers(cache_root(), lambda _wanted, _seconds: bar.advance(task))
+    """Has everything got ready, with a bar for whoever looks."""
+    with open_watch(None) as watch:
+        move_bar = watch.follow("Getting bots ready")
+        done = [each for each in wanted if each.is_done(cache_root())]
+
+        def tell(each: WarmUp, _seconds: float) -> None:
+            done.append(each)
+            move_bar(len(done), len(wanted))
+
+        move_bar(len(done), len(wanted))
+        warmers = Warmers(cache_root(), tell)
         for each in wanted:
-            if each.is_done(cache_root()):
-                bar.advance(task)
-            else:
-                warmers.ask(each)
+            warmers.ask(each)
         try:
             await warmers.finish()
         finally:

@@ -123,7 +123,7 @@ class BotPool:
             "bot": name,
             "position": format_position(position),
             "seat": seat,
-            "seed": _seed(table, seat),
+            "seed": decision_seed(table, seat),
             "budget_ms": self._budget_ms,
             "is_warm": warm_up_of(position, name).is_done(self._cache),
         }
@@ -188,7 +188,7 @@ def _simple_move(job: _Job) -> str:
     return SimpleBot().decide(job.position, job.request["seat"])
 
 
-def _seed(table: Table, seat: int) -> int:
+def decision_seed(table: Table, seat: int) -> int:
     """The seed of a bot's decision, from the secret of the match; in a challenge the same for everybody.
 
     Matches that were opened before there was such a secret go on with seeds from their id.
