@@ -314,6 +314,24 @@ class UsesOldCommitment(Cheat):
         self.obey({"type": "reveal", "seat": 0, "share": known[0]}, held=0)
 
 
+class DrawsAnewForNobody(Cheat):
+    """Draws shares anew because of a seat that had bound itself to none, as a bot."""
+
+    accomplice_binds = False
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+    is_anew = False
+
+    def after_opening(self, device: Device) -> None:
+        self.is_anew = True
+        self.talk(device)
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        if not self.is_anew:
+            return facts
+        bound = [facts.dice.commitments[0], None]
+        return with_dice(facts, stage="reveal", attempt=2, without=[1], server_hash="cd" * 32, commitments=bound)
+
+
 class DrawsAnewAfterRoll(Cheat):
     """Draws shares anew when a roll has been seen."""
 
@@ -387,6 +405,7 @@ CHEATS: list[type[Cheat]] = [
     ChangesWhoBegins,
     ChangesGame,
     UsesOldCommitment,
+    DrawsAnewForNobody,
     DrawsAnewAfterRoll,
     TellsAnotherRoll,
     TellsTwice,

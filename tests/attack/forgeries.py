@@ -185,7 +185,7 @@ FORGERS = [
     _forger(
         "PublishesNoSeed",
         lambda record: re.sub(r"(?m)^\[DiceSeed .*\n", "", record),
-        *("unfinished", "the seed is not published", "the seed is not published"),
+        *("no_seed", "the seed is not published", "the seed is not published"),
     ),
     _forger(
         "ClaimsUnknownConstruction",

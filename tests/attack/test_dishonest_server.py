@@ -115,6 +115,25 @@ def test_shares_that_are_drawn_anew_are_believed(device: PageDevice, tmp_path: P
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
 
 
+class IgnoresDevice(DishonestServer):
+    """A server that takes the commitment of a device and then says that its share came too late."""
+
+    def obey(self, command: Json, held: int) -> None:
+        if command["type"] != "reveal" or command["seat"] != 0:
+            super().obey(command, held)
+
+    def talk(self, device: Device) -> None:
+        for answer in device.hear(self.state()):
+            self.obey(answer, held=0)
+
+
+def test_a_device_whose_share_is_not_counted_says_so(device: PageDevice, tmp_path: Path) -> None:
+    outcome = play(IgnoresDevice(), device, tmp_path)
+    assert outcome.verdict.fault == "unheard"
+    assert '[DiceWithout "0"]' in outcome.record.read_text("utf-8")
+    assert "of its own: none" in run_script(outcome.record, outcome.receipt).stdout
+
+
 def test_an_old_match_goes_on_and_promises_less(device: PageDevice, tmp_path: Path) -> None:
     outcome = play(StillOld(), device, tmp_path)
     assert (outcome.verdict.fault, outcome.verdict.receipt) == ("first", "")

@@ -7,7 +7,7 @@ import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
 import { type Referee, Walk } from "./walk";
 
 export type Proof =
-  | { kind: "checked" | "consistent" | "first"; throws: number }
+  | { kind: "checked" | "consistent" | "unheard" | "first"; throws: number }
   | { kind: "typed" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
@@ -139,14 +139,20 @@ function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
   walk.finish();
   need(new RegExp(`^\\* ${end}( -?[0-9]+){${seats}}$`).test(record.closing), "closing");
   if (context.receipt) compare(context.receipt, lines, shares, walk);
-  const isOwn = context.receipt !== null && Object.keys(context.receipt.own).length > 0;
-  return { kind: isFirst ? "first" : isOwn ? "checked" : "consistent", throws: walk.throws };
+  return { kind: isFirst ? "first" : vouchingOf(context.receipt), throws: walk.throws };
+}
+
+/** How much this device can tell of dice that are as they had to be. */
+function vouchingOf(receipt: Receipt | null): "checked" | "consistent" | "unheard" {
+  if (receipt?.isUnheard) return "unheard";
+  return receipt && Object.keys(receipt.own).length > 0 ? "checked" : "consistent";
 }
 
 function check(record: DiceRecord, context: CheckContext): Proof {
   const kind = record.header.get("Dice");
   if (context.receipt) need(kind === "committed", "other_paperdice");
   if (kind === "typed" || kind === "seeded") return { kind };
+  if (context.receipt) need(record.header.has("DiceSeed"), "no_seed");
   if (!record.header.has("DiceSeed")) return { kind: "unfinished" };
   return checkCommitted(record, context);
 }

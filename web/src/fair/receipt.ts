@@ -10,6 +10,8 @@ export interface Receipt {
   promise: string[];
   /** The own shares, by seat. */
   own: Record<string, string>;
+  /** True if this device had bound itself, but no share of its own is in the promise. */
+  isUnheard: boolean;
   /** What the server did against the promise before the eyes of this device. */
   faults: string[];
   /** What lay or was played, by turn and throw or phase: "3 1", "3 white". */
@@ -17,7 +19,7 @@ export interface Receipt {
 }
 
 export function makeReceipt(code: string, promise: string[]): Receipt {
-  return { code, promise, own: {}, faults: [], seen: {} };
+  return { code, promise, own: {}, isUnheard: false, faults: [], seen: {} };
 }
 
 export function withFault(receipt: Receipt, fault: string): Receipt {
@@ -51,9 +53,17 @@ export function isNewAttempt(receipt: Receipt, promise: readonly string[]): bool
   const isLater = Number(after.get("attempt")) > Number(before.get("attempt"));
   const isEarned = left(after).length >= Number(after.get("attempt")) - 1;
   const isGrown = left(after).length > left(before).length && left(before).every((seat) => left(after).includes(seat));
+  const isBound = (seat: string) => left(before).includes(seat) || before.has(`commitment ${seat}`);
   const isFresh = after.get("hash") !== before.get("hash") && Object.keys(receipt.seen).length === 0;
   const same = ["paperdice", "match", "game", "seats", "sheets", "first", "bots"];
-  return isLater && isEarned && isGrown && isFresh && same.every((label) => after.get(label) === before.get(label));
+  return (
+    isLater &&
+    isEarned &&
+    isGrown &&
+    left(after).every(isBound) &&
+    isFresh &&
+    same.every((label) => after.get(label) === before.get(label))
+  );
 }
 
 /** The receipt as a file for `check_dice.py` and `paperdice verify`. */

@@ -39,11 +39,20 @@ export function makeShares(context: ShareContext): Shares {
 
   function commit(promised: Promised, facts: TableFacts, seat: number): void {
     const name = nameOf(promised.match, facts, seat);
-    if (sent.has(name) || facts.dice.commitments[seat] || facts.dice.without.includes(seat)) return;
-    sent.add(name);
+    if (sent.has(name) || facts.dice.without.includes(seat)) return;
     const share = context.stored().shares[name] ?? randomHex(32);
+    const bound = commitment(promised, facts, seat, share);
+    if (facts.dice.commitments[seat] === bound) return;
+    sent.add(name);
     context.store({ shares: { ...context.stored().shares, [name]: share } });
-    context.send({ type: "commit", seat, commitment: commitment(promised, facts, seat, share) });
+    context.send({ type: "commit", seat, commitment: bound });
+  }
+
+  /** Binds all own seats; one that this device has left and taken again is bound again. */
+  function commitAll(promised: Promised, facts: TableFacts): void {
+    const { seats } = context.stored();
+    for (const name of sent) if (!seats.some((seat) => name.endsWith(`/${seat}`))) sent.delete(name);
+    for (const seat of seats) commit(promised, facts, seat);
   }
 
   /** The own shares of this attempt, by seat. */
@@ -55,16 +64,20 @@ export function makeShares(context: ShareContext): Shares {
     });
   }
 
+  /** True if this device has bound the seat in this match, in whichever attempt. */
+  function isBinding(match: string, seat: number): boolean {
+    const names = Object.keys(context.stored().shares);
+    return names.some((name) => name.startsWith(`${match}/`) && name.endsWith(`/${seat}`));
+  }
+
   /** True if the server names a commitment for an own seat that this device, which binds the seat itself, never made. */
   function isReplaced(promised: Promised, facts: TableFacts): boolean {
     const { seats, shares } = context.stored();
     return seats.some((seat) => {
-      const isBinding = Object.keys(shares).some(
-        (name) => name.startsWith(`${promised.match}/`) && name.endsWith(`/${seat}`),
-      );
       const share = shares[nameOf(promised.match, facts, seat)];
       const shown = promised.commitments.get(seat);
-      return isBinding && shown !== undefined && (!share || commitmentTo(promised, seat, share) !== shown);
+      const isOwn = share !== undefined && commitmentTo(promised, seat, share) === shown;
+      return isBinding(promised.match, seat) && shown !== undefined && !isOwn;
     });
   }
 
@@ -75,10 +88,11 @@ export function makeShares(context: ShareContext): Shares {
     const before = context.receipt(match);
     const isKept = before?.promise.join("\n") === lines.join("\n");
     const receipt = before && (isKept || !isNewAttempt(before, lines)) ? before : renewed(before, lines);
-    const own = ownShares(match, facts).filter(([seat]) => promised.commitments.has(seat));
+    const own = Object.fromEntries(ownShares(match, facts).filter(([seat]) => promised.commitments.has(seat)));
+    const isUnheard = context.stored().seats.some((seat) => isBinding(match, seat) && own[seat] === undefined);
     if (receipt === before && !isKept) context.keep(match, withFault(receipt, "changed"));
     else if (isReplaced(promised, facts)) context.keep(match, withFault(receipt, "own_commitment"));
-    else if (receipt !== before) context.keep(match, { ...receipt, own: Object.fromEntries(own) });
+    else if (receipt !== before) context.keep(match, { ...receipt, own, isUnheard });
     const kept = context.receipt(match);
     return kept && kept.faults.length === 0 ? kept : null;
   }
@@ -97,11 +111,13 @@ export function makeShares(context: ShareContext): Shares {
     }
   }
 
-  /** Looks whether what is promised now is still what was frozen. */
+  /** Looks whether what is promised now is still what was frozen, or a later attempt that went on without this device. */
   function watch(promised: Promised | null, match: string): void {
     const receipt = context.receipt(match);
     const lines = promised ? promiseLines(promised) : [];
-    if (receipt && receipt.promise.join("\n") !== lines.join("\n")) context.keep(match, withFault(receipt, "changed"));
+    if (!receipt || receipt.promise.join("\n") === lines.join("\n")) return;
+    const isLater = isNewAttempt(receipt, lines);
+    context.keep(match, isLater ? { ...renewed(receipt, lines), isUnheard: true } : withFault(receipt, "changed"));
   }
 
   return {
@@ -111,7 +127,7 @@ export function makeShares(context: ShareContext): Shares {
       const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
       if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match);
       else if (dice.stage === "reveal") open(promised, facts);
-      else for (const seat of context.stored().seats) commit(promised, facts, seat);
+      else commitAll(promised, facts);
     },
     note(match, notices) {
       const receipt = context.receipt(match);

@@ -25,9 +25,10 @@ export function DiceCheck({ match }: { match: string }) {
       .catch(() => setLost(true));
   }, [match]);
   const isBad = proof?.kind === "broken";
+  const icon = isBad ? "close" : proof?.kind === "checked" ? "check" : "die";
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
-      <Icon name={isBad ? "close" : "check"} />
+      <Icon name={icon} />
       <span>{proof ? proofText(proof) : t(isLost ? "proof.lost" : "proof.checking")}</span>
     </p>
   );

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { commitmentTo, promisedBy } from "../src/fair/promise";
+import type { Receipt } from "../src/fair/receipt";
+import { makeShares, type Shares } from "../src/fair/shares";
+import type { CommandBody } from "../src/net/connection";
+import type { State, TableFacts } from "../src/net/protocol";
+import type { StoredTable } from "../src/state/storage";
+
+type DiceFacts = TableFacts["dice"];
+
+const HASH = "11".repeat(32);
+const OTHER = "22".repeat(32);
+let stored: StoredTable;
+let receipts: Map<string, Receipt>;
+/** What the device did, in order: what it kept and what it sent. */
+let done: string[];
+let shares: Shares;
+
+function load(): Shares {
+  return makeShares({
+    stored: () => stored,
+    store: (change) => {
+      stored = { ...stored, ...change };
+    },
+    receipt: (match) => receipts.get(match) ?? null,
+    keep: (match, receipt) => {
+      done.push("keep");
+      receipts.set(match, receipt);
+    },
+    send: (command: CommandBody) => done.push(command.type),
+  });
+}
+
+beforeEach(() => {
+  stored = { code: "ABCD", token: "", way: "own", seats: [0], shares: {}, tips: null, at: 0 };
+  receipts = new Map();
+  done = [];
+  shares = load();
+});
+
+function table(dice: Partial<DiceFacts>): TableFacts {
+  const seats = [0, 1].map((seat) => ({ seat, kind: "person", name: "", bot: null, stand_in: null, sheet: "classic" }));
+  return {
+    ...{ game: "qwixx", rules: 1, first: 0, seats },
+    dice: {
+      ...{ kind: "committed", construction: 2, stage: "commit", attempt: 1, server_hash: HASH, without: [] },
+      ...{ commitments: [null, null], shares: [null, null], revealed: [], seed: null, bot_hash: null },
+      ...dice,
+    },
+  } as unknown as TableFacts;
+}
+
+/** The stage of opening, with the commitment that this device has made. */
+function opening(dice: Partial<DiceFacts> = {}): TableFacts {
+  const facts = table({ stage: "reveal", ...dice });
+  const name = `m1/${facts.dice.attempt}/${facts.dice.server_hash}/0`;
+  const promised = promisedBy("m1", facts);
+  const bound = promised ? commitmentTo(promised, 0, stored.shares[name] ?? "") : null;
+  return table({ stage: "reveal", commitments: [bound, OTHER], ...dice });
+}
+
+const THROWN = { type: "thrown", sequence: 9, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
+
+describe("this device's part in the dice", () => {
+  it("commits once, keeps the promise, and only then opens its share", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    expect(done).toEqual(["commit", "keep", "reveal"]);
+    expect(receipts.get("m1")?.promise.at(-1)).toBe(`commitment 1 ${OTHER}`);
+    expect(receipts.get("m1")?.own).toEqual({ "0": stored.shares[`m1/1/${HASH}/0`] });
+  });
+  it("binds anew a seat that it took over, or left and took again", () => {
+    shares.advance("m1", table({ commitments: [OTHER, null] }));
+    expect(done).toEqual(["commit"]);
+    stored = { ...stored, seats: [] };
+    shares.advance("m1", table({}));
+    stored = { ...stored, seats: [0] };
+    shares.advance("m1", table({}));
+    expect(done).toEqual(["commit", "commit"]);
+  });
+  it("goes on after a reload with the same share and the same promise", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    const before = receipts.get("m1");
+    load().advance("m1", opening());
+    expect(done).toEqual(["commit", "keep", "reveal", "reveal"]);
+    expect(receipts.get("m1")).toEqual(before);
+  });
+  it("opens nothing if its commitment was replaced", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening({ commitments: [OTHER, HASH] }));
+    expect(done).toEqual(["commit", "keep"]);
+    expect(receipts.get("m1")?.faults).toEqual(["own_commitment"]);
+  });
+  it("opens nothing if the promise has changed, and never overwrites it", () => {
+    shares.advance("m1", table({}));
+    const facts = opening();
+    shares.advance("m1", facts);
+    const before = receipts.get("m1")?.promise;
+    shares.advance("m1", { ...facts, first: 1 });
+    expect(done).toEqual(["commit", "keep", "reveal", "keep"]);
+    expect(receipts.get("m1")).toMatchObject({ promise: before, faults: ["changed"] });
+  });
+  it("draws another share when shares are drawn anew without another seat", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    const anew = { attempt: 2, without: [1], server_hash: OTHER };
+    shares.advance("m1", table(anew));
+    const made = opening({ ...anew, commitments: [null, null] });
+    const [bound] = opening(anew).dice.commitments;
+    shares.advance("m1", { ...made, dice: { ...made.dice, commitments: [bound ?? null, null] } });
+    expect(done).toEqual(["commit", "keep", "reveal", "commit", "keep", "reveal"]);
+    expect(new Set(Object.values(stored.shares)).size).toBe(2);
+    expect(receipts.get("m1")?.promise).toContain("attempt 2");
+  });
+  it("says that it was not heard if a later attempt went on without it", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    shares.advance("m1", table({ stage: "ready", attempt: 2, without: [0], server_hash: OTHER }));
+    expect(receipts.get("m1")).toMatchObject({ own: {}, isUnheard: true, faults: [] });
+  });
+  it("keeps what it is told, and that it was told otherwise before", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    shares.note("m1", [THROWN] as State["notices"]);
+    shares.note("m1", [THROWN] as State["notices"]);
+    expect(receipts.get("m1")).toMatchObject({ seen: { "1 1": "w1" }, faults: [] });
+    shares.note("m1", [{ ...THROWN, roll: "w2" }] as State["notices"]);
+    expect(receipts.get("m1")).toMatchObject({ seen: { "1 1": "w1" }, faults: ["told_twice"] });
+  });
+  it("takes a text that could pass for two lines for no promise", () => {
+    expect(promisedBy("m1\nhash x", opening())).toBe(null);
+    expect(promisedBy("m1", { ...opening(), game: "qwixx\nseats 9" })).toBe(null);
+  });
+  it("binds itself in the old way in a match of the first construction", () => {
+    shares.advance("m1", table({ construction: 1 }));
+    expect(Object.keys(stored.shares)).toEqual([`m1/${HASH}/0`]);
+    expect(done).toEqual(["commit"]);
+  });
+});
