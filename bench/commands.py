@@ -1,7 +1,8 @@
 """Measures the commands that compile nothing: CPU seconds of each, beside a Python that only imports numpy.
 
-Each command runs in a process of its own, in turn with the others; the best of several rounds counts, since other
-programs may share the cores. A command may take 0.4 s more than Python and numpy; the program ends with 1 if one does.
+Each command runs in a process of its own, in turn with the others; the best of several rounds counts, since the first
+one writes bytecode and other programs may share the cores. A command may take 0.4 s more than Python and numpy; the
+program ends with 1 if one does.
 
 Usage: python bench/commands.py [ROUNDS]
 """
@@ -71,7 +72,9 @@ def main() -> int:
         commands = {name: ["-m", "paperdice", *words] for name, words in list_commands(Path(folder)).items()}
         programs = {"Python alone": ["-c", "pass"], "Python and numpy": ["-c", NUMPY], **commands}
         best = dict.fromkeys(programs, float("inf"))
-        settings = {**os.environ, "PYTHONPYCACHEPREFIX": folder} | ({} if "--source" in sys.argv else {"PYTHONDONTWRITEBYTECODE": ""})
+        settings = {**os.environ, "PYTHONPYCACHEPREFIX": folder} | (
+            {} if "--source" in sys.argv else {"PYTHONDONTWRITEBYTECODE": ""}
+        )
         for _ in range(rounds):
             for name, words in programs.items():
                 best[name] = min(best[name], cpu_seconds([sys.executable, *words], settings))

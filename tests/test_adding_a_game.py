@@ -26,11 +26,6 @@ ENTRIES = {
     "docs/index.md": "(games/{game}.md)",
     "docs/notation.md": "| {game} | ",
     "docs/check_dice.py": '"{game}": ',
-    "src/paperdice/cli/play.py": "{game}",
-    "src/paperdice/cli/simulate.py": "{game}",
-    "src/paperdice/cli/duel.py": "{game}",
-    "src/paperdice/cli/league.py": "{game}",
-    "src/paperdice/cli/sheet.py": "{game}",
     "src/paperdice/arena/solution.py": '"{game}": ',
 }
 

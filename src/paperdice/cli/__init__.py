@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
-
-from cyclopts import App, CycloptsError
+from typing import TYPE_CHECKING
 
 from paperdice.errors import (
     MissingExtraError,
@@ -16,6 +14,10 @@ from paperdice.errors import (
     UnknownGameError,
     UnknownSheetError,
 )
+from paperdice.games import GAMES
+
+if TYPE_CHECKING:
+    from cyclopts import App
 
 # 1 says no, 2 did not understand.
 EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
@@ -44,21 +46,85 @@ COMMANDS = (
     ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
+    ("completion", "paperdice.cli.completion:completion", "Let a shell complete commands and names."),
 )
 GROUPS = {"sheet": "Check and draw printed sheets."}
+
+TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
+
+# How the overview is ordered.
+SECTIONS = {
+    "Play": ("play", "show", "replay"),
+    "Play with friends": ("serve", "backup", "restore", "verify"),
+    "Bots and numbers": ("simulate", "duel", "league", "solve"),
+    "More": ("sheet", "completion"),
+}
+
+# What the help of each command ends with.
+EXAMPLES = {
+    "play": "paperdice play sixto --seats 3 --bot steady --bot casual --seed 7",
+    "show": 'paperdice show "qwixx 2 roll 1 | classic ...1/-/-/..1 0 | classic -/-/-/- 0"',
+    "replay": "paperdice replay match.txt --turn 5",
+    "serve": "paperdice serve --host 127.0.0.1 --port 9000 --data matches.sqlite",
+    "backup": "paperdice backup matches.jsonl --data matches.sqlite",
+    "restore": "paperdice restore matches.jsonl --database postgresql:///paperdice",
+    "verify": "paperdice verify match.txt",
+    "simulate": "paperdice simulate qwixx --seats 3 --bot steady --matches 100000 --seed 1",
+    "duel": "paperdice duel steady casual --game sixto --matches 2000 --seed 1",
+    "league": "paperdice league random casual steady --game qwantum --matches 1000",
+    "solve": "paperdice solve qwixx --seats 2",
+    "sheet check": "paperdice sheet check mine.toml",
+    "sheet show": "paperdice sheet show qwixx mixx-a",
+    "completion": "paperdice completion fish > ~/.config/fish/completions/paperdice.fish",
+}
+
+
+WELCOME = f"""Paperdice: {TITLES}, exact to the letter.
+
+  paperdice play qwixx                     play against a bot, here in the terminal
+  paperdice serve                          open a table for friends and their phones
+  paperdice simulate qwixx --bot steady    play ten thousand matches and sum them up
+  paperdice solve twenty_one               say what the best play is worth
+
+paperdice --help lists all commands, paperdice COMMAND --help explains one with an example.
+The documentation begins with docs/index.md of the sources.
+"""
 
 
 def make_app() -> App:
     """Gives the program with all its commands."""
-    app = App(name="paperdice", help="Qwixx, Twenty One, Qwantum and Sixto, exact to the letter.")
-    app.version = version("paperdice")
-    groups = {name: App(name=name, help=line) for name, line in GROUPS.items()}
+    from cyclopts import App, Group, Parameter
+
+    # Plain text, since what lays out markdown takes as long to import as everything else.
+    app = App(
+        name="paperdice",
+        help=f"{TITLES}, exact to the letter.",
+        version=find_version,
+        help_format="plaintext",
+        version_format="plaintext",
+        default_parameter=Parameter(negative_iterable=()),
+    )
+    made = [(Group(title, sort_key=place), names) for place, (title, names) in enumerate(SECTIONS.items())]
+    sections = {name: section for section, names in made for name in names}
+    for flag in ("--help", "--version"):
+        app[flag].group = sections["completion"]
+    groups = {name: App(name=name, help=line, group=sections[name]) for name, line in GROUPS.items()}
     for part in groups.values():
         app.command(part)
     for name, place, line in COMMANDS:
         group, _, command = name.rpartition(" ")
-        groups.get(group, app).command(place, name=command, help=line)
+        section = None if group else sections[name]
+        groups.get(group, app).command(
+            place, name=command, help=line, group=section, help_epilogue=f"Example:\n\n  {EXAMPLES[name]}"
+        )
     return app
+
+
+def find_version() -> str:
+    """Gives the version, which takes a moment to find."""
+    from importlib.metadata import version
+
+    return version("paperdice")
 
 
 def main(words: list[str] | None = None) -> None:
@@ -68,6 +134,11 @@ def main(words: list[str] | None = None) -> None:
 
 def run(words: list[str]) -> int:
     """Runs one command and gives its exit code."""
+    if not words:
+        sys.stdout.write(WELCOME)
+        return 0
+    from cyclopts import CycloptsError  # it takes a while, so only when it is needed
+
     app = make_app()
     try:
         code = app(words, exit_on_error=False, print_error=True, result_action="return_value")

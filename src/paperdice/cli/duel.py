@@ -6,17 +6,18 @@ from functools import partial
 
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.running import wait_for
+from paperdice.cli.words import BotName, GameName, SheetNames
 
 
 def duel(
-    a: str,
-    b: str,
+    a: BotName,
+    b: BotName,
     *,
-    game: str = "qwixx",
+    game: GameName = "qwixx",
     matches: int = 1000,
     seed: int = 0,
     seats: int = 2,
-    sheet: tuple[str, ...] = (),
+    sheet: SheetNames = (),
     budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     stop_early: bool = False,
@@ -32,8 +33,6 @@ def duel(
         The first bot; cmd:PROGRAM lets a program of your own play.
     b
         The second bot; with more than two seats it sits in all others.
-    game
-        qwixx, twenty_one, qwantum or sixto.
     matches
         How many matches.
     seed

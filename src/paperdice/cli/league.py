@@ -7,14 +7,15 @@ from pathlib import Path
 
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.running import wait_for
+from paperdice.cli.words import BotName, GameName, SheetNames
 
 
 def league(
-    *bots: str,
-    game: str = "qwixx",
+    *bots: BotName,
+    game: GameName = "qwixx",
     matches: int = 200,
     seed: int = 0,
-    sheet: tuple[str, ...] = (),
+    sheet: SheetNames = (),
     budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     threads: int = 0,
@@ -29,8 +30,6 @@ def league(
     ----------
     bots
         The bots; all that play the game if none is named. cmd:PROGRAM lets a program of your own play.
-    game
-        qwixx, twenty_one, qwantum or sixto.
     matches
         How many matches each pair of bots plays.
     seed

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, ask, check_bot, check_budget, make_bot
 from paperdice.cli.console import make_console
+from paperdice.cli.words import BotNames, GameName, SheetName
 from paperdice.dice import DiceSource, SeededDice, SystemDice
 from paperdice.draw.text import draw_dice, draw_sheet
 from paperdice.errors import PaperdiceError, SetupError
@@ -22,11 +23,11 @@ HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets
 
 
 def play(
-    game: str = "qwixx",
+    game: GameName = "qwixx",
     *,
     seats: int = 2,
-    bot: tuple[str, ...] = ("casual",),
-    sheet: str | None = None,
+    bot: BotNames = ("casual",),
+    sheet: SheetName = None,
     seed: int | None = None,
     budget: float = DEFAULT_BUDGET_MS,
     record: Path | None = None,
@@ -35,8 +36,6 @@ def play(
 
     Parameters
     ----------
-    game
-        qwixx, twenty_one, qwantum or sixto.
     seats
         How many seats, yours included.
     bot

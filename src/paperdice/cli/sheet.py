@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.words import GameName, SheetName
 from paperdice.draw import sheet_svg
 from paperdice.draw.palette import ThemeName
 from paperdice.draw.text import draw_row
@@ -28,13 +29,11 @@ def check(file: Path) -> None:
     _draw(sheet)
 
 
-def show(game: str, name: str | None = None, *, svg: Path | None = None, theme: ThemeName = "light") -> None:
+def show(game: GameName, name: SheetName = None, *, svg: Path | None = None, theme: ThemeName = "light") -> None:
     """Draw a game's sheets, or one of them.
 
     Parameters
     ----------
-    game
-        qwixx, twenty_one, qwantum or sixto.
     name
         The sheet's name, such as classic or A.
     svg

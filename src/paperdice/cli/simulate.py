@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.console import make_console
 from paperdice.cli.running import wait_for
+from paperdice.cli.words import BotNames, GameName, SheetNames
 from paperdice.errors import SetupError
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def simulate(
-    game: str,
+    game: GameName,
     *,
     seats: int = 2,
-    bot: tuple[str, ...] = ("random",),
-    sheet: tuple[str, ...] = (),
+    bot: BotNames = ("random",),
+    sheet: SheetNames = (),
     matches: int = 10_000,
     seed: int = 0,
     threads: int = 0,
@@ -40,8 +41,6 @@ def simulate(
 
     Parameters
     ----------
-    game
-        qwixx, twenty_one, qwantum or sixto.
     seats
         How many seats.
     bot

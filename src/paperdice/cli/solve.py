@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from paperdice.cli.running import wait_for
+from paperdice.cli.words import GameName
 
 
 def solve(
-    game: str,
+    game: GameName,
     *,
     seats: int = 1,
     hazard: float = 0.0,
@@ -21,8 +22,6 @@ def solve(
 
     Parameters
     ----------
-    game
-        qwixx, twenty_one, qwantum or sixto.
     seats
         How many seats roll in turn; the others never end the match.
     hazard

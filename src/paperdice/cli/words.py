@@ -1,0 +1,45 @@
+"""Words that several commands take: games, bots and sheets, with what a shell offers to complete them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from paperdice.bots import bot_names
+from paperdice.games import GAMES
+
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
+    from paperdice.game import Game
+
+
+def _typed_games(context: CompletionContext) -> tuple[Game, ...]:
+    """Gives the game that is typed already, all of them if there is none."""
+    typed = context["game"].raw
+    return tuple(game for game in GAMES if game.name == typed) or GAMES
+
+
+def complete_game(_context: CompletionContext) -> dict[str, str]:
+    """Gives all games."""
+    return {game.name: game.title for game in GAMES}
+
+
+def complete_bot(context: CompletionContext) -> list[str]:
+    """Gives the bots that play the game."""
+    return list(dict.fromkeys(name for game in _typed_games(context) for name in bot_names(game)))
+
+
+def complete_sheet(context: CompletionContext) -> list[str]:
+    """Gives the sheets of the game."""
+    return list(dict.fromkeys(name for game in _typed_games(context) for name in game.sheets))
+
+
+_NAMES = [game.name for game in GAMES]
+
+GameName = Annotated[str, Parameter(help=f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}.", completer=complete_game)]
+BotName = Annotated[str, Parameter(completer=complete_bot)]
+BotNames = Annotated[tuple[str, ...], Parameter(completer=complete_bot, show_default=" ".join)]
+SheetName = Annotated[str | None, Parameter(completer=complete_sheet)]
+SheetNames = Annotated[tuple[str, ...], Parameter(completer=complete_sheet, show_default=False)]
