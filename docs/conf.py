@@ -3,6 +3,7 @@
 Pages are plain Markdown; the navigation is made here, and only the reference of the library holds directives.
 """
 
+import sys
 from collections.abc import Iterator
 from importlib.metadata import version as find_version
 from pathlib import Path
@@ -11,6 +12,9 @@ from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+sys.path.insert(0, str(DOCS / "site"))
+
+from messages import describe_messages, write_schemas  # noqa: E402 - found beside the theme's files
 
 project = "Paperdice"
 author = "the Paperdice authors"
@@ -118,6 +122,21 @@ def add_menus(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += f"\n\n```{{toctree}}\n{options}\n" + "\n".join(there) + "\n```\n"
 
 
+def add_messages(app: Sphinx, page: str, source: list[str]) -> None:
+    """Fills the page of messages from the schema."""
+    if page == "docs/api/messages":
+        files = " and ".join(f'<a href="../../schema/{name}.json">{name}.json</a>' for name in ("protocol", "openapi"))
+        source[0] += f"\nThe schemas as files: {files}.\n" + "\n".join(describe_messages())
+
+
+def add_schemas(app: Sphinx, error: Exception | None) -> None:
+    """Puts the schemas beside the pages."""
+    if error is None:
+        write_schemas(Path(app.outdir) / "schema")
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.connect("source-read", add_messages)
     app.connect("source-read", add_menus)
+    app.connect("build-finished", add_schemas)

@@ -16,7 +16,10 @@ from tests.browser.conftest import PATIENCE_MS, SIZES
 from tests.browser.server_process import ROOT
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
-WALKED = ["docs/index", "docs/games/qwixx", "docs/bots", "docs/api/match", "docs/envs"]
+WALKED = [
+    *["docs/index", "docs/tutorial/first-bot", "docs/how-to/host-for-friends", "docs/games/qwixx", "docs/bots"],
+    *["docs/envs", "docs/api/match", "docs/api/messages", "docs/architecture", "CHANGELOG"],
+]
 
 
 class Links(HTMLParser):
