@@ -54,8 +54,9 @@ def _binaries(folder: Path) -> Path:
 class Server:
     """A running database server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fsync: str) -> None:
         self._folder = folder
+        self._fsync = fsync
         self._bin = _binaries(folder)
         self._data = folder / "data"
         self._account = _account()
@@ -68,7 +69,8 @@ class Server:
 
     def start(self) -> None:
         """Starts the server and waits until it answers."""
-        words = ["-D", self._data, "-k", self._folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        words = ["-D", self._data, "-k", self._folder, "-c", "listen_addresses="]
+        words += ["-c", f"fsync={self._fsync}"]
         self._process = subprocess.Popen(
             [str(self._bin / "postgres"), *map(str, words)],
             stdout=subprocess.DEVNULL,
@@ -106,14 +108,14 @@ class Server:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Server]:
+def running_postgres(fsync: str = "off") -> Iterator[Server]:
     """Gives a database server that is gone, with all its files, at the end."""
     folder = Path(tempfile.mkdtemp(prefix="paperdice-pg-"))
     try:
         if os.getuid() == 0:
             os.chown(folder, pwd.getpwnam("nobody").pw_uid, -1)
         folder.chmod(0o755)
-        server = Server(folder)
+        server = Server(folder, fsync)
         server.start()
         try:
             yield server
