@@ -95,6 +95,11 @@ class Server:
             self._process.wait(20)
             self._process = None
 
+    @property
+    def socket_path(self) -> str:
+        """Where the server listens."""
+        return str(self._folder / ".s.PGSQL.5432")
+
     def url(self, schema: str = "public") -> str:
         """Gives the address of one schema."""
         return f"postgresql:///postgres?host={quote(str(self._folder))}&user=paperdice&options=-csearch_path%3D{schema}"

@@ -12,14 +12,24 @@ from pathlib import Path
 import httpx
 
 PATIENCE = 60
+# The date of a machine whose clock is wrong by so many seconds.
+SKEW = """
+import time
+skew, right, right_ns = {}, time.time, time.time_ns
+time.time = lambda: right() + skew
+time.time_ns = lambda: right_ns() + skew * 10**9
+"""
 
 
 class ServerProcess:
     """`paperdice serve` in a process of its own."""
 
-    def __init__(self, *words: str, port: int | None = None, log: Path | None = None) -> None:
+    def __init__(
+        self, *words: str, port: int | None = None, log: Path | None = None, skew_seconds: int = 0
+    ) -> None:
         self.port = port or free_port()
         self._log = log
+        self._skew_seconds = skew_seconds
         self._words = words
         self._process: asyncio.subprocess.Process | None = None
 
@@ -31,7 +41,7 @@ class ServerProcess:
     async def start(self) -> None:
         """Starts it and waits until it answers."""
         errors = None if self._log is None else self._log.open("ab")
-        program = "import sys; from paperdice.cli import main; main(sys.argv[1:])"
+        program = SKEW.format(self._skew_seconds) + "import sys; from paperdice.cli import main; main(sys.argv[1:])"
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *self._words),
             stdout=asyncio.subprocess.DEVNULL,
@@ -67,9 +77,11 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def server_process(*words: str, log: Path | None = None) -> AsyncIterator[ServerProcess]:
+async def server_process(
+    *words: str, log: Path | None = None, skew_seconds: int = 0
+) -> AsyncIterator[ServerProcess]:
     """Gives a running process that is gone at the end; what it logs goes to a file if one is named."""
-    process = ServerProcess(*words, log=log)
+    process = ServerProcess(*words, log=log, skew_seconds=skew_seconds)
     await process.start()
     try:
         yield process

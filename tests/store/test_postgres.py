@@ -1,14 +1,16 @@
 """What only the PostgreSQL store must do: tell other processes, and outlive its database."""
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.postgres import PostgresStore
-from paperdice.store.store import MatchEntry, Presence, TableEntry
+from paperdice.store.store import LostAnswerError, MatchEntry, Presence, TableEntry
 from tests.postgres import Server, running_postgres
+from tests.proxies import silent_line
 
 TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
@@ -91,3 +93,97 @@ async def test_an_address_without_a_database_is_refused() -> None:
     with pytest.raises(StoreError):
         await store.open()
     await store.close()
+
+
+# A database that is there, but silent
+
+
+async def test_a_silent_database_is_noticed_and_left_for_a_new_connection(postgres_server: Server) -> None:
+    postgres_server.make_schema("silent")
+    async with silent_line(postgres_server, "silent") as (line, url):
+        store = PostgresStore(url, timeout=0.5)
+        await store.open()
+        await store.create(TABLE, MATCH, ["a"])
+        line.fall_silent()
+        async with asyncio.timeout(5):
+            with pytest.raises(StoreError, match="cannot be used"):
+                await store.append("m1", 1, ["b"], now=1)
+            await store.append("m1", 1, ["c"], now=1)
+        assert await store.load("m1") == ["a", "c"]
+        await store.close()
+
+
+async def test_all_silent_connections_are_left_at_once(postgres_server: Server) -> None:
+    postgres_server.make_schema("silent_many")
+    async with silent_line(postgres_server, "silent_many") as (line, url):
+        store = PostgresStore(url, timeout=0.5)
+        await store.open()
+        await asyncio.gather(*(store.ping() for _ in range(20)))
+        line.fall_silent()
+        with pytest.raises(StoreError):
+            await store.ping()
+        async with asyncio.timeout(5):
+            await asyncio.gather(*(store.find_match("m1") for _ in range(20)))
+        await store.close()
+
+
+async def test_a_silent_listener_is_noticed_and_the_gap_told(postgres_server: Server) -> None:
+    direct = PostgresStore(postgres_server.make_schema("deaf"))
+    await direct.open()
+    async with silent_line(postgres_server, "deaf") as (line, url):
+        store = PostgresStore(url, timeout=0.2)
+        await store.open()
+        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        await store.listen(lambda match, length: heard.put_nowait((match, length)))
+        line.fall_silent()
+        await direct.create(TABLE, MATCH, ["a"])
+        async with asyncio.timeout(20):
+            assert [await heard.get() for _ in range(2)] == [("", 0), ("", 0)]
+            await direct.append("m1", 1, ["b"], now=1)
+            assert await heard.get() == ("m1", 2)
+        await store.close()
+    await direct.close()
+
+
+async def test_an_answer_that_is_lost_is_no_refusal(postgres_server: Server) -> None:
+    postgres_server.make_schema("lost")
+    async with silent_line(postgres_server, "lost") as (line, url):
+        store = PostgresStore(url, timeout=0.5)
+        await store.open()
+        await store.create(TABLE, MATCH, ["a"])
+        line.swallow_next_answer()
+        with pytest.raises(LostAnswerError):
+            await store.append("m1", 1, ["b"], now=1)
+        assert await store.load("m1") == ["a", "b"]
+        await store.close()
+
+
+@pytest.mark.parametrize("payload", ["", " ", "m1", "m1 ", "m1 x", "m1 -1", "m1 \u00b2", "m1 1.5", " 7", "\U0001f3b2"])
+async def test_a_foreign_notification_ends_nothing(postgres_url: str, payload: str) -> None:
+    store = PostgresStore(postgres_url)
+    await store.open()
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    await store.listen(lambda match, length: heard.put_nowait((match, length)))
+    async with store._connection() as connection:
+        await connection.execute("select pg_notify(%s, %s)", (store._channel, payload))
+    await store.create(TABLE, MATCH, ["a"])
+    async with asyncio.timeout(5):
+        assert [await heard.get() for _ in range(2)] == [("", 0), ("m1", 1)]
+    await store.close()
+
+
+async def test_the_time_is_the_databases_own(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PostgresStore(postgres_url)
+    await store.open()
+    right = await store.now()
+    monkeypatch.setattr(time, "time_ns", lambda: 7)
+    monkeypatch.setattr(time, "time", lambda: 7.0)
+    assert 0 <= await store.now() - right < 60_000
+    await store.set_presence("m1", Presence("p1", (0,), 0), seconds=60)
+    assert await store.list_presence("m1") == [Presence("p1", (0,), 0)]
+    await store.close()
+
+
+async def test_an_address_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(StoreError, match="cannot be read"):
+        await PostgresStore("postgresql://host?planet=mars").open()

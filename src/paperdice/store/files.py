@@ -24,9 +24,9 @@ def open_own(path: Path, flags: int) -> int:
 
 
 def keep_own(path: Path) -> None:
-    """Takes from all others the right to read a file, where it is ours and they have it."""
+    """Lets nobody but its owner read and write a file, where it is ours."""
     status = path.stat()
-    if status.st_mode & 0o077 and status.st_uid == os.geteuid():
+    if status.st_mode & 0o777 != OWNER_ONLY and status.st_uid == os.geteuid():
         path.chmod(OWNER_ONLY)
 
 

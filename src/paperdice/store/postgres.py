@@ -27,7 +27,8 @@ with needs("a PostgreSQL database", "paperdice[postgres]"):
 T = TypeVar("T")
 _MIGRATION_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
-_LISTEN_SECONDS = 15.0
+# After so many timeouts without a word it is asked whether the database is still there.
+_QUIET = 3
 _MIGRATION_SECONDS = 3600.0
 _DIGITS = 9
 _DUMP_ROWS = 1000
@@ -188,7 +189,7 @@ class PostgresStore(DatabaseStore):
         notice("", 0)
         ready.set()
         while True:
-            async for note in connection.notifies(timeout=_LISTEN_SECONDS):
+            async for note in connection.notifies(timeout=_QUIET * self._timeout):
                 match_id, _, length = note.payload.partition(" ")
                 if match_id and length.isascii() and length.isdecimal():
                     notice(match_id, int(length[:_DIGITS]))

@@ -1,0 +1,117 @@
+"""Seats: left by their owner alone, waited for, and what was played meanwhile."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Json, Player, open_table, seated
+from tests.server.servers import FAST, running_server
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with running_server(MemoryStore(), replace(FAST, stand_in_seconds=30)) as address:
+        yield address
+
+
+async def delete(url: str, match: str, token: str) -> int:
+    """Asks to be forgotten in a match, and gives the status of the answer."""
+    async with httpx.AsyncClient(base_url=url) as client:
+        headers = {"Authorization": f"Bearer {token}"}
+        return (await client.delete(f"/api/matches/{match}", headers=headers)).status_code
+
+
+def kinds(message: Json) -> list[str]:
+    """What kind of seats a table has."""
+    return [seat["kind"] for seat in message["table"]["seats"]]
+
+
+async def test_a_guest_who_leaves_a_lobby_frees_only_the_own_seat(url: str) -> None:
+    seats, tokens = seated("Ann", "Ben")
+    code = await open_table(url, *seats)
+    async with Player(url, code, tokens[0]) as ann:
+        assert await delete(url, ann.state["match"], tokens[1]) == 204
+        told = await ann.until(lambda message: message["type"] == "table" and kinds(message)[1] == "open")
+        assert kinds(told) == ["person", "open"]
+        assert (await ann.do("rename", seat=0, name="Anna"))["type"] == "done"
+
+
+async def test_a_guest_who_is_away_frees_only_the_own_seat(url: str) -> None:
+    seats, tokens = seated("Ann", "Ben")
+    code = await open_table(url, *seats)
+    async with Player(url, code) as watcher:
+        match = watcher.state["match"]
+    assert await delete(url, match, tokens[1]) == 204
+    async with Player(url, code, tokens[0]) as ann:
+        assert kinds(ann.state) == ["person", "open"]
+
+
+async def test_a_lobby_that_somebody_watches_stays(url: str) -> None:
+    seats, tokens = seated("Ann")
+    code = await open_table(url, *seats, {})
+    async with Player(url, code) as watcher:
+        assert await delete(url, watcher.state["match"], tokens[0]) == 204
+        told = await watcher.until(lambda message: message["type"] == "table")
+        assert kinds(told) == ["open", "open"]
+
+
+async def test_a_lobby_goes_with_the_last_one_who_knows_of_it(url: str) -> None:
+    seats, tokens = seated("Ann")
+    code = await open_table(url, *seats, {})
+    async with Player(url, code) as watcher:
+        match = watcher.state["match"]
+    await asyncio.sleep(0.05)
+    assert await delete(url, match, tokens[0]) == 204
+    async with httpx.AsyncClient(base_url=url) as client:
+        assert (await client.get(f"/api/matches/{match}")).status_code == 404
+
+
+async def begun(url: str) -> tuple[Player, Player]:
+    """A match of two that has begun."""
+    seats, tokens = seated("Ann", "Ben")
+    code = await open_table(url, *seats, first=0, auto_throw=True)
+    ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])
+    await ann.connect()
+    await ben.connect()
+    await ann.do("start")
+    return ann, ben
+
+
+async def test_a_lost_connection_is_waited_for_before_a_bot_stands_in(url: str) -> None:
+    ann, ben = await begun(url)
+    await ben.leave()
+    told = await ann.until(lambda message: "table" in message and not message["table"]["seats"][1]["connected"])
+    assert 29_000 < told["table"]["seats"][1]["awaited_ms"] <= 30_000
+    answer = await ann.do("stand_in", seat=1, bot="random")
+    assert (answer["type"], answer["why"]["id"]) == ("refused", "seat_awaited")
+    assert 29 <= answer["why"]["params"]["seconds"] <= 30
+    await ann.leave()
+
+
+async def test_a_bot_takes_the_seat_of_somebody_who_has_left_at_once(url: str) -> None:
+    ann, ben = await begun(url)
+    await ben.do("stand", seat=1)
+    assert (await ann.do("seat_bot", seat=1, bot="random"))["type"] == "done"
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_who_comes_back_sees_what_was_played_meanwhile() -> None:
+    async with running_server(MemoryStore()) as url:
+        ann, ben = await begun(url)
+        await ben.leave()
+        await ann.until(lambda message: "table" in message and not message["table"]["seats"][1]["connected"])
+        await ann.do("stand_in", seat=1, bot="random")
+        await ann.do("play", seat=0, move="-")
+        await ann.until(lambda message: message["type"] == "state" and message["views"][0]["phase"] == "color")
+        await ben.connect()
+        back = ben.state["notices"][-1]
+        played = next(notice["moves"][1] for notice in ben.state["notices"] if notice["type"] == "resolved")
+        assert (back["type"], back["seat"], back["bot"]) == ("returned", 1, "random")
+        assert back["moves"] == [{"turn": 1, "phase": "white", "move": played}]
+        await ann.leave()
+        await ben.leave()

@@ -1,0 +1,106 @@
+"""Files that belong to their owner alone, and a file that one server serves at a time."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paperdice.errors import StoreError
+from paperdice.store.backup import write_backup
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import MatchEntry, TableEntry
+
+TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
+
+SERVER = """
+import asyncio, sys
+from paperdice.store.sqlite import SqliteStore
+
+async def main():
+    store = SqliteStore(sys.argv[1])
+    await store.open(serves=True)
+    print("serving", flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o277])
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    """Another umask than the usual one."""
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """The rights on every file of a folder."""
+    return {path.name: stat.filemode(path.stat().st_mode) for path in sorted(folder.iterdir())}
+
+
+async def test_data_files_and_backups_are_their_owners_alone(tmp_path: Path, umask: int) -> None:
+    tmp_path.chmod(0o755)
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.open(serves=True)
+    await store.create(TABLE, MATCH, ["a"])
+    await write_backup(store, tmp_path / "backup.jsonl")
+    found = modes(tmp_path)
+    await store.close()
+    names = ("backup.jsonl", "matches.sqlite", "matches.sqlite-shm", "matches.sqlite-wal", "matches.sqlite.lock")
+    assert found == dict.fromkeys(names, "-rw-------")
+
+
+async def test_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
+    for name in ("matches.sqlite", "matches.sqlite-wal", "matches.sqlite-shm"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.open()
+    await store.create(TABLE, MATCH, ["a"])
+    assert set(modes(tmp_path).values()) == {"-rw-------"}
+    await store.close()
+
+
+async def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    first, second = SqliteStore(path), SqliteStore(path)
+    await first.open(serves=True)
+    words = f"another server \\(process {os.getpid()}\\) already serves '{path}': stop it, or name another file"
+    with pytest.raises(StoreError, match=words):
+        await second.open(serves=True)
+    await first.create(TABLE, MATCH, ["a"])
+    await first.close()
+    await second.open(serves=True)
+    assert await second.load("m1") == ["a"]
+    await second.close()
+
+
+async def test_a_file_is_read_and_backed_up_while_it_is_served(tmp_path: Path) -> None:
+    server, reader = SqliteStore(tmp_path / "matches.sqlite"), SqliteStore(tmp_path / "matches.sqlite")
+    await server.open(serves=True)
+    await server.create(TABLE, MATCH, ["a"])
+    await reader.open()
+    assert (await write_backup(reader, tmp_path / "backup.jsonl")).n_rows == 3
+    await reader.close()
+    await server.close()
+
+
+async def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    with subprocess.Popen([sys.executable, "-c", SERVER, str(path)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "serving\n"
+        store = SqliteStore(path)
+        with pytest.raises(StoreError, match=f"process {process.pid}"):
+            await store.open(serves=True)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    await store.open(serves=True)
+    await store.close()
