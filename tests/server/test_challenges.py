@@ -1,0 +1,105 @@
+"""Results of a challenge: the best first, everybody's own among them, and no flood hides one."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import msgspec
+import pytest
+
+from paperdice.server.protocol.facts import Result
+from paperdice.store.memory import MemoryStore
+from paperdice.store.store import Ending, MatchEntry, Store, TableEntry, merit_of
+from tests.server.servers import running_server
+
+Json = dict[str, object]
+
+
+def id_of(number: int) -> str:
+    """The id of a match."""
+    return f"{number:024x}"
+
+
+async def add_result(store: Store, challenge: str, number: int, name: str, score: int, *, won: bool) -> None:
+    """Keeps a finished match of a challenge, as a server would."""
+    match_id = id_of(number)
+    table = TableEntry(f"t{number}", f"code{number}", match_id, False, 0)
+    await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
+    result = Result([name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [0 if won else 1], "locks", 9)
+    text = msgspec.json.encode(result).decode()
+    await store.append(match_id, 1, ["end"], number, Ending(number, text, "", merit_of(score, won=won)))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+async def client(store: MemoryStore) -> AsyncIterator[httpx.AsyncClient]:
+    async with running_server(store) as url, httpx.AsyncClient(base_url=url) as made:
+        yield made
+
+
+async def flooded(client: httpx.AsyncClient, store: Store) -> str:
+    """A challenge that Ann has lost with 40 points, after which somebody has won it 700 times."""
+    challenge = str(
+        (await client.post("/api/challenges", json={"game": "qwixx", "bots": ["random"]})).json()["challenge"]
+    )
+    await add_result(store, challenge, 0, "Ann", 40, won=False)
+    for number in range(1, 701):
+        await add_result(store, challenge, number, "Eve", 60 + number % 7, won=True)
+    return challenge
+
+
+async def test_the_best_are_listed_not_the_first(client: httpx.AsyncClient, store: MemoryStore) -> None:
+    challenge = await flooded(client, store)
+    await add_result(store, challenge, 900, "Ben", 120, won=True)
+    await add_result(store, challenge, 901, "Cleo", 130, won=False)
+    facts = (await client.get(f"/api/challenges/{challenge}")).json()
+    assert facts["n_results"] == 703
+    assert [(line["place"], line["name"], line["score"]) for line in facts["results"][:2]] == [
+        (1, "Ben", 120),
+        (2, "Eve", 66),
+    ]
+    assert [line["match"] for line in facts["results"][1:3]] == [id_of(6), id_of(13)]
+
+
+async def test_a_flood_hides_nobodys_own_result(client: httpx.AsyncClient, store: MemoryStore) -> None:
+    challenge = await flooded(client, store)
+    query = {"match": [id_of(0), "unknown", id_of(3)]}
+    facts = (await client.get(f"/api/challenges/{challenge}", params=query)).json()
+    assert "Ann" not in {line["name"] for line in facts["results"]}
+    assert [(line["place"], line["name"], line["score"]) for line in facts["own"]] == [
+        (301, "Eve", 63),
+        (701, "Ann", 40),
+    ]
+
+
+async def test_every_result_can_be_reached(client: httpx.AsyncClient, store: MemoryStore) -> None:
+    challenge = await flooded(client, store)
+    lines: list[Json] = []
+    while page := (await client.get(f"/api/challenges/{challenge}", params={"offset": len(lines)})).json()["results"]:
+        lines += page
+    assert [line["place"] for line in lines] == list(range(1, 702))
+    assert lines[-1]["name"] == "Ann"
+
+
+async def test_the_results_of_another_challenge_are_not_ones_own(client: httpx.AsyncClient, store: MemoryStore) -> None:
+    challenge = await flooded(client, store)
+    await add_result(store, "another", 950, "Ann", 99, won=True)
+    facts = (await client.get(f"/api/challenges/{challenge}", params={"match": [id_of(950)]})).json()
+    assert facts["own"] == []
+
+
+@pytest.mark.parametrize("query", ["offset=-1", "offset=x", "offset=1000001", "&".join(["match=m"] * 51)])
+async def test_queries_out_of_range_are_refused(client: httpx.AsyncClient, query: str) -> None:
+    assert (await client.get(f"/api/challenges/daily-2026-01-01-qwixx?{query}")).status_code == 400
+
+
+async def test_a_damaged_result_is_left_out_and_the_others_stay(client: httpx.AsyncClient, store: MemoryStore) -> None:
+    challenge = await flooded(client, store)
+    await store.append(id_of(6), 2, [], 6, Ending(6, "{rotten", "", merit_of(66, won=True)))
+    facts = (await client.get(f"/api/challenges/{challenge}")).json()
+    assert [line["place"] for line in facts["results"][:2]] == [2, 3]
+    lines = (await client.post("/api/matches/list", json={"matches": [id_of(6), id_of(7)]})).json()
+    assert [line["match"] for line in lines] == [id_of(7)]
