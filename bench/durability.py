@@ -139,6 +139,7 @@ class Device:
         self._state: Json = {}
         self._pending: dict[str, Json] = {}
         self._acted: object = None
+        self.is_heard = asyncio.Event()
 
     async def connect(self, port: int) -> None:
         """Comes back, says how far it has come, and asks again for what was not answered."""
@@ -146,6 +147,7 @@ class Device:
         place = {"match": self._state["match"], "sequence": self._state["sequence"]} if self._state else {}
         self._send({"type": "hello", "tokens": [self._token], **place})
         self._acted = None
+        self.is_heard = asyncio.Event()
         for command in self._pending.values():
             self._send(command)
 
@@ -172,6 +174,7 @@ class Device:
             (self._book.done if told["type"] == "done" else self._book.refused).add(told["id"])
         if told["type"] == "state":
             self._state = told
+            self.is_heard.set()
             self._act()
 
     def _act(self) -> None:
@@ -216,6 +219,12 @@ def open_table(port: int, number: int) -> tuple[str, list[str]]:
 # What is measured
 
 
+async def come_back(devices: list[Device], port: int) -> None:
+    """Connects everybody, and waits until half of them have seen their table: the others may be cut off before."""
+    await asyncio.gather(*(device.connect(port) for device in devices))
+    await asyncio.gather(*(device.is_heard.wait() for device in devices[: len(devices) // 2]))
+
+
 async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Random) -> Book:
     """Lets everybody act, and kills the server at random moments."""
     book = Book()
@@ -225,8 +234,8 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
         code, tokens = open_table(nursery.port, number)
         devices += [Device(code, seat, token, book, rng) for seat, token in enumerate(tokens)]
     for kill in range(n_kills):
-        await asyncio.gather(*(device.connect(nursery.port) for device in devices))
-        await asyncio.sleep(rng.uniform(0.02, 0.3))
+        await come_back(devices, nursery.port)
+        await asyncio.sleep(rng.uniform(0, 0.3))
         nursery.kill()
         for device in devices:
             device.hang_up()
@@ -234,7 +243,7 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
         if (kill + 1) % 50 == 0:
             print(f"{kill + 1} kills, {len(book.done)} commands acknowledged", file=sys.stderr, flush=True)
     # Whoever still waits for an answer gets it.
-    await asyncio.gather(*(device.connect(nursery.port) for device in devices))
+    await come_back(devices, nursery.port)
     await asyncio.sleep(1)
     nursery.kill()
     return book

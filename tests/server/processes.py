@@ -24,9 +24,7 @@ time.time_ns = lambda: right_ns() + skew * 10**9
 class ServerProcess:
     """`paperdice serve` in a process of its own."""
 
-    def __init__(
-        self, *words: str, port: int | None = None, log: Path | None = None, skew_seconds: int = 0
-    ) -> None:
+    def __init__(self, *words: str, port: int | None = None, log: Path | None = None, skew_seconds: int = 0) -> None:
         self.port = port or free_port()
         self._log = log
         self._skew_seconds = skew_seconds
@@ -77,9 +75,7 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def server_process(
-    *words: str, log: Path | None = None, skew_seconds: int = 0
-) -> AsyncIterator[ServerProcess]:
+async def server_process(*words: str, log: Path | None = None, skew_seconds: int = 0) -> AsyncIterator[ServerProcess]:
     """Gives a running process that is gone at the end; what it logs goes to a file if one is named."""
     process = ServerProcess(*words, log=log, skew_seconds=skew_seconds)
     await process.start()

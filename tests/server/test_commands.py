@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from paperdice.errors import IllegalMoveError, StoreError
-from paperdice.server.live.bot_pool import BotPool
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
@@ -21,7 +20,7 @@ from paperdice.store.store import Ending, LostAnswerError
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST
 from tests.server.tables import BOTS, NOW, TOKENS, person
-from tests.server.test_session import Device
+from tests.server.test_session import Device, make_pool
 
 
 class Place:
@@ -40,7 +39,7 @@ class Place:
 
     async def session(self, process: str) -> Session:
         """The table in use by a process that has just loaded it."""
-        services = Services(self.store, BotPool(5), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
+        services = Services(self.store, make_pool(), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
         entry = await self.store.find_match(self.match_id)
         assert entry is not None
         return Session(services, await load_table(self.store, self.match_id), entry.finished is not None)
