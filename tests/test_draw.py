@@ -89,3 +89,20 @@ def test_a_console_prints_the_same_lines_in_color() -> None:
     Console(file=plain, color_system=None, width=200).print(drawing)
     assert [line.rstrip() for line in plain.getvalue().splitlines()] == str(drawing).splitlines()
     assert "\x1b[38;2;255;255;255;48;2;196;47;54m r? " in colored.getvalue()
+
+
+def test_locked_rows_and_retired_dice_are_told() -> None:
+    """A row of somebody else's lock keeps the own marks; its die is gone."""
+    position = "qwixx 28 white 1 w4 w5 r2 y6 . b1 | classic -/-/1.11.1/- 2 | classic -/-/1111111.111/1..1 0"
+    drawn = str(read_position(position)).splitlines()
+    assert drawn[1] == " w4   w5   r2   y6   b1"
+    assert drawn[4] == "  g x12 -11 x10  x9  -8  x7  -6  -5  -4  -3  -2  locked   10"
+
+
+def test_the_end_is_told_with_its_reason() -> None:
+    """And columns score below where they do."""
+    rows = "...1...1.1/1...111.1/...1....1/......1..1"
+    over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
+    assert str(over).splitlines()[0] == "Over after turn 13 (misses): seat 0 won."
+    match = read_position("qwantum 5 roll 0 | classic 5/7/9/6 0")
+    assert lines_of(match, 0)[-2:] == ["     6", "  Ann  misses 0/5  total 6"]

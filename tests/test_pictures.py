@@ -83,6 +83,20 @@ def test_blank_sheets_fit_in_every_language(game: Game) -> None:
         assert sum(s.is_first and s.group.startswith("cell ") for s in shapes) == sum(len(row) for row in sheet.rows)
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_blank_sheet_shows_no_score_and_no_state(game: Game) -> None:
+    """It is paper to write on: its numbers are those that are printed, and the prices of misses."""
+    sheet = game.sheets[game.deal(1)[0]]
+    shapes = read_picture(sheet_svg(sheet))[1]
+    assert {shape.group for shape in shapes if shape.group.startswith("cell ")} == {"cell free"}
+    printed = [number for row in sheet.rows for number in row.numbers]
+    prices = [-price for price in game.display.LOOK.miss_prices for _ in ("halo", "text")]
+    heads = list(range(1, 6)) if game.display.LOOK.head == "number" else []
+    told = [shape.text.replace("\N{MINUS SIGN}", "-") for shape in shapes if shape.tag == "text"]
+    numbers = [int(text) for text in told if text.lstrip("-").isdigit()]
+    assert sorted(numbers) == sorted(printed + prices + heads)
+
+
 def test_sheets_stand_in_columns() -> None:
     """Two unless asked otherwise, never more than there are seats."""
     match = Match(find_game("qwixx"), 5)
@@ -190,9 +204,9 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
 def test_the_end_names_the_winner_and_why() -> None:
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4 | classic -/-/-/- 0")
-    texts = [shape.text for shape in read_picture(match_svg(over, names=["Ann", "Bob"], language="de"))[1]]
-    assert "Ende im Zug 13: " + "der letzte Fehlwurf ist genommen" in texts
-    assert [text for text in texts if text in ("gewinnt", "am Zug")] == ["gewinnt"]
+    texts = [shape.text for shape in read_picture(match_svg(over, names=["Ann", "Bob"]))[1]]
+    assert "the end, turn 13: the last miss is taken" in texts
+    assert [text for text in texts if text in ("wins", "active")] == ["wins"]
 
 
 def test_a_throw_is_drawn_alone() -> None:

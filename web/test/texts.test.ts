@@ -7,7 +7,7 @@ import { LANGS } from "../src/i18n";
 const SRC = join(import.meta.dirname, "../src");
 const english = readTexts("en");
 /** Tables that the other shells use as well. */
-const SHARED = ["colors.", "phases.", "ends.", "reasons."];
+const SHARED = ["colors.", "phases.", "ends.", "drawing.", "reasons."];
 
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {

@@ -77,7 +77,7 @@ def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: fl
         fill = mix(inks.tint, 0.1, inks.band)
         canvas.rect(box, radius, fill=fill, stroke=mix(on_band(inks), 0.6, inks.band), stroke_width=1.6)
     else:
-        canvas.rect(box, radius, fill=inks.tint)
+        canvas.rect(box, radius, fill=inks.tint, **canvas.edge(inks.border, 0.8))
     if cell.get("goal", False) and radius == RADIUS and state in ("free", "far"):
         dashed = box.inset(4)
         canvas.rect(dashed, RADIUS - 3, fill="none", stroke=inks.border, stroke_width=1.5, stroke_dasharray="2 3.6")
@@ -168,7 +168,7 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
             outline = mix(on_band(inks), 0.5, inks.band)
             canvas.rect(box, RADIUS, fill=mix(inks.tint, 0.22, inks.band), stroke=outline, stroke_width=1.5)
         else:
-            canvas.rect(box, RADIUS, fill=inks.tint)
+            canvas.rect(box, RADIUS, fill=inks.tint, **canvas.edge(inks.border, 0.8))
         _draw_written(canvas, cell, box, index)
 
 

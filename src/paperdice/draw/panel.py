@@ -56,14 +56,13 @@ def draw_panel(
     x: float = 0,
     y: float = 0,
     dice: Sequence[DieView] = (),
+    is_blank: bool = False,
 ) -> None:
-    """Draws a sheet; dice lie on its rows where that is their place."""
+    """Draws a sheet; dice lie on its rows where that is their place, and a blank one has a place for the total."""
     palette = canvas.palette
     with canvas.group("sheet"):
         box = Box(x, y, PANEL_WIDTH, panel_height(look, sheet))
-        is_flat = palette.table == palette.paper
-        edge: dict[str, str | float] = {"stroke": palette.line, "stroke_width": 1} if is_flat else {}
-        canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **edge)
+        canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **canvas.edge(palette.line))
         _draw_caption(canvas, caption, x + PAD, y + PAD)
         top = y + PAD + _HEAD
         for index, row in enumerate(sheet["rows"]):
@@ -77,6 +76,7 @@ def draw_panel(
             draw_columns(canvas, look, sheet["columns"], boxes, top, words)
             top += columns_height(look) + ROW_GAP
         _draw_strip(canvas, look, sheet, words, x + PAD, top - ROW_GAP)
+        _draw_total(canvas, "" if is_blank else signed(sheet["score"]), words, x + PAD + WIDTH, top - ROW_GAP + 26)
 
 
 def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
@@ -106,7 +106,7 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, x: float, y: float) -> None:
-    """Draws the boxes of the misses, or the footnote, and the total."""
+    """Draws the boxes of the misses, or the footnote."""
     palette = canvas.palette
     middle = y + 26
     left = x
@@ -124,6 +124,13 @@ def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words,
     foot = words.page("miss.word") if look.miss_prices else words.page(look.footnote) if look.footnote else ""
     if foot:
         canvas.text(left + (6 if look.miss_prices else 0), middle, foot, 16, palette.muted, weight=500, at="left")
-    total = signed(sheet["score"])
-    before = words.page("strip.total")
-    canvas.text(x + WIDTH, middle - 1, total, 32, palette.ink, weight=800, at="right", before=before)
+
+
+def _draw_total(canvas: Canvas, total: str, words: Words, right: float, y: float) -> None:
+    ink, word = canvas.palette.ink, words.page("strip.total")
+    if total:
+        canvas.text(right, y - 1, total, 32, ink, weight=800, at="right", before=word)
+        return
+    place = Box(right - 76, y - 17, 76, 34)
+    canvas.rect(place, 6, fill=canvas.palette.raised, stroke=canvas.palette.edge, stroke_width=1.5)
+    canvas.text(place.x - 10, y, word, 17, ink, weight=600, at="right")

@@ -15,7 +15,7 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.position import parse_faces, start_position
 from paperdice.sheet import Sheet
-from paperdice.view import DieView, View, Viewable, die_view, open_sheet, view_of
+from paperdice.view import DieView, SheetView, View, Viewable, die_view, open_sheet, view_of
 
 _PAD = 16
 _GAP = 14
@@ -32,15 +32,25 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
     game = find_game(sheet.game)
     words = Words(language)
     canvas = Canvas(find_palette(theme))
-    blank = open_sheet(start_position(game, [sheet], 0), 0)
-    for row in blank["rows"]:
-        row["current"] = False
+    blank = _blank_view(game, sheet)
     title = f"{game.title}, {words.own('sheet', sheet=sheet.name)}"
     caption = Caption(game.title, note=words.own("sheet", sheet=sheet.name))
     look = game.display.LOOK
     height = panel_height(look, blank)
-    draw_panel(canvas, look, blank, caption, words)
+    draw_panel(canvas, look, blank, caption, words, is_blank=True)
     return canvas.to_svg(PANEL_WIDTH, height, title, title, _check_width(width))
+
+
+def _blank_view(game: Game, sheet: Sheet) -> SheetView:
+    """Gives a sheet as it is printed: no row is current, no score is known, and every cell is paper to write on."""
+    blank = open_sheet(start_position(game, [sheet], 0), 0)
+    for row in blank["rows"]:
+        row["current"], row["score"] = False, None
+        for cell in row["cells"]:
+            cell["state"] = "free"
+    for column in blank["columns"]:
+        column["score"] = None
+    return blank
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:

@@ -38,6 +38,7 @@ _MEASURES = {
 }
 _RIDGE_ROOM = 10
 _GOALS_ROOM = 12
+_DIE_RAIL = 60
 
 
 def measures_of(look: SheetLook) -> Measures:
@@ -105,17 +106,15 @@ def _draw_band(canvas: Canvas, look: SheetLook, row: RowView, box: Box) -> None:
     inks = canvas.inks(color)
     head = measures_of(look).head
     canvas.rect(Box(box.x, box.y + 1.5, box.w, box.h), _CORNER, fill="#0002")
-    canvas.rect(box, _CORNER, fill=inks.band)
-    rest = box if look.head == "die" else Box(box.x + head, box.y, box.w - head, box.h)
+    canvas.rect(box, _CORNER, fill=inks.band, **canvas.edge(inks.border))
+    wide = _DIE_RAIL if look.head == "die" else head
     if row["locked"]:
-        canvas.stripes(rounded(rest, _CORNER if look.head == "die" else 0, _CORNER), inks.stripe)
+        canvas.stripes(rounded(Box(box.x + wide, box.y, box.w - wide, box.h), 0, _CORNER), inks.stripe)
+    rail = rounded(Box(box.x, box.y, wide, box.h), _CORNER, 0)
+    canvas.add("path", d=rail, fill=inks.surface)
+    canvas.pattern(rail, color)
     if look.head == "color":
-        rail = rounded(Box(box.x, box.y, head, box.h), _CORNER, 0)
-        canvas.add("path", d=rail, fill=inks.surface)
-        canvas.pattern(rail, color)
         _draw_letter(canvas, row, box.x + head / 2, box)
-    if inks.band == canvas.palette.paper or canvas.palette.table == canvas.palette.paper:
-        canvas.rect(box, _CORNER, fill="none", stroke=inks.border, stroke_width=1)
 
 
 def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
@@ -148,7 +147,7 @@ def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
             canvas.circle(x, y, radius, fill="none", stroke=mix(ink, 0.6, band.band), stroke_width=1.6)
         else:
             ink = inks.mark
-            canvas.circle(x, y, radius, fill=inks.tint)
+            canvas.circle(x, y, radius, fill=inks.tint, **canvas.edge(inks.border, 0.8))
         icon = LOCK if row["locked"] or is_own else OPEN_LOCK
         canvas.stroke(icon, Box(x - radius * 0.55, y - radius * 0.58, radius * 1.1, radius * 1.1), ink, 1.8)
         if is_own:
@@ -172,7 +171,8 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
     """Draws a row that is filled as a whole: the current one is framed, later ones are dim."""
     palette = canvas.palette
     head, end = _MEASURES["limited", "number"][1:3]
-    is_begun = row["current"] or any(cell["state"] in ("marked", "struck") for cell in row["cells"])
+    is_blank = row["score"] is None
+    is_begun = row["current"] or is_blank or any(cell["state"] in ("marked", "struck") for cell in row["cells"])
     if row["current"]:
         canvas.rect(box, _CORNER, fill=palette.paper, stroke=palette.ink, stroke_width=2.2)
     else:
@@ -182,9 +182,12 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
         draw_limited(canvas, cell, place, boxes[place], is_later=not is_begun)
     if not is_begun:
         return
+    x, y = box.x + box.w - end / 2, box.y + box.h / 2
+    if is_blank:
+        _draw_place(canvas, Box(x - 26, y - 21, 52, 42))
+        return
     score = row["score"] or 0
     written = sum(cell["written"] or 0 for cell in row["cells"] if cell["state"] == "marked")
-    x, y = box.x + box.w - end / 2, box.y + box.h / 2
     canvas.text(x, y - 8, signed(score), 24, palette.ink, weight=800)
     canvas.text(x, y + 16, f"{written}+{score - written}", 14, palette.muted, weight=600)
 
@@ -201,7 +204,8 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
     else:
         is_idle = not any(cell["state"] in ("markable", "sealed") for cell in row["cells"])
         draw_die(canvas, die, 0, Box(x + 9, middle - 21, 42, 42), look, is_flat=True, is_idle=is_idle)
-    canvas.text(x + 84, middle, signed(row["score"] or 0), 18, ink, weight=800)
+    if row["score"] is not None:
+        canvas.text(x + 84, middle, signed(row["score"]), 18, ink, weight=800)
     marks = sum(cell["state"] == "marked" and not cell.get("goal", False) for cell in row["cells"])
     for index in range(look.marks_to_goals):
         place = x + 110 + index % 2 * 12, middle - 6 + index // 2 * 12
@@ -218,7 +222,10 @@ def draw_columns(
     if look.cells == "crossed":
         canvas.text(left - 2, y + 13, label, 15, palette.muted, weight=600, at="right")
         for column, box in zip(columns, boxes, strict=False):
-            canvas.text(box.middle[0], y + 13, signed(column["score"] or 0), 16, palette.ink)
+            if column["score"] is None:
+                _draw_place(canvas, Box(box.x + 1, y + 1, box.w - 2, 25))
+            else:
+                canvas.text(box.middle[0], y + 13, signed(column["score"]), 16, palette.ink)
         return
     for line, word in enumerate(label.split()[:2]):
         canvas.text(left - 28, y + 13 + 16 * line, word, 14, palette.muted)
@@ -229,6 +236,12 @@ def draw_columns(
         canvas.rect(place, RADIUS, fill=palette.raised if is_full else palette.paper, stroke=edge, stroke_width=width)
         text = str(column["score"]) if is_full else "·"
         canvas.text(*place.middle, text, 22, palette.ink if is_full else palette.muted, weight=800)
+
+
+def _draw_place(canvas: Canvas, box: Box) -> None:
+    """Draws where a score will be written."""
+    palette = canvas.palette
+    canvas.rect(box, RADIUS - 1, fill=palette.raised, stroke=palette.edge, stroke_width=1.5)
 
 
 def columns_height(look: SheetLook) -> float:

@@ -116,6 +116,15 @@ class Canvas:
         self._parts: list[str] = []
         self._patterns: dict[str, str] = {}
 
+    @property
+    def is_flat(self) -> bool:
+        """Tells whether paper and table look alike, as in print, so that edges have to be drawn."""
+        return self.palette.table == self.palette.paper
+
+    def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
+        """Gives the line around a shape whose ground would not set it apart in print; none on a screen."""
+        return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
+
     def inks(self, color: str) -> Inks:
         """Gives the roles of a color in this theme."""
         return self.palette.colors[color]
@@ -249,7 +258,7 @@ def _tile(name: str, layer: Lines | Dots | Checks | Diamonds) -> str:
         case Checks():
             half = number(layer.step / 2)
             shape = f"<path{_attributes({'d': f'M{half} 0h{half}v{half}H0v{half}h{half}z', **ink})}/>"
-        case Diamonds():
+        case _:  # Diamonds
             half = number(layer.step / 2)
             shape = f"<path{_attributes({'d': f'M0 {half}v{half}h{half}zM{half} 0h{half}v{half}z', **ink})}/>"
     return f"<pattern{_attributes(words)}>{shape}</pattern>"
