@@ -55,7 +55,7 @@ TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 # How the overview is ordered.
 SECTIONS = {
     "Play": ("play", "show", "replay"),
-    "Play with friends": ("serve", "backup", "restore", "verify"),
+    "Play with friends": ("serve", "warm", "backup", "restore", "verify"),
     "Bots and numbers": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
 }
@@ -66,6 +66,7 @@ EXAMPLES = {
     "show": 'paperdice show "qwixx 2 roll 1 | classic ...1/-/-/..1 0 | classic -/-/-/- 0"',
     "replay": "paperdice replay match.txt --turn 5",
     "serve": "paperdice serve --host 127.0.0.1 --port 9000 --data matches.sqlite",
+    "warm": "paperdice warm qwixx --bot steady --seats 2 --seats 3",
     "backup": "paperdice backup matches.jsonl --data matches.sqlite",
     "restore": "paperdice restore matches.jsonl --database postgresql:///paperdice",
     "verify": "paperdice verify match.txt",

@@ -23,10 +23,7 @@ Seats = Annotated[list[int] | None, Parameter(help="Number of seats to get ready
 
 
 def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
-    """Compile bots and build their tables now, so that nobody waits for them later.
-
-    Example: paperdice warm qwixx --bot steady --seats 2 --seats 3
-    """
+    """Compile bots and build their tables now, so that nobody waits for them later."""
     wanted = _list(games, bot or LEVELS, seats or [2])
     asyncio.run(_warm(wanted))
     left = [each for each in wanted if not each.is_done(cache_root())]
