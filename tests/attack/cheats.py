@@ -80,6 +80,27 @@ class ChangesOtherShare(Cheat):
         return basis.refitted(basis.promise, s1=new_secret())
 
 
+class OpensOtherShare(Cheat):
+    """Lets its accomplice open another share, and leaves the commitment as it was shown."""
+
+    caught = Caught(
+        "share_unfit", "the share of seat 1 is not the one it was bound", "the share of seat 1 is not the one"
+    )
+
+    def chosen(self, basis: Basis) -> Basis:
+        return replace(basis, shares={**basis.shares, 1: new_secret()})
+
+
+class OpensUnboundShare(Cheat):
+    """Counts a share of a seat that was bound to none, and names no commitment for it."""
+
+    accomplice_binds = False
+    caught = Caught("share_unbound", "seat 1 has a share, but was bound to none", "seat 1 has a share, but was bound")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return replace(basis, shares={**basis.shares, 1: new_secret()})
+
+
 class ReplacesOwnShare(Cheat):
     """Publishes another share and commitment for the honest seat."""
 
@@ -384,6 +405,8 @@ CHEATS: list[type[Cheat]] = [
     AddsStrangeShare,
     AddsShare,
     ChangesOtherShare,
+    OpensOtherShare,
+    OpensUnboundShare,
     ReplacesOwnShare,
     LeavesOutShare,
     ForgetsSeat,
