@@ -20,6 +20,7 @@ from paperdice.cli import COMMANDS
 
 ALLOWED = 0.4
 NUMPY = "import numpy"
+UNKNOWN = "dance"
 POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
 SHEET = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
 
@@ -45,7 +46,7 @@ def list_commands(folder: Path) -> dict[str, list[str]]:
         "paperdice": [],
         "paperdice --version": ["--version"],
         "paperdice --help": ["--help"],
-        "paperdice dance": ["dance"],
+        f"paperdice {UNKNOWN}": [UNKNOWN],
         "paperdice show POSITION": ["show", POSITION],
         "paperdice replay FILE": ["replay", record],
         "paperdice verify FILE": ["verify", record],
@@ -58,10 +59,12 @@ def list_commands(folder: Path) -> dict[str, list[str]]:
 
 
 def cpu_seconds(words: list[str], settings: dict[str, str]) -> float:
-    """Gives the CPU seconds of a process from its start to its end."""
+    """Gives the CPU seconds of a process from its start to its end, which must be a good one."""
     process = subprocess.Popen(words, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0  # it has been waited for
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != (2 if UNKNOWN in words else 0):
+        sys.exit(f"{' '.join(words)} ended with {process.returncode}")
     return usage.ru_utime + usage.ru_stime
 
 

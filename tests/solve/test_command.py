@@ -1,13 +1,20 @@
 """The command `solve`: what it prints and what it refuses."""
 
+import doctest
 import json
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import paperdice
 from paperdice.arena import solution
 from paperdice.cli import run
 from paperdice.errors import StoreError
 from paperdice.solve.check import Check
+
+PAGE = Path(__file__).parents[2] / "docs" / "solve.md"
 
 pytestmark = pytest.mark.usefixtures("_use_solved_cache")
 
@@ -73,3 +80,47 @@ def test_a_question_without_an_answer_is_refused(
 def test_a_table_that_play_contradicts_is_refused() -> None:
     with pytest.raises(StoreError, match="promises"):
         solution.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))
+
+
+def test_the_examples_of_the_page_run() -> None:
+    examples = "\n".join(re.findall(r"(?ms)^```pycon\n(.*?)^```$", PAGE.read_text("utf-8")))
+    assert examples.count(">>>") > 4
+    test = doctest.DocTestParser().get_doctest(examples, {}, PAGE.name, str(PAGE), 0)
+    told: list[str] = []
+    found = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=told.append)
+    assert found.failed == 0, "".join(told)
+
+
+def test_a_solution_shows_itself_and_has_columns_where_scores_were_asked_for() -> None:
+    solution = paperdice.solve_game("qwixx")
+    assert repr(solution) == "<qwixx, 1 seat: points 115.48312602>" and solution.stored is True
+    assert str(solution).startswith("qwixx, 1 seat\n") and "115.48312602" in solution._repr_html_()
+    with pytest.raises(paperdice.SetupError, match=r"solve_game\('qwixx', scores=True\) gives them"):
+        solution.columns()
+    chances = paperdice.solve_game("qwixx", scores=True)
+    table = chances.to_arrow()
+    assert table.column_names == ["score", "chance"] and sum(table.column("chance").to_pylist()) == pytest.approx(1)
+    scores = chances.scores or {}
+    assert max(scores, key=lambda score: scores[score]) == 110
+
+
+def test_progress_goes_to_a_function() -> None:
+    seen: list[tuple[int, int]] = []
+    paperdice.solve_game("twenty_one", progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (5, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"game": "qwixs"}, "unknown game 'qwixs'; did you mean qwixx?"),
+        ({"game": "qwixx", "seats": "2"}, "seats must be a whole number, not '2'"),
+        ({"game": "qwixx", "target": 1.5}, "a target must be a whole number, not 1.5"),
+        ({"game": "qwixx", "hazard": "x"}, "a hazard must be a number, not 'x'"),
+        ({"game": "qwixx", "progress": 3}, "progress is True, False, None or a function of two numbers, not 3"),
+    ],
+)
+def test_bad_input_gets_our_errors(words: dict[str, Any], told: str) -> None:
+    with pytest.raises(paperdice.PaperdiceError) as refusal:
+        paperdice.solve_game(**words)
+    assert told in str(refusal.value)

@@ -82,6 +82,15 @@ class Pictured(Result):
         """Draws it to a .png, .svg or .pdf file."""
 
 
+def count_seats(n_seats: int) -> str:
+    """Says how many seats there are.
+
+    >>> count_seats(1), count_seats(3)
+    ('1 seat', '3 seats')
+    """
+    return f"{n_seats} seat" + ("" if n_seats == 1 else "s")
+
+
 def contiguous(columns: Columns) -> Columns:
     """Gives the columns in one piece each, as Arrow wants them."""
     return {name: np.ascontiguousarray(values) for name, values in columns.items()}

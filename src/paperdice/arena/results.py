@@ -15,7 +15,7 @@ from rich.text import Text
 from paperdice.arena.blocks import replay
 from paperdice.arena.plots import draw_league, draw_run
 from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
-from paperdice.arena.result import Columns, Pictured, Result
+from paperdice.arena.result import Columns, Pictured, Result, count_seats
 from paperdice.arena.rows import columns_of
 from paperdice.arena.standing import Standing
 from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, Z95, Summary, end_names, quantiles
@@ -90,7 +90,7 @@ class SimulationResult(RunReport, Pictured):
 
     def __rich__(self) -> RenderableType:
         rate = f": {self.matches:,} matches in {self.seconds:.1f} s, {self.matches_per_second:,.0f} a second"
-        heading = Text.assemble((f"{self.game}, {self.seats} seats, seed {self.seed}", "bold"), rate)
+        heading = Text.assemble((f"{self.game}, {count_seats(self.seats)}, seed {self.seed}", "bold"), rate)
         ends = ", ".join(f"{name} {100 * n / self.matches:.1f} %" for name, n in self.end_reasons.items())
         low, high = self.turn_quantiles["0.05"], self.turn_quantiles["0.95"]
         turns = f"Turns: {self.mean_turns:.1f} on average, {low} to {high} in nine of ten. Ends: {ends}."
@@ -152,7 +152,7 @@ class DuelResult(DuelReport, Result):
 
     def __rich__(self) -> RenderableType:
         low, high = (100 * end for end in self.interval)
-        title = f"{self.game}, {self.seats} seats, {self.matches} matches, {self.ties} ties"
+        title = f"{self.game}, {count_seats(self.seats)}, {self.matches} matches, {self.ties} ties"
         table = make_table("bot", "wins", "forfeits", "mean score", title=title)
         for bot, wins, forfeits, score in zip(self.bots, self.wins, self.forfeits, self.mean_scores, strict=True):
             table.add_row(escape(bot), str(wins), str(forfeits), f"{score:.2f}")

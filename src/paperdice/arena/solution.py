@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from paperdice.arena.progress import ShowProgress, Watch, open_watch
-from paperdice.arena.result import Columns, Result
+from paperdice.arena.result import Columns, Result, count_seats
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup, check_number, check_whole
 from paperdice.errors import SetupError, StoreError
@@ -88,10 +88,10 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         bound = "" if self.upper is None else f", no play exceeds {self.upper:.2f}"
-        return f"<{self.game}, {self.seats} seats: {self._heading()} {self._number()}{bound}>"
+        return f"<{self.game}, {count_seats(self.seats)}: {self._heading()} {self._number()}{bound}>"
 
     def __rich__(self) -> RenderableType:
-        table = Table(title=f"{self.game}, {self.seats} seats", show_header=False)
+        table = Table(title=f"{self.game}, {count_seats(self.seats)}", show_header=False)
         table.add_column("", justify="left")
         table.add_column("", justify="right")
         for words in self._lines():
