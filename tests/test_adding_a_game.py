@@ -26,6 +26,7 @@ ENTRIES = {
     "docs/index.md": "(games/{game}.md)",
     "docs/notation.md": "| {game} | ",
     "docs/check_dice.py": '"{game}": ',
+    "docs/pictures/make.py": '"{game}": ',
     "src/paperdice/arena/solution.py": '"{game}": ',
 }
 
