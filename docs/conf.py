@@ -24,8 +24,14 @@ language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
-include_patterns = ["docs/**", "CONTRIBUTING.md", "CHANGELOG.md", "src/paperdice/games/*/RULES.md"]
-exclude_patterns = [".*", "build", "dist", "examples", "mutants", "requirements", "tests", "train", "web"]
+include_patterns = [
+    "docs/**",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "examples/README.md",
+    "src/paperdice/games/*/RULES.md",
+]
+exclude_patterns = [".*", "build", "dist", "mutants", "requirements", "tests", "train", "web"]
 default_role = "code"  # single backticks in docstrings
 myst_heading_anchors = 4
 
@@ -83,10 +89,10 @@ html_theme_options = {
     },
 }
 
-LEARN = ["tutorial/index", "how-to/index"]
+LEARN = ["tutorial/index", "how-to/index", "../examples/README"]
 GAMES = ["qwixx", "longo", "twenty_one", "qwantum", "sixto"]
-REFERENCE = ["notation", "api/index", "cli", "simulate", "solve", "bots", "outside-bots", "envs"]
-SERVER = ["server", "hosting", "security", "protocol", "dice"]
+REFERENCE = ["notation", "api/index", "cli", "drawings", "simulate", "solve", "bots", "outside-bots", "envs"]
+SERVER = ["hosting", "server", "security", "protocol", "dice"]
 INSIDE = ["architecture", "adding-a-game", "subset", "page", "decisions/index"]
 
 

@@ -12,7 +12,8 @@ from paperdice.cli import COMMANDS
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 RULES = (ROOT / "src" / "paperdice" / "games").glob("*/RULES.md")
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"), *RULES])
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md")]
+PAGES = sorted([*TOP, *DOCS.rglob("*.md"), *RULES])
 TYPED = (DOCS / "tutorial", DOCS / "how-to")  # with their commands, by tests/examples
 HEADINGS = [
     *["Play", "Sheet", "Turn", "Marking", "Locks and misses", "End", "Score", "Notation", "Rulings"],

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from paperdice.server.app import make_app
 from paperdice.server.protocol.schema import Schema, protocol_schema
 from paperdice.store.memory import MemoryStore
@@ -30,7 +32,7 @@ def write_schemas(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     schemas = {"protocol": protocol_schema(), "openapi": make_app(MemoryStore()).openapi_schema.to_schema()}
     for name, schema in schemas.items():
-        (folder / f"{name}.json").write_text(json.dumps(schema, indent=2) + "\n", "utf-8")
+        (folder / f"{name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(schema), indent=2))
 
 
 def _parts(schema: Schema, key: str) -> dict[str, Schema]:
