@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from paperdice import Match, find_game, read_position, view_of
-from paperdice.draw.text import draw_sheet, draw_table, strip_colors
+from paperdice.draw.text import draw_row, draw_sheet, draw_table, strip_colors
 
 
 def lines_of(match: Match, seat: int) -> list[str]:
@@ -39,6 +39,12 @@ def test_hits_strikes_and_the_current_row_are_drawn() -> None:
     first, second, *_ = lines_of(match, 0)
     assert first == "› r 2  y 5* g #  b 3* w 2  k 1     13"
     assert second == "  y 5  g 4  w 4  k 3  r 3  b 1      0"
+
+
+def test_a_row_is_drawn_alone() -> None:
+    """For printed sheets, without a score."""
+    row = view_of(Match(find_game("sixto"), 1), None)["sheets"][0]["rows"][0]
+    assert str(draw_row(row | {"score": None})) == "  r  4   1   2   5   6   5   4   3   1   6   3   2"
 
 
 def test_a_whole_table_says_where_the_match_stands() -> None:
