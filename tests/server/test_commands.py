@@ -12,7 +12,7 @@ from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.commands import Hello, Play, Rematch, Rename, Sit, Start, Throw
+from paperdice.server.protocol.commands import Claim, Hello, Play, Rematch, Rename, Sit, Start, Throw, Transfer
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
@@ -262,3 +262,15 @@ async def test_a_refusal_stays_one(place: Place) -> None:
 )
 def test_the_id_of_what_cannot_be_read_is_read_if_it_can_be(frame: bytes, read: str | None) -> None:
     assert commands.read_id(frame) == read
+
+
+async def test_whoever_asks_again_for_a_transfer_code_gets_one_that_works(place: Place) -> None:
+    session = await place.session("here")
+    ann, device = await sit_down(session, TOKENS[0])
+    for _ in range(2):
+        await session.obey(ann, Transfer("code", seat=0))
+    assert await answers(ann, device) == [("done", "code")] * 2
+    codes = [told["code"] for told in device.sent if told["type"] == "transfer_offered"]
+    other, _ = await sit_down(session)
+    await session.obey(other, Claim("claim", token=TOKENS[4], code=codes[1]))
+    assert other.held == {0}

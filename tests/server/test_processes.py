@@ -5,6 +5,7 @@ import contextlib
 import random
 import secrets
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,3 +126,15 @@ async def process_killed(process: ServerProcess, player: Player) -> None:
     with contextlib.suppress(ConnectionClosed):
         while True:
             await player.hear()
+
+
+async def test_a_second_server_on_the_same_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    data = str(tmp_path / "matches.sqlite")
+    async with server_process("--data", data) as process:
+        words = ("-m", "paperdice", "serve", "--host", "127.0.0.1", "--port", "0", "--data", data)
+        second = await asyncio.create_subprocess_exec(sys.executable, *words, stderr=asyncio.subprocess.PIPE)
+        _, said = await second.communicate()
+        assert second.returncode == 2
+        assert f"another server (process {process.pid}) already serves {data!r}" in said.decode()
+        assert "Traceback" not in said.decode()
+        assert (await fetch(process.url, "/health")).status_code == 200

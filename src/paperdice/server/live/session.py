@@ -184,7 +184,8 @@ class Session:
                 if self._done_before is None:
                     self._done_before = await self._read_done_before()
                 done = [d[key] for d in (self.table.done, self._done_before) for key in keys if key in d]
-                if done:
+                # The code of a transfer is not kept; whoever has not got it is given another.
+                if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
                 who = Who(member.held, self.presence.attendance, self._clock(), services.rng, services.bots.names)

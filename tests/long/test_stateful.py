@@ -1,0 +1,10 @@
+"""Anything that devices and spectators can do at a table, in many more orders."""
+
+from hypothesis import HealthCheck, settings
+
+from tests.server.machine import Table
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=200, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
+)

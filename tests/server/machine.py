@@ -1,0 +1,370 @@
+"""Devices and spectators at one table who do whatever comes to mind, and what must be so all the while."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
+
+import httpx
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from paperdice.fair import commitment_to
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Json
+from tests.server.servers import running_server
+
+T = TypeVar("T")
+N_DEVICES = 4
+PATIENCE = 10
+# What may differ between two looks at the same table.
+PASSING = ("connected", "awaited_ms")
+
+devices = st.integers(0, N_DEVICES - 1)
+seats = st.integers(0, 3)
+garbage = st.one_of(
+    st.binary(max_size=40),
+    st.text(max_size=40).map(lambda text: text.encode("utf-8", "replace")),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["play", "throw", "sit", "hello", "claim", "rematch", "react", "fly"])},
+        optional={
+            "id": st.one_of(st.just("g1"), st.integers(), st.none(), st.just("x" * 50)),
+            "seat": st.one_of(st.integers(-2, 9), st.text(max_size=3), st.just(10**30)),
+            "step": st.integers(-1, 10**20),
+            "move": st.one_of(st.sampled_from(["-", "r5", "\0", "x" * 70]), st.lists(st.integers(), max_size=2)),
+            "token": st.sampled_from(["t", "t" * 32, ["t" * 32]]),
+            "tokens": st.sampled_from([["short"], "none", [7]]),
+        },
+    ).map(lambda command: json.dumps(command).encode()),
+)
+
+
+class Client:
+    """One device: what it was told, and what it may know."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.token = f"{number}" * 32
+        self.share = f"{number}" * 64
+        self.state: Json = {}
+        self.sequence = 0
+        self.socket: ClientConnection | None = None
+        self.n_commands = 0
+        self.last: Json | None = None
+        self.code = ""
+
+    @property
+    def held(self) -> list[int]:
+        """The seats of this device, by the last whole state."""
+        return [view["seat"] for view in self.state.get("views", []) if view["seat"] is not None]
+
+    async def connect(self, address: str) -> None:
+        """Comes, or comes back."""
+        self.socket = await connect(address, compression=None, max_size=None)
+        place = {"match": self.state["match"], "sequence": self.sequence} if self.state else {}
+        await self.send({"type": "hello", "tokens": [self.token], **place})
+        await self.until(lambda told: told["type"] == "state")
+
+    async def hang_up(self) -> None:
+        """Leaves without a word."""
+        if self.socket is not None:
+            await self.socket.close()
+            self.socket = None
+
+    async def send(self, command: Json) -> None:
+        """Sends a command."""
+        assert self.socket is not None
+        await self.socket.send(json.dumps(command))
+
+    async def until(self, is_it: Callable[[Json], bool]) -> Json:
+        """Takes messages in until the one that is waited for."""
+        assert self.socket is not None
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                told: Json = json.loads(await self.socket.recv())
+                self._take(told)
+                if is_it(told):
+                    return told
+
+    def _take(self, told: Json) -> None:
+        kind = told["type"]
+        if kind == "state":
+            assert all(view["seat"] is not None or view["sealed"] is None for view in told["views"])
+            self.state = told
+        elif kind == "table" and self.state:
+            self.state["table"] = told["table"]
+        elif kind in ("sealed", "taken_back"):
+            assert told.get("move") is None or told["seat"] in self.held, "a sealed move was told to somebody else"
+            for view in self.state["views"]:
+                view["acting"], view["answered"] = told["acting"], told["answered"]
+        elif kind == "transfer_offered":
+            self.code = told["code"]
+        if kind in ("state", "table", "sealed", "taken_back"):
+            self.sequence = told["sequence"]
+
+    async def do(self, command: Json) -> Json:
+        """Sends a command and gives its answer, which every command must get."""
+        await self.send(command)
+        return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == command["id"])
+
+    async def catch_up(self) -> None:
+        """Takes in all that was sent before now."""
+        await self.send({"type": "ping"})
+        await self.until(lambda told: told["type"] == "pong")
+
+
+class _Failures(logging.Handler):
+    """Whatever the server could not handle."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(self.format(record))
+
+
+class Table(RuleBasedStateMachine):
+    """A real server with one table, its clients, and every wire between them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._runner = asyncio.Runner()
+        self._store = MemoryStore()
+        self._clients = [Client(number) for number in range(N_DEVICES)]
+        self._failures = _Failures()
+        logging.getLogger().addHandler(self._failures)
+        self._server: AbstractAsyncContextManager[str] | None = None
+        self._url = self._code = ""
+
+    def _run(self, work: Coroutine[object, object, T]) -> T:
+        return self._runner.run(work)
+
+    async def _start(self) -> None:
+        self._server = running_server(self._store)
+        self._url = await self._server.__aenter__()
+
+    async def _stop(self) -> None:
+        for client in self._clients:
+            await client.hang_up()
+        if self._server is not None:
+            await self._server.__aexit__(None, None, None)
+            self._server = None
+
+    async def _on_line(self, number: int) -> Client:
+        """A client that is connected, if need be from now on."""
+        client = self._clients[number]
+        if client.socket is None:
+            await client.connect(f"{self._url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket")
+        return client
+
+    def _command(self, number: int, kind: str, **fields: object) -> Json:
+        """Lets a client send a command under an id that others use as well, and gives its answer."""
+
+        async def work() -> Json:
+            client = await self._on_line(number)
+            client.n_commands += 1
+            if "step" in fields:
+                fields["step"] = client.state["step"]
+            command = {"type": kind, "id": f"c{client.n_commands}", **fields}
+            answer = await client.do(command)
+            client.last = command if answer["type"] == "done" else client.last
+            return answer
+
+        return self._run(work())
+
+    # What anybody may do
+
+    @initialize(
+        game=st.sampled_from(["qwixx", "twenty_one", "qwantum", "sixto"]),
+        dice=st.sampled_from(["committed", "seeded", "seeded"]),
+        n_seats=st.integers(2, 3),
+        is_quick=st.booleans(),
+    )
+    def open(self, game: str, dice: str, n_seats: int, is_quick: bool) -> None:
+        """Opens a table; at some of them the first ones sit already."""
+
+        async def work() -> None:
+            await self._start()
+            seats: list[Json] = [{} for _ in range(n_seats)]
+            if is_quick:
+                seats = [{"name": f"P{seat}", "token": self._clients[seat].token} for seat in range(n_seats)]
+            wish = {"game": game, "dice": dice, "seats": seats, "auto_throw": is_quick}
+            async with httpx.AsyncClient(base_url=self._url) as http:
+                answer = await http.post("/api/tables", json=wish)
+            assert answer.status_code == 201, answer.text
+            self._code = answer.json()["code"]
+
+        self._run(work())
+        if is_quick:
+            self._command(0, "start")
+
+    @rule(number=devices)
+    def come(self, number: int) -> None:
+        """Connects."""
+        self._run(self._on_line(number))
+
+    @rule(number=devices)
+    def go(self, number: int) -> None:
+        """Loses the connection."""
+        self._run(self._clients[number].hang_up())
+
+    @rule(number=devices, seat=st.one_of(st.none(), seats), binds=st.booleans())
+    def sit(self, number: int, seat: int | None, binds: bool) -> None:
+        """Takes a seat."""
+        client = self._clients[number]
+        commitment = {"commitment": commitment_to(client.share)} if binds else {}
+        self._command(number, "sit", seat=seat, name=f"P{number}", token=client.token, **commitment)
+
+    @rule(number=devices, seat=seats, kind=st.sampled_from(["stand", "clear_seat", "transfer"]))
+    def change_seat(self, number: int, seat: int, kind: str) -> None:
+        """Leaves a seat, clears one, or offers it to another device."""
+        self._command(number, kind, seat=seat)
+
+    @rule(number=devices, other=devices)
+    def claim(self, number: int, other: int) -> None:
+        """Takes a seat over by the code that another device was told."""
+        client = self._clients[number]
+        self._command(number, "claim", code=self._clients[other].code or "AAAAAAAA", token=client.token)
+
+    @rule(number=devices, seat=seats, bot=st.sampled_from(["nobody", "planet"]))
+    def call_a_bot(self, number: int, seat: int, bot: str) -> None:
+        """Asks for a bot that there is not."""
+        assert self._command(number, "stand_in", seat=seat, bot=bot)["type"] == "refused"
+
+    @rule(number=devices, kind=st.sampled_from(["start", "rematch"]))
+    def begin(self, number: int, kind: str) -> None:
+        """Starts a match."""
+        self._command(number, kind)
+
+    @rule(number=devices, seat=seats)
+    def share(self, number: int, seat: int) -> None:
+        """Commits to a share, then opens it, whether that is wanted or not."""
+        client = self._clients[number]
+        self._command(number, "commit", seat=seat, commitment=commitment_to(client.share))
+        self._command(number, "reveal", seat=seat, share=client.share)
+
+    @rule(number=devices, seat=seats)
+    def throw(self, number: int, seat: int) -> None:
+        """Throws the dice."""
+        self._command(number, "throw", seat=seat, step=0)
+
+    @rule(number=devices, seat=seats)
+    def take_back(self, number: int, seat: int) -> None:
+        """Takes a move back."""
+        self._command(number, "take_back", seat=seat, step=0)
+
+    @rule(number=devices, data=st.data())
+    def play(self, number: int, data: st.DataObject) -> None:
+        """Plays a move that was offered, or throws if that is wanted."""
+        client = self._run(self._on_line(number))
+        self._run(client.catch_up())
+        for view in client.state["views"]:
+            if view["seat"] is not None and view["choices"]:
+                move = data.draw(st.sampled_from(view["choices"][:20]))
+                step = client.state["step"]
+                answer = self._command(number, "play", seat=view["seat"], step=0, move=move)
+                assert answer["type"] == "done", answer
+                self._run(client.catch_up())
+                is_answered = all(view["seat"] in other["answered"] for other in client.state["views"])
+                assert client.state["step"] > step or is_answered, "a move was said to be done and is not there"
+            elif view["dice_wanted"] and view["active"] == view["seat"]:
+                self._command(number, "throw", seat=view["seat"], step=0)
+
+    @rule(number=devices, seat=seats, move=st.sampled_from(["-", "x", "r5", "keep", "w9"]))
+    def guess(self, number: int, seat: int, move: str) -> None:
+        """Plays any move for any seat."""
+        self._command(number, "play", seat=seat, step=0, move=move)
+
+    @rule(number=devices)
+    def ask_again(self, number: int) -> None:
+        """Sends a command that was carried out once more: it is answered, and nothing happens."""
+        client = self._clients[number]
+        if client.last is not None:
+            before = [other.sequence for other in self._clients if other.socket is not None]
+            answer = self._run(self._again(client, client.last))
+            assert answer["type"] == "done", answer
+            assert (
+                client.last["type"] == "transfer"
+                or before == [other.sequence for other in self._clients if other.socket is not None]
+                or len(before) != sum(other.socket is not None for other in self._clients)
+            )
+
+    async def _again(self, client: Client, command: Json) -> Json:
+        return await (await self._on_line(client.number)).do(command)
+
+    @rule(number=devices, frame=garbage)
+    def babble(self, number: int, frame: bytes) -> None:
+        """Sends what no client of ours would send; the server may hang up, but never because it failed."""
+
+        async def work() -> None:
+            client = await self._on_line(number)
+            assert client.socket is not None
+            try:
+                await client.socket.send(frame)
+                await client.catch_up()
+            except ConnectionClosed as closed:
+                assert closed.rcvd is None or closed.rcvd.code not in (1011, 4500), closed
+                client.socket = None
+
+        self._run(work())
+
+    @rule()
+    def restart(self) -> None:
+        """Stops the server and starts another one on the same store: it tells the same table."""
+        before = self._run(self._pictures())
+        self._run(self._stop())
+        self._run(self._start())
+        assert self._run(self._pictures()) == before
+
+    # What is always so
+
+    async def _pictures(self) -> list[Json]:
+        """What each device is shown when it comes."""
+        shown = []
+        for client in self._clients:
+            await client.hang_up()
+            await self._on_line(client.number)
+            state = client.state
+            table = {key: value for key, value in state["table"].items() if key not in ("parked", "watchers", "clock")}
+            table["seats"] = [
+                {key: value for key, value in seat.items() if key not in PASSING} for seat in table["seats"]
+            ]
+            shown.append({**state, "table": table, "notices": None})
+            await client.hang_up()
+        return shown
+
+    @invariant()
+    def everybody_sees_the_same(self) -> None:
+        """All who are connected know of the same match, and of nobody's sealed move but their own."""
+        there = [client for client in self._clients if client.socket is not None]
+        for client in there:
+            self._run(client.catch_up())
+        seen = {(client.state["match"], client.sequence, client.state["table"]["status"]) for client in there}
+        assert len(seen) <= 1, seen
+        views = [view for client in there for view in client.state["views"]]
+        shared = ("turn", "phase", "active", "roll", "scores", "over", "acting", "answered")
+        assert len({json.dumps([view[key] for key in shared]) for view in views}) <= 1
+        for view in views:
+            assert view["sealed"] is None or view["seat"] in view["answered"]
+
+    @invariant()
+    def nothing_failed(self) -> None:
+        """No request and no task has failed."""
+        assert self._failures.found == []
+        if self._code:
+            assert self._run(self._status(f"/api/tables/{self._code}")) == 200
+
+    async def _status(self, path: str) -> int:
+        async with httpx.AsyncClient(base_url=self._url) as http:
+            return (await http.get(path)).status_code
+
+    def teardown(self) -> None:
+        """Ends the server."""
+        self._run(self._stop())
+        logging.getLogger().removeHandler(self._failures)
+        self._runner.close()
