@@ -156,8 +156,9 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
             headers["allow"] = ", ".join(_methods_at(request.scope))
         problem = Problem("RequestError", words, Reason("bad_request", {}).as_dict())
         return Response(problem, status_code=error.status_code, headers=headers)
-    if isinstance(error, RecursionError):
-        problem = Problem("RequestError", "the body is nested too deeply", Reason("bad_request", {}).as_dict())
+    if isinstance(error, RecursionError | UnicodeDecodeError):
+        words = "the body is nested too deeply, or no UTF-8"
+        problem = Problem("RequestError", words, Reason("bad_request", {}).as_dict())
         return Response(problem, status_code=400)
     logger.error("a request failed", exc_info=error)
     why = Reason("server_failed", {}).as_dict()

@@ -1,0 +1,145 @@
+"""Whatever is sent, the answer is a refusal with a reason, never a failure of the server."""
+
+import json
+import secrets
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from paperdice.store.memory import MemoryStore
+from paperdice.store.postgres import PostgresStore
+from paperdice.store.store import Store
+from tests.server.clients import Player, open_table
+from tests.server.servers import running_server
+
+JSON = {"content-type": "application/json"}
+BODIES = {
+    "nested lists": b"[" * 30_000,
+    "nested lists in a field": b'{"game":' + b"[" * 30_000,
+    "nested lists in an unknown field": b'{"unknown":' + b"[" * 15_000 + b"]" * 15_000 + b"}",
+    "nested objects": b'{"game":' * 6000,
+    "broken UTF-8": b'{"game":"\xff\xfe"}',
+    "half a surrogate": b'{"game":"\\ud800"}',
+    "a NUL byte": b'{"game":"\x00"}',
+    "a NUL escape": b'{"game":"qwixx\\u0000","seats":[{},{}]}',
+    "a huge number": b'{"game":"qwixx","seats":[{},{}],"seed":' + b"9" * 20_000 + b"}",
+    "a huge exponent": b'{"game":"qwixx","seats":[{},{}],"clock":1e999999}',
+    "not a number": b'{"game":"qwixx","seats":[{},{}],"clock":NaN}',
+    "a text for a number": b'{"game":"qwixx","seats":[{},{}],"first":"none"}',
+    "a number for a text": b'{"game":7,"seats":[{},{}]}',
+    "a list": b"[]",
+    "null": b"null",
+    "nothing": b"",
+    "a NUL in a sheet": b'{"game":"qwixx","seats":[{},{}],"sheets":["a\\u0000"]}',
+    "a NUL in a challenge": b'{"game":"qwixx","seats":[{}],"challenge":"a\\u0000"}',
+    "a NUL in a list of matches": b'{"matches":["aaaaaaaa\\u0000"]}',
+    "a NUL in a record": b'{"record":"[Paperdice \\u0000"}',
+}
+POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay")
+PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8e%b2", "'; drop table matches; --")
+
+
+@pytest.fixture(params=["memory", "postgres"])
+def any_store(request: pytest.FixtureRequest, postgres_url: str) -> Store:
+    return MemoryStore() if request.param == "memory" else PostgresStore(postgres_url)
+
+
+async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(any_store: Store) -> None:
+    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=30) as client:
+        for name, body in BODIES.items():
+            for path in POSTS:
+                answer = await client.post(path, content=body, headers=JSON)
+                told = (name, path, answer.status_code, answer.text[:200])
+                assert answer.status_code in (400, 404) or (path == "/api/matches/list" and answer.json() == []), told
+                assert answer.status_code == 200 or answer.json()["why"]["id"], told
+
+
+async def test_a_path_that_makes_no_sense_is_refused(any_store: Store) -> None:
+    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=30) as client:
+        for text in PATHS:
+            for place in ("/api/tables/", "/api/matches/", "/api/challenges/", "/"):
+                answer = await client.get(f"{place}{text}")
+                assert answer.status_code < 500 and (place == "/" or answer.status_code in (400, 404)), (place, text)
+            for path in (f"/api/matches/{text}/record", f"/api/tables/KXRM?{text}={text}"):
+                assert (await client.get(path)).status_code in (400, 404), path
+            answer = await client.delete(f"/api/matches/{text}", headers={"authorization": f"Bearer {'x' * 40}"})
+            assert answer.status_code in (400, 403, 404), text
+
+
+async def test_headers_that_make_no_sense_are_refused() -> None:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+        strange = [b"\xff\xfe", b"http://[", b"null", b"//", b"http://", "http://örtchen".encode(), b"\x80" * 4000]
+        for value in strange:
+            answer = await client.post("/api/tables", content=b"{}", headers=[(b"origin", value), *JSON_BYTES])
+            assert (answer.status_code, answer.json()["why"]["id"]) == (403, "other_site"), value
+            answer = await client.delete("/api/matches/nothing", headers=[(b"authorization", b"Bearer " + value)])
+            assert answer.status_code in (403, 404), value
+            answer = await client.get("/api/games", headers=[(b"accept-encoding", value), (b"cookie", value)])
+            assert answer.status_code == 200, value
+
+
+JSON_BYTES = [(b"content-type", b"application/json")]
+FRAMES = (
+    "[" * 8000,
+    '{"type":' * 900,
+    '{"type":"play","id":' + "9" * 5000,
+    "null",
+    "7",
+    '""',
+    "",
+    "\x00",
+    '{"type":7}',
+)
+
+
+async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(any_store: Store) -> None:
+    async with running_server(any_store) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as ann:
+            assert ann._socket is not None
+            for frame in (*FRAMES, b"\xff\xfe", b"\x00" * 100):
+                await ann._socket.send(frame)
+                told = await ann.until(lambda message: message["type"] == "refused")
+                assert told["why"]["id"] == "unreadable_command", frame
+            for step in (2**63, 10**30, -1):
+                await ann.send("play", id="a", seat=0, step=step, move="-")
+                assert (await ann.until(lambda message: message["type"] == "refused"))["why"]["id"]
+            answer = await ann.do("sit", name="a\x00b", token=secrets.token_urlsafe(32))
+            assert answer["type"] == "done"
+
+
+async def test_other_sites_open_nothing() -> None:
+    wish = {"game": "qwixx", "seats": [{}, {}]}
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+        for headers in (
+            {"origin": "https://evil.example"},
+            {"origin": "null"},
+            {"sec-fetch-site": "cross-site"},
+            {"sec-fetch-site": "same-site"},
+            {"origin": url, "sec-fetch-site": "cross-site"},
+            {"origin": url.replace("127.0.0.1", "127.0.0.2")},
+        ):
+            for ask in (
+                client.post("/api/tables", json=wish, headers=headers),
+                client.post("/api/challenges", json={"game": "qwixx"}, headers=headers),
+                client.delete("/api/matches/nothing", headers=headers),
+            ):
+                answer = await ask
+                assert (answer.status_code, answer.json()["why"]["id"]) == (403, "other_site"), headers
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json"):
+            answer = await client.post("/api/tables", content=json.dumps(wish), headers={"content-type": kind})
+            assert (answer.status_code, answer.json()["why"]["id"]) == (415, "not_json"), kind
+        answer = await client.post("/api/tables", content=json.dumps(wish).encode())
+        assert answer.status_code == 415
+        for headers in ({"origin": url}, {"origin": url, "sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}):
+            assert (await client.post("/api/tables", json=wish, headers=headers)).status_code == 201
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://127.0.0.1:1"])
+async def test_other_sites_open_no_sockets(origin: str) -> None:
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, {}, {})
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
+        with pytest.raises(Exception, match="403"):
+            await connect(address, additional_headers={"Origin": origin})
