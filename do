@@ -34,7 +34,8 @@ OLDEST = (3, 11)
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS = {
     "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs", "examples"),
-    "server": ("store", "server", "attack"),
+    "server": ("store", "server"),
+    "attack": ("attack",),
     "api": ("api",),
     "browser": ("browser",),
     "oracle": ("oracle", "counts"),
@@ -145,7 +146,8 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all but `long`, or `quick`, or groups: check plain compiled server api browser oracle package web long."""
+    """Run all but `long`, or `quick`, or groups: check plain compiled server attack api browser
+    oracle package web long."""
     known = ["check", *GROUPS, "plain", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:

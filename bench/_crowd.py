@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -81,8 +83,8 @@ class Game:
 class Crowd:
     """Everybody who plays, and what they have measured."""
 
-    def __init__(self, port: int, rate: float) -> None:
-        self.port, self.rate = port, rate
+    def __init__(self, port: int, rate: float, sources: Sequence[str] = ()) -> None:
+        self.port, self.rate, self._sources = port, rate, sources
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: list[str] = []
@@ -129,6 +131,7 @@ class Crowd:
             f"/api/tables/{game.code}/socket",
             lambda body: self._hear(game, seat, body),
             lambda: self._lost(game),
+            self._sources[number % len(self._sources)] if self._sources else None,
         )
         self._wires[number, seat] = wire
         hello = {
@@ -185,11 +188,12 @@ class Crowd:
         else:
             game.waiting[told.sequence] = sent
 
-    async def play(self, until: float = 1.0) -> None:
-        """Plays at the wished rate until this share of the matches is over."""
+    async def play(self, until: float = 1.0, seconds: float = math.inf) -> None:
+        """Plays at the wished rate until this share of the matches is over, or for so long."""
         wires = {id(game): number for number, game in enumerate(self.games)}
         last, allowed, quiet = time.perf_counter(), 0.0, 0
-        while sum(game.is_over for game in self.games) < until * len(self.games):
+        end = last + seconds
+        while last < end and sum(game.is_over for game in self.games) < until * len(self.games):
             await asyncio.sleep(0.005)
             now = time.perf_counter()
             # What could not be sent because nobody was to move is not made up for later in one burst.

@@ -87,9 +87,17 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
 
-async def open_wire(host: str, port: int, path: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> Wire:
-    """Gives an open socket."""
+async def open_wire(
+    host: str,
+    port: int,
+    path: str,
+    hear: Callable[[bytes], None],
+    lost: Callable[[], None],
+    source: str | None = None,
+) -> Wire:
+    """Gives an open socket, from an address of one's own if one is named."""
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(path, f"{host}:{port}", hear, lost), host, port)
+    own = None if source is None else (source, 0)
+    _, wire = await loop.create_connection(lambda: Wire(path, f"{host}:{port}", hear, lost), host, port, local_addr=own)
     await wire.opened
     return wire

@@ -48,19 +48,25 @@ class Process:
 
     def __init__(self, port: int, data: Path) -> None:
         self._command = [sys.executable, "-c", SERVE, str(port), str(data)]
-        self._port = port
+        self.port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Starts it and waits for its first answer."""
         self._process = subprocess.Popen(self._command)
-        wait_for_page(self._port)
+        wait_for_page(self.port)
 
     def stop(self, how: signal.Signals) -> None:
         """Ends it, gently or not."""
         assert self._process is not None
         self._process.send_signal(how)
         self._process.wait(20)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def memory_mb(self) -> float:

@@ -1,0 +1,344 @@
+"""One hostile client, in a process of its own: what it does, and a dummy that it can be aimed at instead of a server.
+
+Everything goes to this machine's own loopback addresses and ends after the given seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+
+HOST, SOURCE = "127.0.0.1", "127.0.0.2"
+LETTERS = "ACDEFHJKMNPRTUVWXY"
+TEXT, PING = 1, 9
+DUMMY_ANSWER = b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}"
+DUMMY_UPGRADE = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n"
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass(frozen=True)
+class Target:
+    """Whom an attacker attacks: a port, until when, and what it knows there."""
+
+    port: int
+    end: float
+    code: str
+    token: str
+    match: str
+    record: str
+
+    @property
+    def is_on(self) -> bool:
+        """Tells whether there is time left."""
+        return time.monotonic() < self.end
+
+
+async def dial(target: Target) -> Streams:
+    """A connection from the attacker's address."""
+    return await asyncio.open_connection(HOST, target.port, local_addr=(SOURCE, 0))
+
+
+def get(path: str) -> bytes:
+    """A request to read something."""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
+def post(path: str, body: object) -> bytes:
+    """A request to make something."""
+    data = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+    return head.encode() + data
+
+
+def frame(body: bytes, opcode: int = TEXT) -> bytes:
+    """A frame of a WebSocket, masked with zeros."""
+    size = bytes([128 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+    return bytes([128 | opcode]) + size + bytes(4) + body
+
+
+def say(**fields: object) -> bytes:
+    """A command as a frame."""
+    return frame(json.dumps(fields).encode())
+
+
+async def read_answer(reader: asyncio.StreamReader) -> None:
+    """Reads one whole answer; one that is sent in chunks up to the last."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            await reader.readexactly(int(line.split(b":")[1]))
+            return
+    await reader.readuntil(b"0\r\n\r\n")
+
+
+async def open_socket(target: Target) -> Streams:
+    """An open WebSocket of the known table."""
+    reader, writer = await dial(target)
+    key = base64.b64encode(os.urandom(16)).decode()
+    head = f"GET /api/tables/{target.code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    writer.write(f"{head}Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    if b" 101 " not in await reader.readuntil(b"\r\n\r\n"):
+        raise ConnectionError("no socket")
+    return reader, writer
+
+
+async def again(work: Callable[[], Awaitable[None]], target: Target, at_once: int) -> None:
+    """Does the same again and again, many at once, whatever the other side does."""
+
+    async def go_on() -> None:
+        while target.is_on:
+            with suppress(OSError, EOFError, asyncio.LimitOverrunError):
+                async with asyncio.timeout(max(0.01, target.end - time.monotonic())):
+                    await work()
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(go_on() for _ in range(at_once)))
+
+
+async def flood(requests: Callable[[], bytes], target: Target, at_once: int = 100) -> None:
+    """Sends requests as fast as they are answered, over many connections."""
+
+    async def ask() -> None:
+        reader, writer = await dial(target)
+        try:
+            while target.is_on:
+                writer.write(requests())
+                await read_answer(reader)
+        finally:
+            writer.close()
+
+    await again(ask, target, at_once)
+
+
+async def swamp(target: Target, pieces: Callable[[], bytes], greeting: bytes = b"", at_once: int = 60) -> None:
+    """Sends frames as fast as the other side reads them, over many sockets, and reads what comes."""
+
+    async def send() -> None:
+        reader, writer = await open_socket(target)
+        drain = asyncio.create_task(_discard(reader))
+        try:
+            writer.write(greeting)
+            while target.is_on and not drain.done():
+                writer.write(pieces())
+                await writer.drain()
+                await asyncio.sleep(0.001)
+        finally:
+            drain.cancel()
+            writer.close()
+
+    await again(send, target, at_once)
+
+
+async def _discard(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65536):
+        pass
+
+
+# What one client can do
+
+
+async def connect_and_leave(target: Target) -> None:
+    """Opens connections and closes them at once."""
+
+    async def knock() -> None:
+        _, writer = await dial(target)
+        writer.close()
+
+    await again(knock, target, 50)
+
+
+async def hold_two_thousand(target: Target) -> None:
+    """Opens two thousand connections, and again whenever one is closed."""
+
+    async def hold() -> None:
+        reader, writer = await dial(target)
+        try:
+            await reader.read(1)
+        finally:
+            writer.close()
+        await asyncio.sleep(0.5)
+
+    await again(hold, target, 2000)
+
+
+async def drip_headers(target: Target) -> None:
+    """Sends requests a byte at a time."""
+
+    async def drip() -> None:
+        _, writer = await dial(target)
+        try:
+            for letter in get("/api/games"):
+                writer.write(bytes([letter]))
+                await writer.drain()
+                await asyncio.sleep(0.05)
+        finally:
+            writer.close()
+
+    await again(drip, target, 250)
+
+
+async def ask_for_games(target: Target) -> None:
+    """Reads the games over many connections."""
+    await flood(lambda: get("/api/games"), target)
+
+
+async def ask_for_schemas(target: Target) -> None:
+    """Reads the schema of the protocol, and that of the requests."""
+    await flood(lambda: get(random.choice(("/schema/protocol.json", "/schema/openapi.json"))), target)
+
+
+async def read_a_huge_match(target: Target) -> None:
+    """Reads a match whose log is full, and its record."""
+    await flood(lambda: get(f"/api/matches/{target.match}" + random.choice(("", "/record"))), target)
+
+
+async def delete_a_huge_match(target: Target) -> None:
+    """Tries to delete a match whose log is full with a wrong token."""
+    head = f"DELETE /api/matches/{target.match} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {'x' * 40}\r\n\r\n"
+    await flood(head.encode, target)
+
+
+async def replay_long_records(target: Target) -> None:
+    """Has a long record replayed."""
+    await flood(lambda: post("/api/replay", {"record": target.record}), target, 30)
+
+
+async def guess_codes(target: Target) -> None:
+    """Guesses codes of tables."""
+    await flood(lambda: get("/api/tables/" + "".join(random.choices(LETTERS, k=6))), target)
+
+
+async def open_tables(target: Target) -> None:
+    """Opens tables."""
+    await flood(lambda: post("/api/tables", {"game": "sixto", "seats": [{}] * 6}), target)
+
+
+async def say_hello(target: Target) -> None:
+    """Comes and goes, saying hello without a token."""
+
+    async def greet() -> None:
+        reader, writer = await open_socket(target)
+        try:
+            writer.write(say(type="hello"))
+            await reader.read(1000)
+        finally:
+            writer.close()
+
+    await again(greet, target, 50)
+
+
+async def say_hello_again(target: Target) -> None:
+    """Says hello again and again on open sockets, with a token."""
+    hello = say(type="hello", tokens=[target.token] * 8)
+    await swamp(target, lambda: hello, hello)
+
+
+async def play_stale_steps(target: Target) -> None:
+    """Answers steps that are over."""
+    hello = say(type="hello", tokens=[target.token])
+    await swamp(target, lambda: say(type="play", id="x", seat=0, step=9999, move="-"), hello)
+
+
+async def rename_for_ever(target: Target) -> None:
+    """Lets a log grow."""
+    hello = say(type="hello", tokens=[target.token])
+
+    def rename() -> bytes:
+        return say(type="rename", id=f"r{random.getrandbits(40)}", seat=0, name=f"n{random.getrandbits(30)}")
+
+    await swamp(target, rename, hello)
+
+
+async def send_nonsense(target: Target) -> None:
+    """Sends frames that nobody can read."""
+    await swamp(target, lambda: frame(b"{" * 100) * 20)
+
+
+async def send_pings(target: Target) -> None:
+    """Sends pings."""
+    await swamp(target, lambda: frame(b"x" * 100, PING) * 50)
+
+
+async def watch_without_reading(target: Target) -> None:
+    """Watches a table with many sockets, and reads nothing."""
+
+    async def watch() -> None:
+        _, writer = await open_socket(target)
+        try:
+            writer.write(say(type="hello"))
+            await asyncio.sleep(max(0, target.end - time.monotonic()))
+        finally:
+            writer.close()
+
+    await again(watch, target, 90)
+
+
+ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
+    attack.__name__: attack
+    for attack in (
+        connect_and_leave,
+        hold_two_thousand,
+        drip_headers,
+        ask_for_games,
+        ask_for_schemas,
+        read_a_huge_match,
+        delete_a_huge_match,
+        replay_long_records,
+        guess_codes,
+        open_tables,
+        say_hello,
+        say_hello_again,
+        play_stale_steps,
+        rename_for_ever,
+        send_nonsense,
+        send_pings,
+        watch_without_reading,
+    )
+}
+
+
+# The dummy
+
+
+async def serve_dummy(port: int) -> None:
+    """Answers every request with nothing, and lets every socket talk to a wall."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, EOFError, asyncio.LimitOverrunError):
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                if b"Upgrade" in head:
+                    writer.write(DUMMY_UPGRADE)
+                    await _discard(reader)
+                    break
+                _, _, length = head.partition(b"Content-Length: ")
+                await reader.readexactly(int(length.split(b"\r\n")[0] or 0))
+                writer.write(DUMMY_ANSWER)
+        writer.close()
+
+    async with await asyncio.start_server(answer, HOST, port, backlog=2048) as server:
+        await server.serve_forever()
+
+
+def main() -> None:
+    """Runs an attack that is told on the input, or the dummy."""
+    if sys.argv[1] == "dummy":
+        os.nice(19)
+        asyncio.run(serve_dummy(int(sys.argv[2])))
+        return
+    told = json.loads(sys.stdin.read())
+    seconds = told.pop("seconds")
+    asyncio.run(ATTACKS[sys.argv[1]](Target(end=time.monotonic() + seconds, **told)))
+
+
+if __name__ == "__main__":
+    main()

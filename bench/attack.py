@@ -1,0 +1,208 @@
+"""Measures what honest players feel while one hostile client does its worst.
+
+The server runs on one core, players and attacker on the other. Players sit at loopback addresses of their own, the
+attacker at another, since the server's own address is exempt. For each attack the same players play twice against the
+same server: first the attacker is aimed at a dummy, which costs the players' core as much, then at the server. The
+ratio of the 99th percentiles of how long a move takes until everybody has seen it is what the attack does.
+
+python bench/attack.py                            all attacks, about four minutes
+python bench/attack.py ask_for_games say_hello    some of them
+python bench/attack.py --seconds 10               for longer
+python bench/attack.py --real-time                ahead of whatever else the machine does (as root)
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import secrets
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from _attackers import ATTACKS
+from _crowd import Crowd, fetch
+from server import Process, free_port, pin_to_last_core
+
+import paperdice
+from paperdice.dice import SeededDice
+from paperdice.server.live.storage import keep_opening
+from paperdice.server.protocol import events
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.decide import MOST_EVENTS
+from paperdice.server.table.setup import new_opening
+from paperdice.store.sqlite import SqliteStore
+
+TABLES = 15
+MOVES_A_SECOND = 100
+MOST_RATIO = 3.0
+MOST_MEMORY_MB = 20
+ATTACKERS = Path(__file__).with_name("_attackers.py")
+OPEN_FILES = 8000
+
+
+class Felt(NamedTuple):
+    """What players felt: milliseconds of the median and the 99th percentile, how many moves, what went wrong."""
+
+    median: float
+    slowest: float
+    n_moves: int
+    n_errors: int
+
+
+class Row(NamedTuple):
+    """One attack: what was felt with the dummy and with the server as its target, and the server's memory."""
+
+    name: str
+    dummy: Felt
+    server: Felt
+    memory_mb: float
+
+    @property
+    def ratio(self) -> float:
+        """How much slower the slow moves became."""
+        return self.server.slowest / self.dummy.slowest
+
+
+async def keep_huge_match(path: Path, token: str) -> str:
+    """Keeps a running match whose log is full, as somebody would make it by renaming, and gives its id."""
+    store = SqliteStore(path)
+    await store.open()
+    wish = NewTable(game="qwixx", seats=[NewSeat(name="Eve", token=token), NewSeat(bot="random")], first=0)
+    opening = new_opening(wish, None, ("random",), time.time_ns() // 1_000_000, random.Random(5))
+    await keep_opening(store, opening)
+    length = len(opening.events)
+    names = [events.Renamed(at=0, seat=0, name=f"Eve {number}") for number in range(MOST_EVENTS - length)]
+    await store.append(opening.match_id, length, [events.encode_event(name).decode() for name in names], 0)
+    await store.close()
+    return opening.match_id
+
+
+def make_long_record() -> str:
+    """The longest match that is easily had: everybody passes whenever that is allowed."""
+    match = paperdice.Match(paperdice.find_game("sixto"), seats=6)
+    dice = SeededDice(1)
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, match.choices(seat)[0])
+    return match.record()
+
+
+def go_ahead(pid: int, priority: int) -> None:
+    """Lets a process go ahead of all others on its core; what it starts later is ordinary again."""
+    os.sched_setscheduler(pid, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(priority))
+
+
+def start_attack(name: str, port: int, known: dict[str, str], seconds: float) -> subprocess.Popen[bytes]:
+    """Lets the attacker loose; it ends by itself."""
+    process = subprocess.Popen([sys.executable, str(ATTACKERS), name], stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(json.dumps({**known, "port": port, "seconds": seconds}).encode())
+    process.stdin.close()
+    return process
+
+
+async def feel(crowd: Crowd, seconds: float) -> Felt:
+    """Plays for a while and tells what was felt."""
+    crowd.latencies.clear()
+    crowd.errors.clear()
+    await crowd.play(seconds=seconds)
+    times = sorted(1000 * latency for latency in crowd.latencies)
+    slowest = times[min(len(times) - 1, int(0.99 * len(times)))]
+    return Felt(statistics.median(times), slowest, len(times), len(crowd.errors))
+
+
+class Bench(NamedTuple):
+    """How all attacks are measured."""
+
+    folder: Path
+    seconds: float
+    record: str
+    dummy_port: int
+    is_real_time: bool
+
+
+async def measure(name: str, bench: Bench) -> Row:
+    """One attack against a fresh server, after the same against the dummy."""
+    folder, seconds, record, dummy_port, is_real_time = bench
+    data, token = folder / f"{name}.sqlite", secrets.token_urlsafe(32)
+    match = await keep_huge_match(data, token)
+    process = Process(free_port(), data)
+    process.start()
+    if is_real_time:
+        go_ahead(process.pid, 1)
+    try:
+        crowd = Crowd(process.port, MOVES_A_SECOND, [f"127.0.1.{number}" for number in range(1, 200)])
+        await crowd.open_tables(TABLES)
+        wish = {"game": "qwixx", "seats": [{"name": "Eve", "token": token}, {"name": "Eve", "token": token}]}
+        code = json.loads(await asyncio.to_thread(fetch, process.port, "/api/tables", wish))["code"]
+        known = {"code": code, "token": token, "match": match, "record": record}
+        await crowd.play(seconds=1)
+        felt = []
+        memory = process.memory_mb
+        for port in (dummy_port, process.port):
+            attacker = start_attack(name, port, known, seconds + 1)
+            if is_real_time:
+                go_ahead(attacker.pid, 1)
+            await asyncio.sleep(0.5)
+            felt.append(await feel(crowd, seconds))
+            await asyncio.to_thread(attacker.wait, seconds + 30)
+        crowd.hang_up()
+        return Row(name, felt[0], felt[1], process.memory_mb - memory)
+    finally:
+        process.stop(signal.SIGKILL)
+
+
+def show(rows: list[Row]) -> str:
+    """The figures as a table for the docs."""
+    lines = ["| attack | p99, aimed at a dummy | p99, aimed at the server | ratio | memory | errors |"]
+    lines += ["|---|---|---|---|---|---|"]
+    for row in rows:
+        times = f"{row.dummy.slowest:.1f} ms | {row.server.slowest:.1f} ms | {row.ratio:.1f}"
+        lines.append(f"| `{row.name}` | {times} | {row.memory_mb:+.1f} MB | {row.server.n_errors} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures and prints a table; exits with 1 if an attack is felt more than it may be."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], metavar="ATTACK")
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--real-time", action="store_true")
+    options = parser.parse_args()
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    record, dummy_port, rows = make_long_record(), free_port(), []
+    dummy = subprocess.Popen([sys.executable, str(ATTACKERS), "dummy", str(dummy_port)])
+    pin_to_last_core()
+    if options.real_time:
+        go_ahead(0, 2)
+    try:
+        with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
+            bench = Bench(Path(name), options.seconds, record, dummy_port, options.real_time)
+            for attack in options.attacks or ATTACKS:
+                row = asyncio.run(measure(attack, bench))
+                print(show([row]).splitlines()[-1], file=sys.stderr, flush=True)
+                rows.append(row)
+    finally:
+        dummy.kill()
+        dummy.wait()
+    print(show(rows))
+    bad = [row.name for row in rows if row.ratio > MOST_RATIO or row.memory_mb > MOST_MEMORY_MB or row.server.n_errors]
+    sys.exit(f"felt more than it may be: {', '.join(bad)}" if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
