@@ -130,7 +130,7 @@ async def swamp(target: Target, pieces: Callable[[], bytes], greeting: bytes = b
             while target.is_on and not drain.done():
                 writer.write(pieces())
                 await writer.drain()
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(0.005)
         finally:
             drain.cancel()
             writer.close()
@@ -152,8 +152,9 @@ async def connect_and_leave(target: Target) -> None:
     async def knock() -> None:
         _, writer = await dial(target)
         writer.close()
+        await asyncio.sleep(0.002)
 
-    await again(knock, target, 50)
+    await again(knock, target, 20)
 
 
 async def hold_two_thousand(target: Target) -> None:

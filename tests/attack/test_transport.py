@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import httpx
 import pytest
@@ -57,95 +57,103 @@ async def is_served(port: int) -> bool:
         return (await client.get(f"http://127.0.0.1:{port}/api/games")).status_code == 200
 
 
-Attack = Callable[[int, str], None]
+class Place(NamedTuple):
+    """A server and a table there, and the address of a client that has not been seen before."""
+
+    port: int
+    code: str
+    source: str
 
 
-def send_endless_header(port: int, _: str) -> None:
-    with call(port) as attacker:
+Attack = Callable[[Place], None]
+
+
+def send_endless_header(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nA: ")
         assert send_all(attacker, b"a" * 65536) < 10_000_000
 
 
-def send_endless_headers(port: int, _: str) -> None:
-    with call(port) as attacker:
+def send_endless_headers(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         attacker.sendall(b"GET / HTTP/1.1\r\n")
         assert send_all(attacker, b"a:b\r\n" * 10_000) < 10_000_000
 
 
-def send_endless_address(port: int, _: str) -> None:
-    with call(port) as attacker:
+def send_endless_address(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         attacker.sendall(b"GET /")
         assert send_all(attacker, b"a" * 65536) < 10_000_000
 
 
-def send_endless_body(port: int, _: str) -> None:
-    with call(port) as attacker:
+def send_endless_body(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         attacker.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n")
         assert send_all(attacker, b"1\r\na\r\n" * 10_000) < 10_000_000
 
 
-def send_endless_trailers(port: int, _: str) -> None:
-    with call(port) as attacker:
+def send_endless_trailers(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n")
         assert send_all(attacker, b"a:b\r\n" * 10_000) < 10_000_000
 
 
-def send_a_pipeline(port: int, _: str) -> None:
-    with call(port) as attacker:
+def send_a_pipeline(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
         assert send_all(attacker, b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 5000) < 10_000_000
 
 
-def leave_requests_half_sent(port: int, _: str) -> None:
+def leave_requests_half_sent(place: Place) -> None:
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65000\r\n\r\n"
-    with connections(port, 300) as opened:
+    with connections(place.port, 300, place.source) as opened:
         for attacker in opened:
             send_all(attacker, head + b" " * 64_000, 64_000)
 
 
-def leave_heads_half_sent(port: int, _: str) -> None:
-    with connections(port, 300) as opened:
+def leave_heads_half_sent(place: Place) -> None:
+    with connections(place.port, 300, place.source) as opened:
         for attacker in opened:
             send_all(attacker, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 90 + b"c: " + b"d" * 15_000, 15_000)
 
 
-def leave_answers_unread(port: int, _: str) -> None:
-    with connections(port, 300) as opened:
+def leave_answers_unread(place: Place) -> None:
+    with connections(place.port, 300, place.source) as opened:
         for attacker in opened:
             send_all(attacker, b"GET /schema/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 8, 300)
 
 
-def ping_without_reading(port: int, code: str) -> None:
-    with call(port) as attacker:
-        assert b" 101 " in upgrade(attacker, code)
+def ping_without_reading(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
+        assert b" 101 " in upgrade(attacker, place.code)
         assert send_all(attacker, frame(b"x" * 125, 9) * 400) < 10_000_000
 
 
-def pong_for_ever(port: int, code: str) -> None:
-    with call(port) as attacker:
-        upgrade(attacker, code)
+def pong_for_ever(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
+        upgrade(attacker, place.code)
         assert send_all(attacker, frame(b"", 10) * 5000) < 10_000_000
 
 
-def send_endless_fragments(port: int, code: str) -> None:
-    with call(port) as attacker:
-        upgrade(attacker, code)
+def send_endless_fragments(place: Place) -> None:
+    with call(place.port, place.source) as attacker:
+        upgrade(attacker, place.code)
         attacker.sendall(frame(b"{", is_last=False))
         assert send_all(attacker, frame(b"", 0, is_last=False) * 5000) < 10_000_000
 
 
-def send_tiny_messages(port: int, code: str) -> None:
-    with connections(port, 60) as opened:
+def send_tiny_messages(place: Place) -> None:
+    with connections(place.port, 60, place.source) as opened:
         for attacker in opened:
-            upgrade(attacker, code)
+            upgrade(attacker, place.code)
         for attacker in opened:
             send_all(attacker, frame(b"{") * 30_000, 200_000)
 
 
-def send_huge_frames(port: int, code: str) -> None:
+def send_huge_frames(place: Place) -> None:
     for body in (b"\x81\xff" + (2**40).to_bytes(8, "big") + bytes(4), frame(b"x" * 60_000)):
-        with call(port) as attacker:
-            upgrade(attacker, code)
+        with call(place.port, place.source) as attacker:
+            upgrade(attacker, place.code)
             attacker.sendall(body)
             assert send_all(attacker, b"x" * 65536) < 10_000_000
 
@@ -172,9 +180,9 @@ async def test_no_client_takes_much_memory(tmp_path: Path) -> None:
     grown = {}
     async with server_process("--data", str(tmp_path / "data.sqlite")) as process:
         code = await warm_up(process)
-        for attack in ATTACKS:
+        for number, attack in enumerate(ATTACKS):
             with Watched(process.pid) as watched:
-                await aside(attack, process.port, code)
+                await aside(attack, Place(process.port, code, f"127.0.2.{number + 1}"))
                 assert await is_served(process.port), attack.__name__
             grown[attack.__name__] = watched.growth
     assert {name: growth for name, growth in grown.items() if growth > MOST_MEMORY} == {}

@@ -20,7 +20,7 @@ from paperdice.errors import SetupError
 from paperdice.server.app import make_app
 from paperdice.server.ops.logging import set_up_logs
 from paperdice.server.settings import Limits, Settings
-from paperdice.server.transport import Door, Guard
+from paperdice.server.transport import Acceptor, Guard, RequestProtocol
 from paperdice.store.store import Store
 
 if sys.platform != "win32":
@@ -88,6 +88,18 @@ class TableServer(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._guard = guard
+        # The guard counts a connection when it is accepted, so TLS comes after it.
+        self._tls, config.ssl = config.ssl, None
+        self._accepting: list[asyncio.Task[None]] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to accept connections, by our own acceptor."""
+        await super().startup(sockets=[])
+        make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
+        acceptor = Acceptor(self._guard, make, self._tls)
+        for listening in sockets or []:
+            listening.listen(self.config.backlog)
+            self._accepting.append(asyncio.create_task(acceptor.run(listening)))
 
     async def on_tick(self, counter: int) -> bool:
         """Looks once a second for connections that do not get on."""
@@ -96,7 +108,10 @@ class TableServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tells every client, then ends."""
+        """Accepts nobody any more, tells every client, then ends."""
+        for task in self._accepting:
+            task.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
         await self._app.state.lobby.say_goodbye()
         await super().shutdown(sockets)
 
@@ -125,9 +140,6 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         config.load()
     except OSError as error:
         raise SetupError(f"cannot use the certificate {str(options.tls_cert)!r} with its key: {error}") from error
-    # The guard counts a connection when it is accepted, so it comes before TLS and before uvicorn's own protocols.
-    tls, config.ssl = config.ssl, None
-    config.http_protocol_class = partial(Door, guard, tls)  # type: ignore[assignment]  # uvicorn only calls it
     return TableServer(config, app, guard)
 
 

@@ -59,10 +59,10 @@ class Limits:
     frame_bytes: int = 8 * 1024
     fragments: int = 16
     frames_per_second: float = 40
-    frames_at_once: int = 120
+    frames_at_once: int = 80
     hello_seconds: float = 10
     hellos_per_second: float = 5
-    hellos_at_once: int = 120
+    hellos_at_once: int = 40
     commands_per_second: float = 20
     commands_at_once: int = 60
     client_commands_per_second: float = 60

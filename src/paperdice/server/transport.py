@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import math
+import socket
+import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from ssl import SSLContext
@@ -15,7 +18,6 @@ from ssl import SSLContext
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -30,7 +32,9 @@ STRETCH = 8192
 HIGH_WATER = 16 * 1024
 # What chunks and the like may add to a body on its way.
 BODY_WRAPPING = 512 * 1024
-TLS_PIECES = 64 * 1024
+# So many are accepted at a stretch; when some of them had to be refused, everybody else has this long.
+ACCEPTED_AT_ONCE = 16
+REST_SECONDS = 0.005
 
 
 class TooLargeError(ValueError):
@@ -42,8 +46,8 @@ class Visit:
     """One accepted connection: whose it is, until when it must have got on, and the bytes it has left unfinished."""
 
     client: str
-    transport: asyncio.Transport
     deadline: float
+    transport: asyncio.Transport | None = None
     n_pending: int = 0
     closing_since: float | None = None
 
@@ -65,13 +69,12 @@ class Guard:
         """How many connections are open."""
         return self._places.n_taken
 
-    def admit(self, transport: asyncio.Transport) -> Visit | None:
+    def admit(self, host: str) -> Visit | None:
         """Counts a connection that was just accepted; None if its client has too many, or comes too fast."""
-        peer = get_remote_addr(transport)
-        client = self._clients.of_peer(peer[0] if peer else "")
+        client = self._clients.of_peer(host)
         if not self._arrivals.of(client).take() or not self._places.take(client):
             return None
-        visit = Visit(client, transport, time.monotonic() + self.limits.idle_seconds)
+        visit = Visit(client, time.monotonic() + self.limits.idle_seconds)
         self._visits.add(visit)
         return visit
 
@@ -93,74 +96,66 @@ class Guard:
         """Ends what has not got on in time, and what was closed but does not read the rest."""
         now = time.monotonic()
         for visit in list(self._visits):
-            if visit.transport.is_closing() and visit.closing_since is None:
+            transport, since = visit.transport, visit.closing_since
+            if transport is None:
+                continue
+            if since is None and transport.is_closing():
                 visit.closing_since = now
-            since = visit.closing_since
             if now > visit.deadline or (since is not None and now - since > self.limits.hang_up_seconds):
-                visit.transport.abort()
+                transport.abort()
 
 
-class Door(asyncio.Protocol):
-    """Admits a connection when it is accepted, makes it secure if wished, and hands it to the protocol of requests."""
+class Acceptor:
+    """Accepts connections: counts each before anything is made for it, and a few at a stretch.
 
-    def __init__(
-        self,
-        guard: Guard,
-        tls: SSLContext | None,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, object],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        self._guard, self._tls = guard, tls
-        self._make = partial(RequestProtocol, guard, config, server_state, app_state, _loop)
-        self._visit: Visit | None = None
-        self._securing: asyncio.Task[None] | None = None
-        self._early = bytearray()
+    The event loops' own servers accept until nobody knocks any more, so that a client that knocks fast enough would
+    keep everybody else waiting.
+    """
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts the connection, before anything is read from it."""
-        visit = self._visit = self._guard.admit(transport)
+    def __init__(self, guard: Guard, make: Callable[[Visit], RequestProtocol], tls: SSLContext | None) -> None:
+        self._guard, self._make, self._tls = guard, make, tls
+        self._beginning: set[asyncio.Task[None]] = set()
+
+    async def run(self, listening: socket.socket) -> None:
+        """Accepts until it is cancelled."""
+        loop = asyncio.get_running_loop()
+        listening.setblocking(False)
+        while True:
+            n_refused = 0
+            for _ in range(ACCEPTED_AT_ONCE):
+                try:
+                    connection, peer = await loop.sock_accept(listening)
+                except OSError:
+                    # Its client is gone already, or there are too many open files: some are closed by now, or soon.
+                    break
+                n_refused += not self._admit(connection, peer)
+            await asyncio.sleep(REST_SECONDS if n_refused else 0)
+
+    def _admit(self, connection: socket.socket, peer: object) -> bool:
+        visit = self._guard.admit(str(peer[0]) if isinstance(peer, tuple) else "")
         if visit is None:
-            transport.abort()
-        elif self._tls is None:
-            self._hand_over(visit)
-        else:
-            self._securing = asyncio.get_running_loop().create_task(self._secure(visit, self._tls))
+            # Hanging up without a word keeps nothing of the connection, not even in the kernel.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+            return False
+        task = asyncio.get_running_loop().create_task(self._begin(connection, visit))
+        self._beginning.add(task)
+        task.add_done_callback(self._beginning.discard)
+        return True
 
-    async def _secure(self, visit: Visit, tls: SSLContext) -> None:
-        seconds = self._guard.limits.idle_seconds
+    async def _begin(self, connection: socket.socket, visit: Visit) -> None:
+        """Makes a connection secure if wished, and lets requests come."""
+        seconds = None if self._tls is None else self._guard.limits.idle_seconds
         try:
-            secure = await asyncio.get_running_loop().start_tls(
-                visit.transport, self, tls, server_side=True, ssl_handshake_timeout=seconds
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: self._make(visit), connection, ssl=self._tls, ssl_handshake_timeout=seconds
             )
-        except (OSError, TimeoutError):
-            visit.transport.abort()
+        except OSError:
+            # The handshake failed or took too long; the loop has closed the connection.
             self._guard.leave(visit)
-            return
-        if secure is None or secure.is_closing():
-            self._guard.leave(visit)
-            return
-        visit.transport = secure
-        self._hand_over(visit)
-
-    def _hand_over(self, visit: Visit) -> None:
-        protocol = self._make(visit)
-        visit.transport.set_protocol(protocol)
-        protocol.connection_made(visit.transport)
-        if self._early:
-            protocol.data_received(bytes(self._early))
-
-    def data_received(self, data: bytes) -> None:
-        """Keeps what comes with the end of the handshake, before the request's protocol is there."""
-        self._early += data
-        if len(self._early) > TLS_PIECES and self._visit is not None:
-            self._visit.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets a connection that was lost before it was handed over."""
-        if self._visit is not None:
-            self._guard.leave(self._visit)
+        except asyncio.CancelledError:
+            connection.close()
+            raise
 
 
 class RequestProtocol(HttpToolsProtocol):
@@ -172,10 +167,9 @@ class RequestProtocol(HttpToolsProtocol):
         config: Config,
         server_state: ServerState,
         app_state: dict[str, object],
-        loop: asyncio.AbstractEventLoop | None,
         visit: Visit,
     ) -> None:
-        super().__init__(config, server_state, app_state, loop)
+        super().__init__(config, server_state, app_state)
         self._guard, self._limits, self._visit = guard, guard.limits, visit
         # uvicorn makes the socket's protocol by calling this with the arguments that it knows of.
         self.ws_protocol_class = partial(SocketProtocol, guard, visit)  # type: ignore[assignment]
@@ -184,6 +178,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Lets a writer wait early, so that little is kept for who does not read."""
+        self._visit.transport = transport
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=HIGH_WATER)
 

@@ -16,7 +16,9 @@ from paperdice.server.protocol.http import Problem
 from paperdice.server.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-WITH_BODY = ("POST", "PUT", "PATCH")
+WITH_BODY = ("POST",)
+# Who is refused for being too fast hears of it only later, so that refusing is not much work either.
+REFUSAL_SECONDS = 2.0
 FORBIDDEN, BUSY = 4403, 4429
 STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
@@ -38,8 +40,8 @@ class Door:
         if refusal is None:
             throttles = self._throttles
             wait = throttles.wait_for_socket(client) if is_socket else throttles.wait_for_request(client)
-            if wait:
-                await asyncio.sleep(wait)
+            if wait != 0:
+                await asyncio.sleep(REFUSAL_SECONDS if wait is None else wait)
             refusal = too_many("requests") if wait is None else None
         if refusal is None and is_socket:
             await self._app(scope, receive, send)

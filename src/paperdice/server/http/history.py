@@ -85,12 +85,12 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
     """Takes the names of a token's seats out of a finished match; the last person's wish deletes it."""
     entry = await _find_entry(lobby, match_id)
+    lobby.throttles.check_reading(client, entry.length)
     texts = await lobby.store.load(match_id)
     # A log without this hash needs no replay to be sure that the token opens nothing.
     kept_of_token = hash_secret(entry.table_id, token)
     if not any(kept_of_token in text for text in texts):
         raise _not_yours()
-    lobby.throttles.check_reading(client, entry.length)
     log = read_log(match_id, texts)
     table = await replay_log(match_id, log)
     seats = table.held([token])

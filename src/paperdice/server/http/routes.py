@@ -118,7 +118,10 @@ async def list_matches(
 @post(
     "/api/replay",
     status_code=200,
-    responses={**_sent_problems(400, 404, 409), 200: ResponseSpec(http.Replay, description="The replay")},
+    responses={
+        **_sent_problems(400, 404, 409),
+        200: ResponseSpec(http.Replay, description="The replay", generate_examples=False),
+    },
 )
 async def show_replay(
     data: JSONBody[http.RecordText],

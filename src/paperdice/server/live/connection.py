@@ -25,7 +25,9 @@ from paperdice.server.settings import VERSION
 from paperdice.server.table.decide import refuse
 from paperdice.store.store import LostAnswerError
 
+MISTAKES = ("unreadable_command", "too_many_commands")
 MOST_MISTAKES = 20
+MISTAKE_SECONDS = 0.1
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
 BUSY = 4429
 CLOSE_CODES: dict[CloseReason, int] = {
@@ -133,6 +135,9 @@ class Connection:
                 await self._attend(command)
         except PaperdiceError as error:
             self._refuse(command_id, error)
+            if error.reason.id in MISTAKES:
+                # What waits behind it is read later, so that refusing is not much work either.
+                await asyncio.sleep(MISTAKE_SECONDS)
         else:
             tag = str(type(command).__struct_config__.tag)
             self._lobby.metrics.observe(tag, time.perf_counter() - began)
@@ -183,7 +188,7 @@ class Connection:
             self._session.send_state(self._member)
         if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol", "damaged_match"):
             self._member.close("protocol")
-        if reason.id in ("unreadable_command", "too_many_commands"):
+        if reason.id in MISTAKES:
             self._n_mistakes += 1
             if self._n_mistakes > MOST_MISTAKES:
                 self._member.close("limit" if reason.id == "too_many_commands" else "protocol")

@@ -17,7 +17,7 @@ from paperdice.server.settings import Limits
 KNOWN_CLIENTS = 10_000
 KNOWN_CODES = 200
 LONGEST_WAIT = 10.0
-GREETING_WEIGHT = 4
+GREETING_WEIGHT = 10
 ENDLESS = 1e18
 Clock = Callable[[], float]
 T = TypeVar("T")
