@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.promised import promised_match
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*(ROOT / "docs" / "tutorial").glob("*.md"), *(ROOT / "docs" / "how-to").glob("*.md")])
 BLOCK = re.compile(r"^```(python|sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -22,7 +24,6 @@ FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 NOT_TYPED = re.compile(r"(\./do|pip|paperdice (play|serve)|createdb|dask)\b|.* --database |.* tcp://")
 # What a reader has when a page begins.
 GIVEN = {
-    "match.txt": "tests/first_edition/records/qwixx-1.record",
     "matches.sqlite": "tests/first_edition/paperdice.db",
     "check_dice.py": "docs/check_dice.py",
 }
@@ -35,17 +36,19 @@ class Typist:
         self._page = page
         self._folder = folder
         self._names: dict[str, object] = {"__name__": "__main__"}
-        self._printed = ""
+        self._printed: str | None = None
 
     def type_block(self, kind: str, text: str) -> None:
-        """Types one block; `text` is what the commands before it should have printed."""
+        """Types one block; `text` is what the commands just before it should have printed, if any were typed."""
         if named := FILE.match(text):
             (self._folder / named[1]).write_text(text, "utf-8")
         elif kind == "sh":
-            self._printed = "".join(self._run(command) for command in split_commands(text))
+            commands = split_commands(text)
+            self._printed = "".join(map(self._run, commands)) if commands else None
         elif kind == "text":
-            checker = doctest.OutputChecker()
-            assert checker.check_output(text, self._printed, FLAGS), f"printed:\n{self._printed}\nwanted:\n{text}"
+            printed, self._printed = self._printed, None
+            is_right = printed is None or doctest.OutputChecker().check_output(text, printed, FLAGS)
+            assert is_right, f"printed:\n{printed}\nwanted:\n{text}"
         elif ">>>" in text:
             self._type_examples(text)
         else:
@@ -81,6 +84,9 @@ def test_a_page_can_be_typed(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, source in GIVEN.items():
         shutil.copy(ROOT / source, tmp_path / name)
+    played = promised_match("qwixx")
+    (tmp_path / "match.txt").write_text(played.record, "utf-8")
+    (tmp_path / "match-receipt.txt").write_text(played.receipt, "utf-8")
     typist = Typist(page, tmp_path)
     for kind, text in BLOCK.findall(page.read_text("utf-8")):
         typist.type_block(kind, text)
@@ -94,6 +100,7 @@ def test_a_wrong_result_is_noticed(tmp_path: Path) -> None:
         typist.type_block("python", ">>> one + 1\n3\n")
     typist.type_block("sh", "echo seen\n")
     typist.type_block("text", "se...\n")
+    typist.type_block("sh", "echo seen\n")
     with pytest.raises(AssertionError, match=r"printed:\s+seen"):
         typist.type_block("text", "hidden\n")
     with pytest.raises(AssertionError, match="false"):
