@@ -2,10 +2,11 @@
 
 import importlib
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from paperdice import MissingExtraError, PaperdiceError
+from paperdice import Match, MissingExtraError, PaperdiceError, SeededDice, find_game, make_bot
 from paperdice.errors import needs
 
 
@@ -34,3 +35,22 @@ def test_a_mistake_of_our_own_is_no_missing_package() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"paperdice\.nothing") as raised, needs("nothing", "nothing"):
         importlib.import_module("paperdice.nothing")
     assert not isinstance(raised.value, PaperdiceError)
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: make_bot("stedy", "qwixx"), "unknown bot 'stedy' for qwixx; did you mean steady? known are random"),
+        (lambda: make_bot(None, "qwixx"), "unknown bot None for qwixx; known are random"),  # type: ignore[arg-type]
+        (lambda: make_bot("random", "quixx"), "unknown game 'quixx'; did you mean qwixx? known are qwixx"),
+        (lambda: make_bot("random", 7), "unknown game 7; known are qwixx"),  # type: ignore[arg-type]
+        (lambda: make_bot("random", "qwixx", budget_ms="x"), "a bot needs a budget above 0, not 'x'"),  # type: ignore[arg-type]
+        (lambda: SeededDice(-1), "a seed is a number from 0 up, not -1"),
+        (lambda: find_game(None), "unknown game None; known are qwixx"),  # type: ignore[arg-type]
+        (lambda: Match(find_game("qwixx"), 2, "klassic"), "unknown sheet 'klassic' of qwixx; did you mean classic?"),
+    ],
+)
+def test_bad_input_gets_our_errors(make: Callable[[], object], told: str) -> None:
+    with pytest.raises(PaperdiceError) as refused:
+        make()
+    assert str(refused.value).startswith(told)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from paperdice.errors import IllegalMoveError, Reason
+from paperdice.errors import IllegalMoveError, Reason, SetupError
 
 N_FACES = 6
 # Sets what bots draw apart from the dice of the same seed.
@@ -62,7 +62,7 @@ def mix(value: int) -> int:
 def fold_seed(seed: int) -> int:
     """Gives 64 bits of a seed of any size; a seed below 2⁶⁴ stays as it is."""
     if seed < 0:
-        raise ValueError(f"a seed is a number from 0 up, not {seed}")
+        raise SetupError(f"a seed is a number from 0 up, not {seed}")
     folded = seed & _MASK
     while seed := seed >> 64:
         folded = mix(folded) ^ (seed & _MASK)

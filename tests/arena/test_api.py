@@ -252,7 +252,7 @@ def refused(play: Any, *given: Any, **words: Any) -> str:
         (["qwixx", "random"], {"seed": -1}, "SetupError: a seed is a number from 0 up, not -1"),
         (["qwixx", "random"], {"threads": 0.5}, "SetupError: threads must be a whole number, not 0.5"),
         (["qwixx", "random"], {"cluster": "x"}, "SetupError: a cluster is a number of workers from 1"),
-        (["qwixx", "random"], {"budget_ms": "x"}, "SetupError: a budget must be a number, not 'x'"),
+        (["qwixx", "random"], {"budget_ms": "x"}, "SetupError: a bot needs a budget above 0, not 'x'"),
         (["qwixx", "random"], {"rows": "a.txt"}, "SetupError: rows are written as .csv or .parquet, not 'a.txt'"),
         (["qwixx", "random"], {"progress": "yes"}, "SetupError: progress is True, False, None or a function"),
     ],

@@ -50,7 +50,6 @@ class Setup:
         for name, guest in zip(self.bots, self.guests or (None,) * self.seats, strict=True):
             if guest is None:
                 check_bot(name, game)
-        check_number("a budget", self.budget_ms)
         check_whole("playouts", 1 if self.playouts is None else self.playouts)
         check_budget(self.budget_ms, self.playouts)
         if self.sheets and len(self.sheets) != self.seats:

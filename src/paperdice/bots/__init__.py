@@ -61,9 +61,9 @@ def bot_names(game: Game) -> tuple[str, ...]:
     return BOTS + BENCHMARKS.get(game.name, ())
 
 
-def check_bot(name: str, game: Game) -> None:
+def check_bot(name: object, game: Game) -> None:
     """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
-    if is_outside(name):
+    if isinstance(name, str) and is_outside(name):
         split_command(name)
     elif name not in bot_names(game):
         known = suggest(name, bot_names(game))
@@ -71,12 +71,13 @@ def check_bot(name: str, game: Game) -> None:
         raise UnknownBotError(f"unknown bot {name!r} for {game.name}; {known} and cmd:PROGRAM", reason)
 
 
-def check_budget(budget_ms: float, playouts: int | None = None) -> None:
+def check_budget(budget_ms: object, playouts: object = None) -> None:
     """Raises `SetupError` unless a bot can decide within this budget."""
     for given in (budget_ms, 1 if playouts is None else playouts):
-        if not (given > 0 and math.isfinite(given)):
+        if not isinstance(given, int | float) or not (given > 0 and math.isfinite(given)):
             reason = Reason("bad_budget", {"budget": str(given)})
-            raise SetupError(f"a bot needs a budget above 0, not {given:g}", reason)
+            shown = f"{given:g}" if isinstance(given, int | float) else repr(given)
+            raise SetupError(f"a bot needs a budget above 0, not {shown}", reason)
 
 
 def is_policy(name: str) -> bool:
@@ -97,7 +98,7 @@ def make_bot(
     `budget_ms` bounds each decision in time; `playouts` bounds it in work instead, where a run must be reproducible.
     A bot is compiled when it first plays, which can take a minute: one that is not `patient` plays simply meanwhile.
     """
-    game = find_game(game) if isinstance(game, str) else game
+    game = game if isinstance(game, Game) else find_game(game)
     check_bot(name, game)
     check_budget(budget_ms, playouts)
     if is_outside(name):
