@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -14,11 +15,11 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-from tests.server.processes import free_port
-
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "dice.example.org"
-PATIENCE = 30
+# An address that no other test uses, so that its ports are free.
+HERE = "127.0.0.9"
+PATIENCE = 60
 
 
 def program(name: str) -> str:
@@ -26,6 +27,12 @@ def program(name: str) -> str:
     found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     assert found, f"the long tests want {name}; on Debian and Ubuntu: apt install nginx-light caddy openssl"
     return found
+
+
+def free_port() -> int:
+    """A port of this address that nobody uses."""
+    with socket.create_server((HERE, 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 def trusting() -> ssl.SSLContext:
@@ -43,7 +50,7 @@ class Proxied:
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[str, bytes]:
         """The kind and the content of something that is asked for by https under the name of the site."""
-        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, ("127.0.0.7", 0))
+        plain = socket.create_connection((HERE, self.port), PATIENCE, ("127.0.0.7", 0))
         connection = HTTPConnection(SITE, self.port)
         with trusting().wrap_socket(plain, server_hostname=SITE) as connection.sock:
             connection.request("GET", path, headers=headers or {})
@@ -70,9 +77,8 @@ def nginx(folder: Path, upstream: int) -> Iterator[Proxied]:
     files = ["-keyout", str(key), "-out", str(certificate)]
     subprocess.run([program("openssl"), *wish, *files], check=True, capture_output=True)
     text = (DEPLOY / "nginx.conf").read_text("utf-8").replace("/etc/ssl/paperdice", str(folder))
-    text = text.replace("127.0.0.1:8021", f"127.0.0.1:{upstream}").replace("[::]:", "[::1]:")
-    text = text.replace(":80;", f":{free_port()};").replace("listen 80;", f"listen {free_port()};")
-    text = text.replace("[::1]:443", f"[::1]:{free_port()}").replace("listen 443", f"listen {port}")
+    text = re.sub(r"\n *listen \[::\].*", "", text).replace("127.0.0.1:8021", f"127.0.0.1:{upstream}")
+    text = text.replace("listen 80;", f"listen {HERE}:{free_port()};").replace("listen 443", f"listen {HERE}:{port}")
     parts = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"{name}_temp_path {folder}/{name};" for name in parts)
     own = f"daemon off; pid {folder}/pid; error_log {folder}/error; events {{}}"
@@ -87,7 +93,8 @@ def caddy(folder: Path, upstream: int) -> Iterator[Proxied]:
     """The committed Caddyfile with a free port, without a port for redirects and without its remote control."""
     port = free_port()
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
-    (folder / "Caddyfile").write_text(text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1))
+    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+    (folder / "Caddyfile").write_text(text.replace("\ttls", f"\tbind {HERE}\n\ttls"))
     settings = {"PAPERDICE_SITE": f"https://{SITE}:{port}", "PAPERDICE_SERVER": f"127.0.0.1:{upstream}"}
     homes = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [program("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
@@ -126,6 +133,8 @@ def echo() -> Iterator[int]:
     with HTTPServer(("127.0.0.1", 0), Echo) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        yield server.server_port
-        server.shutdown()
-        thread.join()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()

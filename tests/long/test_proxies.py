@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from tests.long.proxies import SITE, Proxied, caddy, echo, nginx, trusting
+from tests.long.proxies import HERE, SITE, Proxied, caddy, echo, nginx, trusting
 from tests.server.clients import open_table
 from tests.server.processes import server_process
 
@@ -48,7 +48,7 @@ async def hello(site: Proxied, code: str, origin: str) -> str:
     """What kind of message answers a page of this origin that says hello."""
     place = f"wss://{SITE}:{site.port}/api/tables/{code}/socket"
     async with connect(
-        place, origin=Origin(origin), proxy=None, host="127.0.0.1", port=site.port, ssl=trusting(), server_hostname=SITE
+        place, origin=Origin(origin), proxy=None, host=HERE, port=site.port, ssl=trusting(), server_hostname=SITE
     ) as socket:
         await socket.send(json.dumps({"type": "hello", "tokens": ["a" * 32]}))
         return str(json.loads(await socket.recv())["type"])
