@@ -22,4 +22,4 @@ class Careful:
 
 
 if __name__ == "__main__":
-    print(paperdice.duel(Careful(), "casual", game="qwixx", matches=200, seed=1))
+    print(paperdice.duel(Careful(), "casual", game="qwixx", matches=100, seed=1))
