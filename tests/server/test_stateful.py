@@ -8,7 +8,7 @@ from tests.server.machine import Table
 TestTable = pytest.mark.slow(Table.TestCase)
 # The same every time: `./do test long` looks further.
 TestTable.settings = settings(
-    max_examples=6,
+    max_examples=12,
     stateful_step_count=25,
     derandomize=True,
     database=None,
