@@ -97,7 +97,7 @@ def test_what_compiles_nothing_imports_no_compiler(words: list[str]) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
 
 
-def test_the_first_screen_and_the_version_wait_for_no_parser() -> None:
+def test_the_first_screen_waits_for_no_parser() -> None:
     program = "import sys\nfrom paperdice.cli import run\nrun([])\nsys.exit('cyclopts' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
 
