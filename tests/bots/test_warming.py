@@ -76,7 +76,7 @@ async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypat
 
 
 def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "paperdice.bots.warming", "qwantum", "steady", "2"]
+    words = [sys.executable, "-m", "paperdice.bots.warming_process", "qwantum", "steady", "2"]
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
     with subprocess.Popen(words, stdin=subprocess.PIPE, env=settings) as process:
         assert process.stdin is not None

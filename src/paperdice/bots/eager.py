@@ -50,7 +50,7 @@ class EagerBot:
     def _load(self, wanted: WarmUp) -> None:
         """Has the bot compiled by a process of its own, so that nothing here is held up, and loads it."""
         words = [wanted.game, wanted.bot, str(wanted.seats), *wanted.sheets]
-        command = [sys.executable, "-m", "paperdice.bots.warming", *words]
+        command = [sys.executable, "-m", "paperdice.bots.warming_process", *words]
         # The pipe stays open for as long as this process lives: the other one ends with it.
         with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
             process.wait()

@@ -81,7 +81,7 @@ class Warmers:
     async def _run_process(self, wanted: WarmUp) -> bool:
         """Runs one process to its end, and tells whether it went well."""
         words = [wanted.game, wanted.bot, str(wanted.seats), *wanted.sheets]
-        child = Child("paperdice.bots.warming", words, self._root)
+        child = Child("paperdice.bots.warming_process", words, self._root)
         try:
             while await child.read():
                 pass

@@ -1,15 +1,9 @@
-"""Getting bots ready: compiled and solved once, kept on disk, and known from a mark there.
-
-`python -m paperdice.bots.warming GAME BOT SEATS SHEET...` gets one bot ready in a process of its own.
-"""
+"""Getting bots ready: compiled and solved once, kept on disk, and known from a mark there."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
-import sys
-import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +20,6 @@ from paperdice.position import Position
 # Bots that need nothing compiled.
 INSTANT = ("random", "casual")
 LEVELS = ("steady", "expert")
-NICENESS = 19
 # Enough for every kernel of a search to run once.
 PLAYOUTS, BUDGET_MS = 64, 1000
 
@@ -101,27 +94,3 @@ def _locked(file: Path) -> Iterator[None]:
     with file.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
-
-
-def end_with_parent() -> None:
-    """Ends this process when the one that started it closes the pipe to it, by whatever end."""
-
-    def watch() -> None:
-        while os.read(0, 1):
-            pass
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def main(words: Sequence[str]) -> int:
-    """Gets one bot ready, at the lowest priority."""
-    game, bot, seats, *sheets = words
-    os.nice(NICENESS)
-    end_with_parent()
-    warm_up(WarmUp(game, bot, int(seats), tuple(sheets)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
