@@ -17,21 +17,22 @@ import jax.numpy as jnp
 import numpy as np
 
 from paperdice.bots.qwantum import features
-from paperdice.bots.qwantum.marks import view_marks
+from paperdice.bots.qwantum.marks import COLUMNS, read_columns, view_marks
 from paperdice.bots.qwantum.network import (
     FILE,
+    N_HIDDEN,
     N_SHEET_UNITS,
     N_SHEETS,
     N_UNITS,
     TRAINED_FOR,
-    ChanceWeights,
     Network,
     Output,
     find_rival,
     share_of_win,
 )
-from paperdice.bots.qwantum.points import PointWeights, make_table_policy
+from paperdice.bots.qwantum.points import make_table_policy
 from paperdice.bots.qwantum.policy import make_chance_policy, make_quick_policy
+from paperdice.bots.qwantum.tables import expected_points
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
@@ -40,7 +41,6 @@ from paperdice.games.qwantum import QWANTUM, rules
 from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
 
-N_HIDDEN = 32
 BATCH = 1024
 # One sample in so many is not learned from, but tells the loss.
 HELD_OUT = 20
@@ -87,8 +87,8 @@ class Samples(NamedTuple):
 def sample_sheet(state: Record, seat: int, sheet: int, sample: Record) -> None:
     """Writes down the rows and columns of one sheet."""
     marks = view_marks(state, seat)
-    columns = np.empty(rules.MAX_CELLS, features.COLUMNS)
-    features.read_columns(marks, columns)
+    columns = np.empty(rules.MAX_CELLS, COLUMNS)
+    read_columns(marks, columns)
     for cell in range(rules.MAX_CELLS):
         sample.is_column[sheet, cell] = 0.0
         if 0 < columns[cell].n_filled < rules.MAX_ROWS:
@@ -104,7 +104,10 @@ def sample_sheet(state: Record, seat: int, sheet: int, sample: Record) -> None:
 @kernel
 def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sample: Record) -> None:
     """Writes down what the network sees from a seat between two turns."""
-    rival = find_rival(learned, sheets, state, seat)
+    ends = np.empty(rules.MAX_SEATS)
+    for other in range(state.n_seats):
+        ends[other] = expected_points(learned, sheets, state, other)
+    rival = find_rival(ends, state.n_seats, seat)
     features.write_inputs(learned, sheets, state, seat, rival, sample.inputs)
     sample_sheet(state, seat, OWN, sample)
     sample_sheet(state, rival, THEIRS, sample)
@@ -112,9 +115,7 @@ def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sampl
 
 
 @kernel
-def take_sample(
-    weights: PointWeights | ChanceWeights, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record
-) -> int:
+def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
     """Writes down one turn in so many, from one seat, and gives how many were written."""
     if state.again == 1 or streams.draw(stream, EVERY) != 0:
         return 0

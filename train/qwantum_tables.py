@@ -14,8 +14,8 @@ import numpy as np
 
 from paperdice.bots.qwantum import tables
 from paperdice.bots.qwantum.marks import view_marks
-from paperdice.bots.qwantum.points import PointWeights, rate_by_points
-from paperdice.bots.qwantum.rerolls import N_QUICK, sample_rolls
+from paperdice.bots.qwantum.points import rate_by_points
+from paperdice.bots.qwantum.rerolls import N_QUICK, make_point_weights, sample_rolls
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, kernel, pack, record_type
 from paperdice.fast.playout import best_of, make_throw_dice
@@ -46,9 +46,7 @@ class Means(NamedTuple):
 
 
 @kernel
-def choose(
-    weights: PointWeights, sheets: Record, state: Record, seat: int, stream: Ints, moves: Ints, values: Floats
-) -> int:
+def choose(weights: Record, sheets: Record, state: Record, seat: int, stream: Ints, moves: Ints, values: Floats) -> int:
     """The best move, and now and then any; rerolls are never left to chance."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n == 0:
@@ -71,7 +69,7 @@ def sample_sheets(sheets: Record, state: Record, places: Ints, points: Ints) -> 
 
 @kernel
 def play_match(
-    weights: PointWeights, sheets: Record, state: Record, key: int, stream: Ints, places: Ints, points: Ints
+    weights: Record, sheets: Record, state: Record, key: int, stream: Ints, places: Ints, points: Ints
 ) -> int:
     """Plays one match and gives the number of turns sampled."""
     moves = np.zeros(rules.MAX_MOVES, np.int64)
@@ -125,7 +123,7 @@ def learn_match(
 
 @kernel
 def train_block(
-    weights: PointWeights, counts: Floats, sheets: Record, state: Record, run: Run, rate: float
+    weights: Record, counts: Floats, sheets: Record, state: Record, run: Run, rate: float
 ) -> tuple[float, float, float]:
     """Plays and learns a block of matches; gives the sums of scores and errors, each a mean of seats, and of turns."""
     places = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_PARTS), np.int64)
@@ -147,9 +145,11 @@ def train(learned: Floats, counts: Floats, matches: int, seats: int, rate: float
     """Learns from a block of matches in place."""
     sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)
     state = np.zeros(1, record_type(rules.STATE))
-    weights = PointWeights(learned, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
+    weights = make_point_weights(learned, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     run = Run(streams.seed_word(SEED), start, matches, seats)
-    return Means(*(each / matches for each in train_block(weights, counts, sheets[0], state[0], run, rate)))
+    sums = train_block(weights, counts, sheets[0], state[0], run, rate)
+    learned[:] = weights["learned"]
+    return Means(*(each / matches for each in sums))
 
 
 def learn(seats: tuple[int, ...], matches: int) -> Floats:

@@ -19,12 +19,11 @@ from paperdice.bots.sixto.features import (
     FIELDS,
     N_COLUMN_STATES,
     N_STANDINGS,
-    MatchInputs,
     NearInputs,
     Side,
     write_features,
 )
-from paperdice.bots.sixto.network import FILE, Network
+from paperdice.bots.sixto.network import FILE, N_COLUMN_UNITS, N_ROW_UNITS, N_SEEN, N_UNITS, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
 from paperdice.bots.weights import write_network
@@ -36,9 +35,6 @@ from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
 
 SEATS = 2
-ROW_UNITS = 16
-COLUMN_UNITS = 8
-UNITS = 32
 BATCH = 256
 # One decision in so many is drawn; there is room for so many samples a match.
 STRAY = 40
@@ -90,20 +86,19 @@ def split(samples: np.ndarray) -> Samples:
 
 def make_network(rng: np.random.Generator) -> Network:
     """Random numbers to start from."""
-    n_seen = ROW_UNITS + len(Side) * COLUMN_UNITS + len(MatchInputs)
 
     def draw(scale: float, *shape: int) -> Singles:
         return (rng.normal(size=shape) * scale).astype(np.float32)
 
     return Network(
-        own=draw(0.2, N_STANDINGS, ROW_UNITS),
-        rival=draw(0.2, N_STANDINGS, ROW_UNITS),
-        near=draw(0.5, len(NearInputs), ROW_UNITS),
-        row_bias=draw(0.0, ROW_UNITS),
-        columns=draw(0.1, len(Side), N_COLUMN_STATES, COLUMN_UNITS),
-        hidden=draw(1 / n_seen**0.5, n_seen, UNITS),
-        hidden_bias=draw(0.0, UNITS),
-        last=draw(1 / UNITS**0.5, UNITS),
+        own=draw(0.2, N_STANDINGS, N_ROW_UNITS),
+        rival=draw(0.2, N_STANDINGS, N_ROW_UNITS),
+        near=draw(0.5, len(NearInputs), N_ROW_UNITS),
+        row_bias=draw(0.0, N_ROW_UNITS),
+        columns=draw(0.1, len(Side), N_COLUMN_STATES, N_COLUMN_UNITS),
+        hidden=draw(1 / N_SEEN**0.5, N_SEEN, N_UNITS),
+        hidden_bias=draw(0.0, N_UNITS),
+        last=draw(1 / N_UNITS**0.5, N_UNITS),
         last_bias=draw(0.0, 1),
     )
 

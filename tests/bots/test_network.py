@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from paperdice.bots.features import AS_IS, Features
-from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, add_sparse, chance_of, set_units
+from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, chance_of, set_units
 from paperdice.bots.weights import WeightsError, read_networks, read_vector, write_network
 
 
@@ -117,9 +117,20 @@ def test_a_vector_is_read_by_its_name(tmp_path: Path) -> None:
     assert str(raised.value) == "some.npz: there is no part other, only learned, alone"
 
 
-def test_a_layer_starts_from_its_bias_and_leaves_out_inputs_of_zero() -> None:
+def test_a_layer_starts_from_its_bias() -> None:
     out = singles(7, 7)
     set_units(singles(1, 10), out)
     assert out.tolist() == [1, 10]
-    add_sparse(singles(2, 0, 3), np.array([[1, 2], [np.inf, np.nan], [4, -5]], np.float32), out)
-    assert out.tolist() == [1 + 2 * 1 + 3 * 4, 10 + 2 * 2 - 3 * 5]
+
+
+@pytest.mark.parametrize("n_inputs", [0, 1, 7, 8, 9, 16, 18, 46])
+def test_a_layer_adds_its_inputs_one_after_another(n_inputs: int) -> None:
+    """However many are taken in at once, each bit is that of adding them in their order."""
+    random = np.random.default_rng(n_inputs)
+    inputs, weights = (random.normal(size=size).astype(np.float32) for size in (n_inputs, (n_inputs, 5)))
+    out = random.normal(size=5).astype(np.float32)
+    expected = out.copy()
+    for k in range(n_inputs):
+        expected += inputs[k] * weights[k]
+    add_dense(inputs, weights, out)
+    assert out.tolist() == expected.tolist()

@@ -9,17 +9,8 @@ import pytest
 
 from paperdice.bots.features import Features
 from paperdice.bots.qwantum import tables
-from paperdice.bots.qwantum.features import (
-    COLUMNS,
-    ColumnInputs,
-    Inputs,
-    RowInputs,
-    read_columns,
-    write_column,
-    write_inputs,
-    write_row,
-)
-from paperdice.bots.qwantum.marks import copy_marks
+from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs, write_column, write_inputs, write_row
+from paperdice.bots.qwantum.marks import COLUMNS, copy_marks, read_columns
 from paperdice.fast.compile import Floats
 from tests.bots.records import records_of
 

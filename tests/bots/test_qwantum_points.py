@@ -7,6 +7,7 @@ import pytest
 
 from paperdice.bots.qwantum import points, tables
 from paperdice.bots.qwantum.marks import copy_marks
+from paperdice.bots.qwantum.rerolls import make_point_weights, spread
 from paperdice.fast.compile import Floats
 from tests.bots.records import Records, records_of
 
@@ -286,8 +287,8 @@ def test_a_reroll_is_rated_by_the_own_gains() -> None:
     """
     laid = records_of(f"qwantum 20 reroll 0 {DICE} | classic -/-/-/- 0")
     learned = learned_with({(3 * 7 + 1) * 34 + 8: 7.0})
-    quick = np.array([[3] * 7, [1] * 7, [5] * 7])
-    weights = points.PointWeights(learned, quick, np.zeros((0, 7), np.int64))
+    quick = spread(np.array([[3] * 7, [1] * 7, [5] * 7]))
+    weights = make_point_weights(learned, quick, quick[..., :0])
     values, moves = np.zeros(128), np.arange(128)
     points.rate_by_points(weights, *laid, 0, moves, 128, values)
     assert values[0] == 7 + 7
@@ -299,7 +300,8 @@ def test_each_phase_is_rated_in_its_own_way(phase: str) -> None:
     laid = records_of(TWO.replace("PHASE", phase))
     learned = np.random.default_rng(3).normal(size=tables.SIZE)
     values, moves = np.zeros(3), np.array([PASS, 1 + Y, 1 + P])
-    weights = points.PointWeights(learned, np.zeros((0, 7), np.int64), np.zeros((0, 7), np.int64))
+    nothing = spread(np.zeros((0, 7), np.int64))
+    weights = make_point_weights(learned, nothing, nothing)
     points.rate_by_points(weights, *laid, 0, moves, 3, values)
     assert values.tolist() == rated(laid, learned, 0, [PASS, 1 + Y, 1 + P], phase)
 
@@ -307,6 +309,8 @@ def test_each_phase_is_rated_in_its_own_way(phase: str) -> None:
 def test_alone_rerolls_are_looked_at_more_closely_than_in_quick_play() -> None:
     """The same rolls for a first look; what is decided depends on their seeds, 1 and 2."""
     quick, alone = points.make_table_policy().weights, points.make_alone_policy().weights
-    assert quick.quick[0].tolist() == alone.quick[0].tolist() == [1, 1, 6, 4, 3, 2, 6]
-    assert (len(quick.quick), len(quick.samples), len(alone.quick), len(alone.samples)) == (36, 0, 36, 240)
-    assert alone.samples[0].tolist() == [6, 6, 4, 6, 2, 3, 3]
+    first = spread(np.array([[1, 1, 6, 4, 3, 2, 6]]))[..., 0].tolist()
+    assert quick["quick"][..., 0].tolist() == alone["quick"][..., 0].tolist() == first
+    assert (quick["quick"].shape, quick["looks_closer"]) == ((7, 4, 36), 0)
+    assert (alone["quick"].shape, alone["samples"].shape, alone["looks_closer"]) == ((7, 4, 36), (7, 4, 240), 1)
+    assert alone["samples"][..., 0].tolist() == spread(np.array([[6, 6, 4, 6, 2, 3, 3]]))[..., 0].tolist()

@@ -8,22 +8,26 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwantum import policy, tables
-from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs
-from paperdice.bots.qwantum.marks import copy_marks
+from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs, write_column, write_row
+from paperdice.bots.qwantum.marks import COLUMNS, copy_marks, read_columns
 from paperdice.bots.qwantum.network import (
-    ChanceWeights,
+    SEEN,
     Network,
     add_sheets,
-    fill_units,
     final_logit,
-    find_rival,
-    gather_units,
     load_network,
     logit_of,
+    make_chance_weights,
+    see_number,
+    see_rival,
+    see_sheet,
+    see_sheets,
+    tabulate,
     win_chance,
     win_logit,
 )
-from paperdice.bots.qwantum.points import PointWeights, make_alone_policy, rate_by_points
+from paperdice.bots.qwantum.points import make_alone_policy, rate_by_points
+from paperdice.bots.qwantum.rerolls import make_point_weights, spread
 from paperdice.fast.compile import Floats, Record, Singles
 from tests.bots.records import records_of
 
@@ -46,8 +50,8 @@ def empty_network() -> Network:
     return Network(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
-def make_weights() -> ChanceWeights:
-    """Weights whose logit is a sum of what is seen, for each seat and its rival.
+def make_network() -> Network:
+    """A network whose logit is a sum of what is seen, for each seat and its rival.
 
     0.1 · (their cells empty − own) + 0.01 · (sum of own last numbers − theirs) + 0.2 · (their misses − own), where the
     last number of a full row counts no more. Tables add nothing, so that expected points are those that are sure.
@@ -64,11 +68,19 @@ def make_weights() -> ChanceWeights:
     network.hidden_bias[0] = 20.0
     network.output[0] = 1.0, 50.0
     network.output_bias[:] = -20.0, 9.0
-    quick = np.array([[3, 1, 1, 1, 1, 1, 1]])
-    return ChanceWeights(np.zeros(tables.SIZE), network, quick, np.zeros((0, 7), np.int64))
+    return network
 
 
-WEIGHTS = make_weights()
+NETWORK = make_network()
+QUICK = spread(np.array([[3, 1, 1, 1, 1, 1, 1]]))
+
+
+def make_weights(learned: Floats) -> Record:
+    """The weights above with these tables."""
+    return make_chance_weights(learned, NETWORK, QUICK, QUICK[..., :0])
+
+
+WEIGHTS = make_weights(np.zeros(tables.SIZE))
 
 
 def chance(logit: float) -> float:
@@ -81,10 +93,16 @@ def close(expected: object) -> object:
     return pytest.approx(expected, abs=2e-6)
 
 
-def units_of(state: Record) -> Singles:
-    """The units of all sheets."""
-    units = np.zeros((4, 2 * N_UNITS), np.float32)
-    fill_units(WEIGHTS.network, state, units)
+def seen_of(state: Record, network: Network = NETWORK) -> Record:
+    """All sheets as they are seen."""
+    seen = np.zeros(1, SEEN)[0]
+    see_sheets(tabulate(network), state, seen)
+    return seen
+
+
+def units_of(sheet: str, network: Network) -> Singles:
+    """The units of one sheet."""
+    units: Singles = seen_of(records_of(f"qwantum 8 roll 0 | classic {sheet} 0").state, network)["units"][0]
     return units
 
 
@@ -112,25 +130,58 @@ def test_rows_and_columns_that_are_open_add_their_units() -> None:
     network.row_units[RowInputs.NEXT_1, 7] = -1.0
     network.column_units[ColumnInputs.LOWEST, 2] = 15.0
     network.column_bias[4] = 1.0
-    out = np.full(2 * N_UNITS, 9.0, np.float32)
-    gather_units(
-        network, copy_marks(records_of("qwantum 8 roll 0 | classic 6,9,12/5,10/7,9,11,13,6,3/- 0").state, 0), out
-    )
-    found = {place: number for place, number in enumerate(out.tolist()) if number != 0.0}
+    units = units_of("6,9,12/5,10/7,9,11,13,6,3/-", network)
+    found = {place: number for place, number in enumerate(units.tolist()) if number != 0.0}
     assert found == close({3: 12.0, 5: 3.0, 16 + 2: 5 + 9 + 11 + 13 + 6 + 3, 16 + 4: 6.0})
 
 
 def test_full_and_empty_columns_add_nothing() -> None:
     network = empty_network()
     network.column_bias[0] = 1.0
-    out = np.zeros(2 * N_UNITS, np.float32)
-    gather_units(network, copy_marks(records_of("qwantum 8 roll 0 | classic 5,6/5,6/5,6/5 0").state, 0), out)
-    assert out[N_UNITS] == 1.0
+    assert units_of("5,6/5,6/5,6/5", network)[N_UNITS] == 1.0
 
 
 def test_every_sheet_has_its_units() -> None:
     """The sums of last numbers: 5 + 4 and 5."""
-    assert units_of(records_of(TWO.replace("PHASE", "share")).state)[:, 0].tolist() == close([9.0, 5.0, 0.0, 0.0])
+    assert seen_of(records_of(TWO.replace("PHASE", "share")).state)["units"][:, 0].tolist() == close([9.0, 5.0, 0, 0])
+
+
+SHEETS = ["-/-/-/-", "6,9,12/5,10/7,9,11,13,6/-", "5,6,7,8/5,6/5,6,9/5", f"{FULL}/{FULL}/5,6,7,8,4/4,5,6", NEARLY]
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_tables_say_what_the_inputs_make_of_a_sheet(sheet: str) -> None:
+    """The units of the shipped network by its tables and, done without them, by the inputs of rows and columns."""
+    network, state = load_network(), records_of(f"qwantum 8 roll 0 | classic {sheet} 0").state
+    marks, columns = copy_marks(state, 0), np.zeros(6, COLUMNS)
+    read_columns(marks, columns)
+    by_row, by_column = np.zeros(N_UNITS), np.zeros(N_UNITS)
+    for row in [row for row in range(4) if marks.next_cell[row] < 6]:
+        inputs = np.zeros(len(RowInputs), np.float32)
+        write_row(marks, columns, row, inputs)
+        by_row += np.maximum(inputs @ network.row_units + network.row_bias, 0)
+    for cell in [cell for cell in range(6) if 0 < columns[cell]["n_filled"] < 4]:
+        inputs = np.zeros(len(ColumnInputs), np.float32)
+        write_column(marks, columns, cell, inputs)
+        by_column += np.maximum(inputs @ network.column_units + network.column_bias, 0)
+    assert units_of(sheet, network).tolist() == pytest.approx([*by_row, *by_column], abs=2e-5)
+
+
+@pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet != NEARLY])
+@pytest.mark.parametrize("row", range(4))
+def test_another_number_is_seen_as_if_all_were_looked_at_again(sheet: str, row: int) -> None:
+    network, state = load_network(), records_of(f"qwantum 8 roll 0 | classic {sheet} 0").state
+    tabulated, seen = tabulate(network), seen_of(state, network)
+    cell = int(state["next_cell"][0, row])
+    if cell == 6:
+        row, cell = 3, int(state["next_cell"][0, 3])
+    state["next_cell"][0, row] += 1
+    for number in (3, 2, 14):
+        state["written"][0, row, cell] = number
+        if number == 3:
+            see_sheet(tabulated, state, 0, seen)
+        see_number(tabulated, state, 0, row, cell, seen)
+        assert seen["units"][0].tolist() == seen_of(state, network)["units"][0].tolist()
 
 
 def test_both_sheets_have_their_own_weights() -> None:
@@ -156,7 +207,7 @@ def test_the_logit_is_the_first_output_within_bounds(factor: float, logit: float
     network.output_bias[:] = factor * 0.25, 9.0
     inputs, own, theirs = (np.zeros(n, np.float32) for n in (18, 32, 32))
     inputs[Inputs.OWN_END], own[3], theirs[4] = 0.5, 0.2, 1.0
-    assert logit_of(network, inputs, own, theirs) == close(logit)
+    assert logit_of(tabulate(network), inputs, own, theirs, np.zeros(32, np.float32)) == close(logit)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +224,7 @@ def test_a_match_that_is_over_is_won_lost_or_shared(misses: tuple[int, ...], log
     text = f"qwantum 90 over {active} {DICE} | " + " | ".join(f"classic -/-/-/- {each}" for each in misses)
     laid = records_of(text)
     assert [final_logit(*laid, seat) for seat in range(len(misses))] == close(logits)
-    assert win_logit(WEIGHTS, *laid, 0, 1, units_of(laid.state)) == close(logits[0])
+    assert win_logit(WEIGHTS, *laid, 0, 1, seen_of(laid.state)) == close(logits[0])
 
 
 @pytest.mark.parametrize(("misses", "rivals"), [((2, 1, 1, 0), [3, 3, 3, 1]), ((0, 1, 1, 2), [1, 0, 0, 0])])
@@ -181,7 +232,8 @@ def test_the_rival_is_the_other_with_the_most_expected_points(misses: tuple[int,
     """Two misses cost 3 points, one costs 1; of equals the first is the rival."""
     laid = records_of("qwantum 9 roll 0 | " + " | ".join(f"classic -/-/-/- {each}" for each in misses))
     learned = np.zeros(tables.SIZE)
-    assert [find_rival(learned, *laid, seat) for seat in range(4)] == rivals
+    seen = seen_of(laid.state)
+    assert [see_rival(learned, *laid, seat, seen) for seat in range(4)] == rivals
 
 
 def test_the_chance_to_win_before_a_throw() -> None:
@@ -218,10 +270,10 @@ def test_the_dice_go_to_the_next_seat(active: int, following: int) -> None:
 
 def test_a_color_is_written_seen_and_taken_back() -> None:
     sheets, state = records_of(TWO.replace("PHASE", "share"))
-    units = units_of(state)
-    policy.write_color(WEIGHTS.network, sheets, state, 1, YELLOW, units)
+    seen = seen_of(state)
+    policy.write_color(WEIGHTS["network"], sheets, state, 1, YELLOW, seen)
     assert state["written"][1, 3].tolist() == [8, 0, 0, 0, 0, 0]
-    assert units[1, 0] == close(5.0 + 8.0)
+    assert seen["units"][1, 0] == close(5.0 + 8.0)
     policy.erase_color(sheets, state, 1, YELLOW)
     policy.erase_color(sheets, state, 1, PASS)
     assert state["written"][1, 3].tolist() == [0] * 6
@@ -231,21 +283,22 @@ def test_a_color_is_written_seen_and_taken_back() -> None:
 def test_a_turn_ends_with_a_chance_and_a_little_for_the_lead() -> None:
     """Seat 0: −0.06, and one point behind."""
     sheets, state = records_of(TWO.replace("PHASE", "share"))
-    assert policy.rate_end(WEIGHTS, sheets, state, 0, 1, units_of(state)) == close(chance(-0.06) - 0.0005)
+    assert policy.rate_end(WEIGHTS, sheets, state, 0, 1, seen_of(state)) == close(chance(-0.06) - 0.0005)
     # Tables that add 4 points to a seat with one miss: three points ahead.
-    weights = WEIGHTS._replace(learned=np.zeros(tables.SIZE))
-    weights.learned[tables.MISSES_AT + 1] = 4.0
-    assert policy.rate_end(weights, sheets, state, 0, 1, units_of(state)) == close(chance(-0.06) + 0.0005 * 3)
+    learned = np.zeros(tables.SIZE)
+    learned[tables.MISSES_AT + 1] = 4.0
+    weights = make_weights(learned)
+    assert policy.rate_end(weights, sheets, state, 0, 1, seen_of(state)) == close(chance(-0.06) + 0.0005 * 3)
 
 
 def test_a_match_that_ends_counts_its_score() -> None:
     """Four own misses cost 10, five of the other 15: won, five points ahead."""
     laid = records_of(f"qwantum 90 over 1 {DICE} | classic -/-/-/- 4 | classic -/-/-/- 5")
-    rating = policy.rate_end(WEIGHTS, *laid, 0, 1, units_of(laid.state))
+    rating = policy.rate_end(WEIGHTS, *laid, 0, 1, seen_of(laid.state))
     assert rating == close(chance(7.0) + 0.0005 * 5)
     # What tables would still add counts no more.
-    weights = WEIGHTS._replace(learned=np.ones(tables.SIZE))
-    assert policy.rate_end(weights, *laid, 0, 1, units_of(laid.state)) == rating
+    weights = make_weights(np.ones(tables.SIZE))
+    assert policy.rate_end(weights, *laid, 0, 1, seen_of(laid.state)) == rating
 
 
 def test_replies_are_rated_color_by_color() -> None:
@@ -254,12 +307,12 @@ def test_replies_are_rated_color_by_color() -> None:
     One cell fewer brings 0.1, red 9, yellow 8 and blue 10 on empty rows 0.09, 0.08 and 0.1, purple 8 for 5 only 0.03.
     """
     sheets, state, copies = copies_of(TWO.replace("PHASE", "pick"))
-    units, ratings = units_of(state), np.zeros(5)
-    before = units.copy()
-    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 1, units, ratings)
+    seen, ratings = seen_of(state), np.zeros(5)
+    before = seen["units"].tolist()
+    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 1, seen, ratings)
     expected = [chance(logit) + 0.0005 for logit in (0.06, 0.25, 0.24, 0.26, 0.19)]
     assert ratings.tolist() == close(expected)
-    assert units.tolist() == before.tolist()
+    assert seen["units"].tolist() == before
     assert copies[0]["next_cell"][1].tolist() == [1, 0, 0, 0]
 
 
@@ -268,7 +321,7 @@ def test_what_does_not_fit_is_no_reply() -> None:
     text = f"qwantum 20 pick 1 {DICE} | classic -/11/9/- 1 | classic 5/-/-/- 0"
     sheets, state, copies = copies_of(text)
     ratings = np.zeros(5)
-    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 0, units_of(state), ratings)
+    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 0, seen_of(state), ratings)
     assert [move for move in range(5) if ratings[move] == NEVER] == [RED, BLUE]
 
 
@@ -284,12 +337,12 @@ def test_all_others_write_their_replies_and_take_them_back() -> None:
     text = f"qwantum 20 pick 1 {DICE} | " + " | ".join(["classic -/-/-/- 0"] * 3)
     sheets, _, copies = copies_of(text)
     later, ratings, replies = copies[0], np.tile([0.0, 0.8, 0.1, 0.9, 0.1], (4, 1)), np.zeros(4, np.int64)
-    units = units_of(later)
+    seen = seen_of(later)
     later["picked"] = BLUE
-    policy.write_replies(WEIGHTS.network, sheets, later, 1, ratings, replies, units)
+    policy.write_replies(WEIGHTS["network"], sheets, later, 1, ratings, replies, seen)
     assert replies.tolist() == [RED, 0, RED, 0]
     assert later["next_cell"][:3].tolist() == [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
-    assert units[:3, 0].tolist() == close([9.0, 0.0, 9.0])
+    assert seen["units"][:3, 0].tolist() == close([9.0, 0.0, 9.0])
     policy.erase_replies(sheets, later, 1, replies)
     assert not later["written"].any()
 
@@ -353,13 +406,13 @@ def turn_gains_of(text: str) -> tuple[Floats, Floats, float]:
     """What numbers and a miss add for seat 0."""
     sheets, _, copies = copies_of(text)
     later = copies[0]
-    units = units_of(later)
-    now = win_logit(WEIGHTS, sheets, later, 0, 1, units)
+    seen = seen_of(later)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, seen)
     assert now == close(-0.06)
-    own, rival, miss = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, units, now)
+    own, rival, miss = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, seen, now)
     assert later["misses"].tolist()[:2] == [1, 0]
     assert later["next_cell"][:2].tolist() == [[0, 1, 1, 0], [1, 0, 0, 0]]
-    assert units.tolist() == units_of(later).tolist()
+    assert seen["units"].tolist() == seen_of(later)["units"].tolist()
     return own, rival, miss
 
 
@@ -384,7 +437,7 @@ def test_what_the_rival_writes_costs_something() -> None:
 def test_a_full_row_takes_no_number() -> None:
     sheets, _, copies = copies_of(f"qwantum 20 reroll 0 {DICE} | classic {FULL}/-/-/- 0 | classic -/-/-/- 0")
     gains = np.zeros((4, 34))
-    policy.number_gains(WEIGHTS, sheets, copies[0], 0, 0, 1, units_of(copies[0]), gains)
+    policy.number_gains(WEIGHTS, sheets, copies[0], 0, 0, 1, seen_of(copies[0]), gains)
     assert set(gains[P].tolist()) == {NEVER}
     assert gains[Y, 8] > NEVER
 
@@ -396,9 +449,9 @@ def test_a_number_that_helps_nobody_is_no_loss() -> None:
     """
     sheets, _, copies = copies_of(f"qwantum 20 reroll 0 {DICE} | classic -/-/-/- 0 | classic 9,10,11,30/-/-/- 0")
     later = copies[0]
-    units = units_of(later)
-    now = win_logit(WEIGHTS, sheets, later, 0, 1, units)
-    rival = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, units, now).rival
+    seen = seen_of(later)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, seen)
+    rival = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, seen, now).rival
     assert rival[P, [1, 25]].tolist() == close([0.0, -0.05])
 
 
@@ -416,7 +469,7 @@ def test_a_reroll_is_rated_by_the_chance_after_the_best_turn() -> None:
 
 def test_quick_play_rerolls_by_points_and_writes_by_the_chance() -> None:
     learned = np.random.default_rng(5).normal(size=tables.SIZE)
-    weights = WEIGHTS._replace(learned=learned)
+    weights = make_weights(learned)
     laid, moves, values, others = (
         records_of(TWO.replace("PHASE", "reroll")),
         np.arange(128),
@@ -424,7 +477,7 @@ def test_quick_play_rerolls_by_points_and_writes_by_the_chance() -> None:
         np.zeros(128),
     )
     policy.rate_quickly(weights, *laid, 0, moves, 128, values)
-    rate_by_points(PointWeights(learned, weights.quick, weights.samples), *laid, 0, moves, 128, others)
+    rate_by_points(make_point_weights(learned, QUICK, QUICK[..., :0]), *laid, 0, moves, 128, others)
     assert values.tolist() == others.tolist()
     laid = records_of(TWO.replace("PHASE", "pick"))
     policy.rate_quickly(weights, *laid, 0, moves, 3, values)
@@ -434,9 +487,10 @@ def test_quick_play_rerolls_by_points_and_writes_by_the_chance() -> None:
 
 
 def test_policies_differ_in_how_closely_they_look_at_rerolls() -> None:
-    steady = policy.make_chance_policy(WEIGHTS.network)
+    steady = policy.make_chance_policy(NETWORK)
     quick, alone = policy.make_quick_policy(steady), policy.make_quick_policy(make_alone_policy())
-    assert (len(steady.weights.quick), len(steady.weights.samples)) == (36, 240)
-    assert [(len(one.weights.quick), len(one.weights.samples)) for one in (quick, alone)] == [(36, 0), (36, 0)]
+    shapes = (steady.weights["quick"].shape, steady.weights["samples"].shape)
+    assert (shapes, steady.weights["looks_closer"]) == (((7, 4, 36), (7, 4, 240)), 1)
+    assert [one.weights["looks_closer"] for one in (quick, alone)] == [0, 0]
     assert (steady.rate, quick.rate, alone.rate) == (policy.rate_by_chance, policy.rate_quickly, rate_by_points)
     assert (quick.name, alone.name) == ("qwantum_quick", "qwantum_alone_quick")

@@ -6,15 +6,19 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwantum.rerolls import (
+    Samples,
     TurnGains,
     best_turn,
     climb,
     look_closer,
+    make_point_weights,
+    make_sums,
     rate_throws,
     sample_rolls,
+    spread,
     throw_value,
 )
-from paperdice.fast.compile import Ints
+from paperdice.fast.compile import Record
 from tests.bots.records import records_of
 
 R, Y, B, P = range(4)
@@ -34,7 +38,7 @@ def gains_of(own: dict[int, float], rival: dict[int, float] | None = None, miss:
     return TurnGains(mine, theirs, miss)
 
 
-SUMS = np.array([12, 7, 10, 8])
+SUMS = (12, 7, 10, 8)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +67,7 @@ SUMS = np.array([12, 7, 10, 8])
 def test_the_best_turn_is_a_pick_and_a_share_less_what_the_rival_takes(
     own: dict[int, float], rival: dict[int, float], best: float
 ) -> None:
-    assert best_turn(gains_of(own, rival), SUMS) == best
+    assert best_turn(gains_of(own, rival), *SUMS) == best
 
 
 def test_gains_are_looked_up_by_the_sum_of_each_color() -> None:
@@ -72,7 +76,7 @@ def test_gains_are_looked_up_by_the_sum_of_each_color() -> None:
         gains.own[color, number] = 10.0**color
         gains.rival[color, number] = -0.1 * color
     # Blue 100 and purple 1000; purple is picked, so that the rival takes blue: −0.2.
-    assert best_turn(gains, SUMS) == pytest.approx(1100 - 0.2)
+    assert best_turn(gains, *SUMS) == pytest.approx(1100 - 0.2)
 
 
 def counting(color: int) -> TurnGains:
@@ -82,37 +86,42 @@ def counting(color: int) -> TurnGains:
     return gains
 
 
-def faces(*rolls: str) -> Ints:
+def faces(*rolls: str) -> Samples:
     """Sample rolls by the numbers of faces, the white die first."""
-    return np.array([[int(face) for face in roll] for roll in rolls])
+    return spread(np.array([[int(face) for face in roll] for roll in rolls]))
+
+
+def value_of(gains: TurnGains, state: Record, mask: int, rolls: Samples) -> float:
+    """The mean gain of throwing the dice of a mask again."""
+    return throw_value(gains, state, mask, rolls, make_sums(rolls))
 
 
 @pytest.mark.parametrize(("color", "total"), [(R, 9), (Y, 8), (B, 10), (P, 8)])
 def test_a_throw_that_stands_makes_the_sums_that_lie(color: int, total: int) -> None:
     """White 3 and red 6, yellow 4 + 1, blue 5 + 2, purple 5."""
-    assert throw_value(counting(color), records_of(LAID).state, 0, faces("1111111")) == total
+    assert value_of(counting(color), records_of(LAID).state, 0, faces("1111111")) == total
 
 
 def test_thrown_dice_count_by_the_samples_and_kept_ones_as_they_lie() -> None:
     """Die 1 shows red 1, then red 4, then purple 6 in place of blue 5: 9 + 1, 9 + 4 and 9, in the mean 32 / 3."""
     state = records_of(LAID).state
     rolls = faces("6166666", "6266666", "6666666")
-    assert throw_value(counting(R), state, 0b0000010, rolls) == pytest.approx(32 / 3)
-    assert throw_value(counting(B), state, 0b0000010, rolls) == 10 - 5
-    assert throw_value(counting(P), state, 0b0000010, rolls) == pytest.approx((8 + 8 + 14) / 3)
+    assert value_of(counting(R), state, 0b0000010, rolls) == pytest.approx(32 / 3)
+    assert value_of(counting(B), state, 0b0000010, rolls) == 10 - 5
+    assert value_of(counting(P), state, 0b0000010, rolls) == pytest.approx((8 + 8 + 14) / 3)
 
 
 def test_a_thrown_white_die_counts_for_every_color() -> None:
     """6 and 2 in place of 3."""
     rolls = faces("6111111", "2111111")
-    assert throw_value(counting(Y), records_of(LAID).state, 0b0000001, rolls) == (8 + 3 + 8 - 1) / 2
+    assert value_of(counting(Y), records_of(LAID).state, 0b0000001, rolls) == (8 + 3 + 8 - 1) / 2
 
 
 def test_all_dice_may_be_thrown() -> None:
     """White 2; die 1 red 1, die 2 red 6, die 3 red 3, die 4 red 5, die 5 red 3, die 6 red 6: 26; no other color."""
     roll = faces("2111111")
-    assert throw_value(counting(R), records_of(LAID).state, 0b1111111, roll) == 2 + 1 + 6 + 3 + 5 + 3 + 6
-    assert throw_value(counting(B), records_of(LAID).state, 0b1111111, roll) == 2
+    assert value_of(counting(R), records_of(LAID).state, 0b1111111, roll) == 2 + 1 + 6 + 3 + 5 + 3 + 6
+    assert value_of(counting(B), records_of(LAID).state, 0b1111111, roll) == 2
 
 
 def test_climbing_goes_die_by_die_to_the_best_set() -> None:
@@ -155,8 +164,9 @@ def test_few_samples_choose_what_many_look_at() -> None:
     """Without more samples the first look stands; with them the best sets are rated again, with white 6."""
     state, quick = records_of(LAID).state, faces("1111111")
     first, closer = np.zeros(128), np.zeros(128)
-    rate_throws(counting(R), state, quick, np.zeros((0, 7), np.int64), first)
-    rate_throws(counting(R), state, quick, faces("6111111"), closer)
+    learned = np.zeros(1)
+    rate_throws(make_point_weights(learned, quick, quick[..., :0]), counting(R), state, first)
+    rate_throws(make_point_weights(learned, quick, faces("6111111")), counting(R), state, closer)
     assert first.argmax() == 0b1111010
     assert first.max() == 27.0
     assert first[0b1111011] == 27 - 2
@@ -166,9 +176,17 @@ def test_few_samples_choose_what_many_look_at() -> None:
 
 def test_sample_rolls_show_each_face_equally_often() -> None:
     rolls = sample_rolls(36, 1)
-    assert rolls.shape == (36, 7)
-    assert all(np.bincount(rolls[:, die]).tolist() == [0, 6, 6, 6, 6, 6, 6] for die in range(7))
-    assert sample_rolls(0, 2).shape == (0, 7)
-    # What `steady` decides depends on these very rolls.
-    assert rolls[:2].tolist() == [[1, 1, 6, 4, 3, 2, 6], [1, 5, 1, 1, 1, 3, 2]]
+    assert rolls.shape == (7, 4, 36)
+    assert np.bincount(rolls[0, R]).tolist() == [0, 6, 6, 6, 6, 6, 6]
+    # Die 1 has red 1 and 4, yellow 5, blue 5 and 1, purple 6.
+    assert [np.bincount(rolls[1, color]).nonzero()[0].tolist() for color in (R, Y, B, P)] == [
+        [0, 1, 4],
+        [0, 5],
+        [0, 1, 5],
+        [0, 6],
+    ]
+    assert np.bincount(rolls[1, B]).tolist() == [24, 6, 0, 0, 0, 6]
+    assert sample_rolls(0, 2).shape == (7, 4, 0)
+    # What `steady` decides depends on these very rolls, faces 1 1 6 4 3 2 6 and 1 5 1 1 1 3 2.
+    assert np.array_equal(rolls[..., :2], faces("1164326", "1511132"))
     assert not np.array_equal(rolls, sample_rolls(36, 2))

@@ -7,10 +7,20 @@ import pytest
 
 from paperdice.bots.sixto import features, network
 from paperdice.bots.sixto.features import FEATURES, MatchInputs, NearInputs, Side
+from paperdice.bots.weights import as_record
 from paperdice.fast.compile import Record
 from paperdice.games.sixto.rules import Phase
 from tests.bots.records import records_of
-from tests.bots.sixto_positions import EARLY, LATE, NO_MARKS
+from tests.bots.sixto_positions import (
+    EARLY,
+    INPUTS,
+    LATE,
+    NO_MARKS,
+    OWN_COLUMNS,
+    RIVAL_COLUMNS,
+    ROWS,
+    empty_network,
+)
 
 
 def seen(text: str, seat: int) -> Record:
@@ -126,35 +136,34 @@ def test_the_nearest_rival_is_the_first_that_is_furthest() -> None:
     assert [features.nearest_rival(state, seat, 2) for seat in range(4)] == [2, 0, 0, 0]
 
 
-def tiny_network() -> network.Network:
-    """One unit for rows and two for columns of each side, whose numbers can be told apart."""
-    own, rival = np.zeros((156, 1), np.float32), np.zeros((156, 1), np.float32)
-    own[[18, 29, 52], 0] = 1, 2, 4
-    rival[[41, 17, 30, 31], 0] = -0.5, -10, 0.5, 0.25
-    columns = np.zeros((2, 49, 2), np.float32)
-    columns[0, [7, 15], 0] = 1, 10
-    columns[0, 14, 1] = 3
-    columns[1, 42, 0] = 5
-    near = np.array([[8], [0], [0], [0]], np.float32)
-    hidden = np.zeros((17, 2), np.float32)
-    hidden[:5] = [[1, 0], [10, -1], [0, 0], [100, 0], [0, 0]]
-    hidden[5 + MatchInputs.TURN] = [1000, 0]
-    last = np.array([0.001, 1], np.float32)
-    bias = np.array([0.5], np.float32)
-    return network.Network(
-        own, rival, near, bias, columns, hidden, np.zeros(2, np.float32), last, np.array([-1], np.float32)
-    )
+def tiny_network() -> Record:
+    """One unit for rows and two for columns of each side, whose numbers can be told apart; the others say nothing."""
+    made = empty_network()
+    made.own[[18, 29, 52], 0] = 1, 2, 4
+    made.rival[[41, 17, 30, 31], 0] = -0.5, -10, 0.5, 0.25
+    made.columns[0, [7, 15], 0] = 1, 10
+    made.columns[0, 14, 1] = 3
+    made.columns[1, 42, 0] = 5
+    made.near[0, 0] = 8
+    made.row_bias[0] = 0.5
+    made.hidden[[ROWS, OWN_COLUMNS, RIVAL_COLUMNS], 0] = 1, 10, 100
+    made.hidden[OWN_COLUMNS, 1] = -1
+    made.hidden[INPUTS + MatchInputs.TURN, 0] = 1000
+    made.last[:2] = 0.001, 1
+    made.last_bias[0] = -1
+    return as_record(**made._asdict())
 
 
 def test_the_network_adds_rows_and_columns_up() -> None:
     late, net = seen(LATE, 0), tiny_network()
-    out = np.full(17, 9.0, np.float32)
+    out = np.full(44, 9.0, np.float32)
     network.write_seen(net, late, out)
     # Rows: red 0.5 + 1 − 0.5 + 8/6, yellow 0.5 + 2 + 0.5 + 2, blue 0.5 + 4 + 0.25 + 2.5; orange falls below 0.
     assert out[0] == pytest.approx(1 + 8 / 6 + 5 + 7.25, abs=1e-5)
     # Own columns with 1 mark and with 2 and a row that reaches it, then two with 2 marks; the rival's one with 6.
-    assert out[1:5].tolist() == [1 + 10, 3 + 3, 5, 0]
-    assert out[5:].tolist() == late["inputs"].tolist()
+    assert out[OWN_COLUMNS : OWN_COLUMNS + 2].tolist() == [1 + 10, 3 + 3]
+    assert out[RIVAL_COLUMNS : RIVAL_COLUMNS + 2].tolist() == [5, 0]
+    assert out[INPUTS:].tolist() == late["inputs"].tolist()
     # The second hidden unit is −11, so below 0.
     logit = (out[0] + 10 * 11 + 100 * 5 + 1000 * 1.7) * 0.001 - 1
     assert network.run_network(net, late) == pytest.approx(1 / (1 + np.exp(-logit)), abs=1e-6)

@@ -9,29 +9,47 @@ import pytest
 
 from paperdice.bots.sixto import horizon, policy
 from paperdice.bots.sixto.features import MatchInputs
-from paperdice.bots.sixto.network import Network
+from paperdice.bots.sixto.glance import LOOK, STATE, chance_after, chance_played, look_at_turn
+from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
+from paperdice.bots.weights import as_record, read_networks
 from paperdice.fast.compile import Record
-from paperdice.games.sixto.rules import KEEP, PASS, REROLL, Phase
+from paperdice.games.sixto.rules import KEEP, PASS, REROLL, Phase, usable_dice
 from tests.bots.records import records_of
-from tests.bots.sixto_positions import BLUE, GREEN, NO_MARKS, ORANGE, PURPLE, RED, YELLOW, stand
+from tests.bots.sixto_positions import (
+    BLUE,
+    EARLY,
+    GREEN,
+    INPUTS,
+    LATE_MARKS,
+    NO_MARKS,
+    ORANGE,
+    PURPLE,
+    RED,
+    YELLOW,
+    empty_network,
+    stand,
+)
 
 ACTIVE, SECOND, THIRD = range(3)
-N_UNITS_BEFORE_INPUTS = 3
 
 
 def network_of(reroll: float = 0.0) -> Network:
     """A network whose logit is 0.1 · points ahead of the rival, and `reroll` more for who is about to throw again."""
-    shapes = [(156, 1), (156, 1), (4, 1), (1,), (2, 49, 1), (15, 1), (1,), (1,), (1,)]
-    network = Network(*(np.zeros(shape, np.float32) for shape in shapes))
-    network.hidden[N_UNITS_BEFORE_INPUTS + MatchInputs.LEAD] = 0.1 * 30
-    network.hidden[N_UNITS_BEFORE_INPUTS + MatchInputs.OWN_REROLL] = reroll
+    network = empty_network()
+    network.hidden[INPUTS + MatchInputs.LEAD, 0] = 0.1 * 30
+    network.hidden[INPUTS + MatchInputs.OWN_REROLL, 0] = reroll
     # Far enough from zero that the hidden unit is never cut off.
     network.hidden_bias[0] = 10
     network.last[0] = 1
     network.last_bias[0] = -10
     return network
+
+
+def weights_of(reroll: float = 0.0) -> Record:
+    """The same as kernels read it."""
+    return as_record(**network_of(reroll)._asdict())
 
 
 def chance(logit: float) -> object:
@@ -49,7 +67,7 @@ def start_of(phase: Phase, sheets: str) -> tuple[Record, Record]:
 def choose(sheets: Record, state: Record, others: int = PASS) -> tuple[int, float]:
     """The dice that seat 0 takes while seat 1 moves so, and its chance then."""
     chosen = np.array([99, others, 0, 0, 0, 0])
-    found = policy.choose_marks(network_of(), sheets, state, 0, chosen, np.empty(1, policy.STATE))
+    found = policy.choose_marks(weights_of(), sheets, state, 0, chosen, np.empty(1, LOOK))
     assert chosen[1:].tolist() == [others, 0, 0, 0, 0]
     return int(chosen[0]), found
 
@@ -121,7 +139,7 @@ def test_sets_of_dice_are_rated_after_the_reply() -> None:
     state["dice"][:] = 2, 5, 0, 0, 2, 0
     values = np.full(5, 99.0)
     moves = np.array([PASS, 1 << RED, 1 << ORANGE, 1 << RED | 1 << ORANGE, 77])
-    policy.rate_by_chance(network_of(), sheets, state, 0, moves, 4, values)
+    policy.rate_by_chance(weights_of(), sheets, state, 0, moves, 4, values)
     # 28, 31, 18 and 21 points against 23.
     assert values.tolist() == [chance(0.5), chance(0.8), chance(-0.5), chance(-0.2), 99.0]
 
@@ -151,7 +169,7 @@ def three_near_the_end(phase: Phase) -> tuple[Record, Record]:
 def test_each_reply_is_chosen_as_if_nobody_else_marked() -> None:
     sheets, state = three_near_the_end(Phase.TICK)
     values = np.full(2, 99.0)
-    policy.rate_marks(network_of(), sheets, state, 0, np.array([PASS, 1 << YELLOW]), 2, values)
+    policy.rate_marks(weights_of(), sheets, state, 0, np.array([PASS, 1 << YELLOW]), 2, values)
     # Both others lock, which ends the match: 38 points lose against 43, 48 win.
     assert values.tolist() == [0.0, 1.0]
 
@@ -159,11 +177,39 @@ def test_each_reply_is_chosen_as_if_nobody_else_marked() -> None:
 def test_dice_that_lie_are_rated_by_what_all_mark_in_turn() -> None:
     sheets, state = three_near_the_end(Phase.REROLL)
     values = np.full(2, 99.0)
-    policy.rate_by_chance(network_of(0.7), sheets, state, ACTIVE, np.array([KEEP, REROLL]), 2, values)
+    policy.rate_by_chance(weights_of(0.7), sheets, state, ACTIVE, np.array([KEEP, REROLL]), 2, values)
     # Seat 1 locks, so that seat 2 would end a lost match and passes; seat 0 takes yellow: 48 against 43 points.
     # Another throw: 38 against 36 points, and 0.7 for the throw.
     assert values.tolist() == [chance(0.5), chance(0.2 + 0.7)]
     assert state["phase"] == Phase.REROLL
+
+
+# One look at a turn
+
+NO_LOCK = EARLY.replace("9 roll 1", "9 tick 1 r6 o4 y2 g2 b3 p6")
+LOCKS = f"sixto 17 tick 0 r3 o3 y3 . b1 . {LATE_MARKS}"
+THREE = f"{NO_LOCK} | C 1/.1/-/-/1.11/-"
+STALLING = "sixto 9 tick 1 r6 o4 y2 g2 b3 p6 idle=5 | A 1.11/-/1.1.1/-/-/- | B .1/1.1/-/-/-/-"
+
+
+@pytest.mark.parametrize("text", [NO_LOCK, LOCKS, THREE, STALLING], ids=["plain", "locks", "three", "stalling"])
+@pytest.mark.parametrize("reply", [PASS, 1 << RED, 1 << YELLOW | 1 << ORANGE])
+def test_a_move_is_judged_as_if_the_turn_were_played(text: str, reply: int) -> None:
+    """To the last bit, by the network that is shipped, for every set of dice and for both seats."""
+    weights = as_record(**read_networks(FILE, Network)[2]._asdict())
+    sheets, state = records_of(text)
+    n_plain = 0
+    for seat in (0, 1):
+        other = int(reply & usable_dice(sheets, state, 1 - seat))
+        chosen, looks = np.array([other, other, 0, 0, 0, 0]), np.zeros(1, LOOK)
+        look_at_turn(weights, sheets, state, seat, chosen, looks)
+        n_plain += int(looks[0]["is_plain"])
+        for move in range(64):
+            if move & usable_dice(sheets, state, seat) == move:
+                chosen[seat] = move
+                played = chance_played(weights, sheets, state, seat, chosen, np.zeros(1, STATE))
+                assert chance_after(weights, sheets, state, seat, chosen, looks) == played
+    assert n_plain > 0 or text == STALLING
 
 
 # The horizon
@@ -171,7 +217,7 @@ def test_dice_that_lie_are_rated_by_what_all_mark_in_turn() -> None:
 
 def choose_quickly(position: tuple[Record, Record], seat: int, reroll: float = 0.0) -> int:
     """What a seat does at a glance."""
-    return horizon.choose_quickly(network_of(reroll), *position, seat, np.zeros(64, np.int64), np.zeros(64))
+    return horizon.choose_quickly(weights_of(reroll), *position, seat, np.zeros(64, np.int64), np.zeros(64))
 
 
 def test_seats_throw_again_when_that_is_better() -> None:

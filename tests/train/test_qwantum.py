@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwantum.network import (
-    N_SHEET_UNITS,
+    SEEN,
     Network,
     Output,
-    fill_units,
-    find_rival,
     load_network,
     logit_of,
+    see_rival,
+    see_sheets,
+    tabulate,
 )
 from paperdice.bots.qwantum.points import make_table_policy
 from paperdice.bots.qwantum.tables import load_learned
-from paperdice.games.qwantum import rules
 from tests.bots.records import records_of
 from train.descent import fit
 from train.qwantum import SAMPLE, Samples, forward, gather, loss, losses, make_network, sample_seat
@@ -40,10 +40,10 @@ def one_sample(text: str, seat: int) -> Samples:
 def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
     laid, network = records_of(text), load_network()
     sample = one_sample(text, seat)
-    units = np.zeros((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(network, laid.state, units)
-    rival = find_rival(load_learned(), laid.sheets, laid.state, seat)
-    played = logit_of(network, sample.inputs[0], units[seat], units[rival])
+    tables, seen = tabulate(network), np.zeros(1, SEEN)[0]
+    see_sheets(tables, laid.state, seen)
+    units, rival = seen["units"], see_rival(load_learned(), laid.sheets, laid.state, seat, seen)
+    played = logit_of(tables, sample.inputs[0], units[seat], units[rival], seen["hidden"])
     assert float(forward(network, sample)[0, Output.LOGIT]) == pytest.approx(played, abs=1e-4)
 
 

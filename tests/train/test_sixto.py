@@ -5,7 +5,7 @@ import pytest
 
 from paperdice.bots.sixto.network import FILE, Network, run_network
 from paperdice.bots.sixto.rows import ROWS_ALONE
-from paperdice.bots.weights import read_networks
+from paperdice.bots.weights import as_record, read_networks
 from train import sixto as train
 from train.descent import fit
 
@@ -15,7 +15,8 @@ def test_the_trainer_computes_what_the_kernel_does() -> None:
     samples = train.collect(ROWS_ALONE, 3, 50)
     net = read_networks(FILE, Network)[2]
     logits = train.forward(net, train.split(samples[:200]))
-    chances = [run_network(net, sample) for sample in samples[:200]]
+    weights = as_record(**net._asdict())
+    chances = [run_network(weights, sample) for sample in samples[:200]]
     assert (1 / (1 + np.exp(-np.asarray(logits)))).tolist() == pytest.approx(chances, abs=1e-5)
     fresh = train.make_network(np.random.default_rng(1))
     learned = fit(fresh, train.loss, train.split(samples), 8, np.random.default_rng(1), 64)

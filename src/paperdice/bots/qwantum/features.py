@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from paperdice.bots.features import AS_IS, Features
-from paperdice.bots.qwantum.marks import Column, Marks, last_number, read_column
-from paperdice.bots.qwantum.tables import expected_points
-from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
+from paperdice.bots.qwantum.marks import Marks, last_number
+from paperdice.bots.qwantum.tables import Standing, expected_points
+from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, register
 from paperdice.games.qwantum import rules
 
 # From so many empty cells on a sheet counts as near its end.
@@ -93,18 +93,6 @@ N_COLUMN_INPUTS = len(ColumnInputs)
 SCALES = Inputs.scales()
 ROW_SCALES = RowInputs.scales()
 COLUMN_SCALES = ColumnInputs.scales()
-# One record a column, with the fields of `Column`.
-COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
-
-
-@kernel
-def read_columns(marks: Marks, columns: Records) -> None:
-    """Writes how each column stands."""
-    for cell in range(rules.MAX_CELLS):
-        column = read_column(marks, cell)
-        columns[cell].n_filled = column.n_filled
-        columns[cell].lowest = column.lowest
-        columns[cell].second = column.second
 
 
 @kernel
@@ -148,30 +136,34 @@ def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> Non
 @kernel
 def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
     """Writes the inputs about the match, between two turns."""
-    own = expected_points(learned, sheets, state, seat)
-    theirs = expected_points(learned, sheets, state, rival)
-    score = rules.score(sheets, state, seat)
-    their_score = rules.score(sheets, state, rival)
-    n_empty = rules.count_empty(sheets, state, seat)
-    their_n_empty = rules.count_empty(sheets, state, rival)
+    end = expected_points(learned, sheets, state, seat)
+    own = Standing(end, rules.score(sheets, state, seat), rules.count_empty(sheets, state, seat))
+    end = expected_points(learned, sheets, state, rival)
+    theirs = Standing(end, rules.score(sheets, state, rival), rules.count_empty(sheets, state, rival))
+    write_standings(state, seat, rival, own, theirs, out)
+    write_thirds(learned, sheets, state, seat, rival, theirs.end, out)
+
+
+@kernel
+def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs: Standing, out: Singles) -> None:
+    """Writes the inputs about a seat and its rival, which stand so."""
     last_miss = rules.MISSES_TO_END - 1
-    out[Inputs.OWN_END] = own / SCALES[Inputs.OWN_END]
-    out[Inputs.THEIR_END] = theirs / SCALES[Inputs.THEIR_END]
-    out[Inputs.END_LEAD] = (own - theirs) / SCALES[Inputs.END_LEAD]
-    out[Inputs.OWN_SCORE] = score / SCALES[Inputs.OWN_SCORE]
-    out[Inputs.THEIR_SCORE] = their_score / SCALES[Inputs.THEIR_SCORE]
-    out[Inputs.SCORE_LEAD] = (score - their_score) / SCALES[Inputs.SCORE_LEAD]
-    out[Inputs.OWN_EMPTY] = n_empty / SCALES[Inputs.OWN_EMPTY]
-    out[Inputs.THEIR_EMPTY] = their_n_empty / SCALES[Inputs.THEIR_EMPTY]
-    out[Inputs.OWN_NEAR] = max(0, NEAR - n_empty) / SCALES[Inputs.OWN_NEAR]
-    out[Inputs.THEIR_NEAR] = max(0, NEAR - their_n_empty) / SCALES[Inputs.THEIR_NEAR]
+    out[Inputs.OWN_END] = own.end / SCALES[Inputs.OWN_END]
+    out[Inputs.THEIR_END] = theirs.end / SCALES[Inputs.THEIR_END]
+    out[Inputs.END_LEAD] = (own.end - theirs.end) / SCALES[Inputs.END_LEAD]
+    out[Inputs.OWN_SCORE] = own.score / SCALES[Inputs.OWN_SCORE]
+    out[Inputs.THEIR_SCORE] = theirs.score / SCALES[Inputs.THEIR_SCORE]
+    out[Inputs.SCORE_LEAD] = (own.score - theirs.score) / SCALES[Inputs.SCORE_LEAD]
+    out[Inputs.OWN_EMPTY] = own.n_empty / SCALES[Inputs.OWN_EMPTY]
+    out[Inputs.THEIR_EMPTY] = theirs.n_empty / SCALES[Inputs.THEIR_EMPTY]
+    out[Inputs.OWN_NEAR] = max(0, NEAR - own.n_empty) / SCALES[Inputs.OWN_NEAR]
+    out[Inputs.THEIR_NEAR] = max(0, NEAR - theirs.n_empty) / SCALES[Inputs.THEIR_NEAR]
     out[Inputs.OWN_MISSES] = state.misses[seat] / SCALES[Inputs.OWN_MISSES]
     out[Inputs.THEIR_MISSES] = state.misses[rival] / SCALES[Inputs.THEIR_MISSES]
     out[Inputs.OWN_LAST_MISS] = 1.0 if state.misses[seat] == last_miss else 0.0
     out[Inputs.THEIR_LAST_MISS] = 1.0 if state.misses[rival] == last_miss else 0.0
     out[Inputs.IS_NEXT] = 1.0 if state.active == seat else 0.0
     out[Inputs.IS_RIVAL_NEXT] = 1.0 if state.active == rival else 0.0
-    write_thirds(learned, sheets, state, seat, rival, theirs, out)
 
 
 @kernel

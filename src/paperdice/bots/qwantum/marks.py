@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paperdice.fast.compile import Ints, Record, kernel, register
+import numpy as np
+
+from paperdice.fast.compile import Ints, Record, Records, kernel, named_fields, register
 from paperdice.games.qwantum import rules
 
 register(rules)
@@ -23,6 +25,10 @@ class Column(NamedTuple):
     n_filled: int
     lowest: int
     second: int
+
+
+# One record a column, with the fields of `Column`.
+COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 
 @kernel
@@ -84,6 +90,28 @@ def read_column(marks: Marks, cell: int) -> Column:
         if marks.written[row, cell] != 0:
             column = with_number(column, marks.written[row, cell])
     return column
+
+
+@kernel
+def put_column(marks: Marks, cell: int, columns: Records) -> None:
+    """Writes how the column of this cell stands."""
+    column = read_column(marks, cell)
+    columns[cell].n_filled = column.n_filled
+    columns[cell].lowest = column.lowest
+    columns[cell].second = column.second
+
+
+@kernel
+def read_columns(marks: Marks, columns: Records) -> None:
+    """Writes how each column stands."""
+    for cell in range(rules.MAX_CELLS):
+        put_column(marks, cell, columns)
+
+
+@kernel
+def column_at(columns: Records, cell: int) -> Column:
+    """How a column stands that was read before."""
+    return Column(columns[cell].n_filled, columns[cell].lowest, columns[cell].second)
 
 
 @kernel

@@ -13,21 +13,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import add_rectified, add_rectified_dot, add_sparse, chance_of, set_units
+from paperdice.bots.network import AT_ONCE, ZERO, add_dense, add_rectified_dot, chance_of, set_units
 from paperdice.bots.qwantum.features import (
-    COLUMNS,
+    COLUMN_SCALES,
     N_COLUMN_INPUTS,
     N_INPUTS,
     N_ROW_INPUTS,
-    read_columns,
-    write_column,
-    write_inputs,
-    write_row,
+    ROW_SCALES,
+    ColumnInputs,
+    RowInputs,
+    write_standings,
+    write_thirds,
 )
-from paperdice.bots.qwantum.marks import Marks, view_marks
-from paperdice.bots.qwantum.tables import expected_points
-from paperdice.bots.weights import Shapes, read_networks
-from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, register
+from paperdice.bots.qwantum.marks import COLUMNS, Marks, last_number, put_column, read_columns, view_marks
+from paperdice.bots.qwantum.rerolls import Samples, make_point_weights
+from paperdice.bots.qwantum.tables import N_NUMBERS, N_PARTS, Standing, stand
+from paperdice.bots.weights import Shapes, as_record, read_networks
+from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules
 
@@ -37,9 +39,13 @@ TRAINED_FOR = 2
 # Units for rows, and as many for columns; the sums of both stand for a sheet.
 N_UNITS = 16
 N_SHEET_UNITS = 2 * N_UNITS
+N_HIDDEN = 32
 # The own sheet and the rival's.
 N_SHEETS = 2
 MOST_LOGIT = 7.0
+# A number and a distance as the network sees them: all inputs of a kind have the same scale.
+SCALED = np.arange(N_NUMBERS) / ROW_SCALES[RowInputs.LAST_1]
+AWAY = np.arange(rules.MAX_CELLS + 1) / COLUMN_SCALES[ColumnInputs.CELLS_AWAY]
 
 register(rules)
 share_of_win = make_share_of_win(QWANTUM)
@@ -59,16 +65,15 @@ class Network(NamedTuple):
     output_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part with so many hidden units; those of rows and columns are set."""
-        hidden = self.hidden_bias.size
+        """The shape of each part; all sizes are set."""
         return {
             "row_units": (N_ROW_INPUTS, N_UNITS),
             "row_bias": (N_UNITS,),
             "column_units": (N_COLUMN_INPUTS, N_UNITS),
             "column_bias": (N_UNITS,),
-            "hidden": (N_INPUTS + N_SHEETS * N_SHEET_UNITS, hidden),
-            "hidden_bias": (hidden,),
-            "output": (hidden, len(Output)),
+            "hidden": (N_INPUTS + N_SHEETS * N_SHEET_UNITS, N_HIDDEN),
+            "hidden_bias": (N_HIDDEN,),
+            "output": (N_HIDDEN, len(Output)),
             "output_bias": (len(Output),),
         }
 
@@ -80,13 +85,22 @@ class Output(IntEnum):
     MARGIN = 1
 
 
-class ChanceWeights(NamedTuple):
-    """The learned vector, the network, and the sample rolls for a first and for a closer look at rerolls."""
-
-    learned: Floats
-    network: Network
-    quick: Ints
-    samples: Ints
+# What a player sees of the sheets, by seat, and scratch: how columns stand, what the units say of each row and of each
+# line, which is a column, and these added up; the points that sheets end with; places in tables, inputs, hidden units.
+SEEN = named_fields(
+    np.dtype(
+        [
+            ("columns", COLUMNS, (rules.MAX_SEATS, rules.MAX_CELLS)),
+            ("ends", np.float64, rules.MAX_SEATS),
+            ("found", np.int64, N_PARTS),
+            ("rows", np.float32, (rules.MAX_SEATS, rules.MAX_ROWS, N_UNITS)),
+            ("lines", np.float32, (rules.MAX_SEATS, rules.MAX_CELLS, N_UNITS)),
+            ("units", np.float32, (rules.MAX_SEATS, N_SHEET_UNITS)),
+            ("inputs", np.float32, N_INPUTS),
+            ("hidden", np.float32, N_HIDDEN),
+        ]
+    )
+)
 
 
 @cache
@@ -95,33 +109,118 @@ def load_network() -> Network:
     return read_networks(FILE, Network)[TRAINED_FOR]
 
 
+def tabulate(network: Network) -> Record:
+    """What the kernels read of a network: units as far as they depend on little, and what numbers add to them.
+
+    `rows` goes by next cell, last number and cells filled ahead, `ahead` by the inputs from AHEAD_LOWEST on; `columns`
+    by column and cells filled less one, `numbers` by the inputs from LOWEST on. Sums go in the order of the inputs.
+    """
+    cells, lasts, filled = np.indices((rules.MAX_CELLS, N_NUMBERS, rules.MAX_ROWS))
+    rows = network.row_bias + network.row_units[RowInputs.NEXT_1 + cells]
+    rows += SCALED[lasts].astype(np.float32)[..., None] * network.row_units[RowInputs.LAST_1 + cells]
+    ahead = (filled / ROW_SCALES[RowInputs.AHEAD_FILLED]).astype(np.float32)[..., None]
+    rows += ahead * network.row_units[RowInputs.AHEAD_FILLED]
+    rows += (filled > 0)[..., None] * network.row_units[RowInputs.AHEAD_BEGUN]
+    cells, filled = np.indices((rules.MAX_CELLS, rules.MAX_ROWS - 1))
+    columns = network.column_bias + network.column_units[ColumnInputs.COLUMN_1 + cells]
+    columns += network.column_units[ColumnInputs.FILLED_1 + filled]
+    return as_record(
+        rows=rows,
+        ahead=network.row_units[RowInputs.AHEAD_LOWEST :],
+        columns=columns,
+        numbers=network.column_units[ColumnInputs.LOWEST :],
+        hidden=network.hidden,
+        hidden_bias=network.hidden_bias,
+        last=network.output[:, Output.LOGIT],
+        last_bias=network.output_bias,
+    )
+
+
+def make_chance_weights(learned: Floats, network: Network, quick: Samples, samples: Samples) -> Record:
+    """What the player by the chance to win reads: the learned vector, the sample rolls and the tables of a network."""
+    return make_point_weights(learned, quick, samples, network=tabulate(network))
+
+
 @kernel
-def gather_units(network: Network, marks: Marks, out: Singles) -> None:
-    """Writes the units of a sheet: Σ max(0, inputs · units + bias) over its open rows, then over its open columns."""
-    columns = np.empty(rules.MAX_CELLS, COLUMNS)
-    inputs = np.empty(N_ROW_INPUTS, np.float32)
-    units = np.empty(N_UNITS, np.float32)
-    read_columns(marks, columns)
-    out[:] = 0.0
+def see_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
+    """Writes what the units say of a row: max(0, inputs · units + bias), nothing if it is full."""
+    cell = marks.next_cell[row]
+    if cell == rules.MAX_CELLS:
+        out[:] = ZERO
+        return
+    last = last_number(marks, row)
+    ahead = columns[cell]
+    is_begun = 1.0 if ahead.n_filled > 0 else 0.0
+    lowest = np.float32(SCALED[ahead.lowest])
+    rise = np.float32(is_begun * (SCALED[ahead.lowest] - SCALED[last]))
+    second = np.float32(SCALED[ahead.second])
+    start, weights = network.rows[cell, last, ahead.n_filled], network.ahead
+    for unit in range(N_UNITS):
+        total = start[unit] + lowest * weights[0, unit] + rise * weights[1, unit] + second * weights[2, unit]
+        out[unit] = max(total, ZERO)
+
+
+@kernel
+def see_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
+    """Writes what the units say of a column: max(0, inputs · units + bias), nothing if it is empty or full."""
+    column = columns[cell]
+    if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
+        out[:] = ZERO
+        return
+    lowest, second = np.float32(SCALED[column.lowest]), np.float32(SCALED[column.second])
+    gap = np.float32(SCALED[column.second - column.lowest] if column.second > 0 else 0.0)
+    of_three = lowest if column.n_filled == rules.MAX_ROWS - 1 else ZERO
+    away, most = ZERO, 0
     for row in range(rules.MAX_ROWS):
-        if marks.next_cell[row] < rules.MAX_CELLS:
-            write_row(marks, columns, row, inputs)
-            set_units(network.row_bias, units)
-            add_sparse(inputs, network.row_units, units)
-            add_rectified(units, out[:N_UNITS])
-    for cell in range(rules.MAX_CELLS):
-        if 0 < columns[cell].n_filled < rules.MAX_ROWS:
-            write_column(marks, columns, cell, inputs[:N_COLUMN_INPUTS])
-            set_units(network.column_bias, units)
-            add_sparse(inputs[:N_COLUMN_INPUTS], network.column_units, units)
-            add_rectified(units, out[N_UNITS:])
+        further = max(0, cell + 1 - marks.next_cell[row])
+        away = np.float32(away + AWAY[further])
+        most = max(most, further)
+    most_away = np.float32(AWAY[most])
+    start, weights = network.columns[cell, column.n_filled - 1], network.numbers
+    for unit in range(N_UNITS):
+        total = start[unit] + lowest * weights[0, unit] + second * weights[1, unit] + gap * weights[2, unit]
+        total = total + of_three * weights[3, unit] + away * weights[4, unit] + most_away * weights[5, unit]
+        out[unit] = max(total, ZERO)
 
 
 @kernel
-def fill_units(network: Network, state: Record, units: Singles) -> None:
-    """Writes the units of every sheet."""
-    for seat in range(state.n_seats):
-        gather_units(network, view_marks(state, seat), units[seat])
+def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
+    """Writes the units of a sheet: the sum over its rows, then that over its columns."""
+    for unit in range(N_UNITS):
+        total = ZERO
+        for row in range(rules.MAX_ROWS):
+            total += rows[row, unit]
+        out[unit] = total
+    for unit in range(N_UNITS):
+        total = ZERO
+        for cell in range(rules.MAX_CELLS):
+            total += lines[cell, unit]
+        out[N_UNITS + unit] = total
+
+
+@kernel
+def see_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
+    """Looks at the sheet of a seat."""
+    marks, columns = view_marks(state, seat), seen.columns[seat]
+    read_columns(marks, columns)
+    for row in range(rules.MAX_ROWS):
+        see_row(network, marks, columns, row, seen.rows[seat, row])
+    for cell in range(rules.MAX_CELLS):
+        see_column(network, marks, columns, cell, seen.lines[seat, cell])
+    add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
+
+
+@kernel
+def see_number(network: Record, state: Record, seat: int, row: int, cell: int, seen: Record) -> None:
+    """Looks again at a sheet that was seen with another number in the last cell of a row: only that row changes, its
+    column, and the rows that stand before it."""
+    marks, columns = view_marks(state, seat), seen.columns[seat]
+    put_column(marks, cell, columns)
+    for one in range(rules.MAX_ROWS):
+        if one == row or marks.next_cell[one] == cell:
+            see_row(network, marks, columns, one, seen.rows[seat, one])
+    see_column(network, marks, columns, cell, seen.lines[seat, cell])
+    add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
 
 
 @kernel
@@ -130,18 +229,22 @@ def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) ->
 
     out[j] += Σ_k (own[k] · weights[N_INPUTS + k, j] + theirs[k] · weights[N_INPUTS + N_SHEET_UNITS + k, j])
     """
-    for k in range(N_SHEET_UNITS):
+    for start in range(0, N_SHEET_UNITS, AT_ONCE):
         for j in range(len(out)):
-            out[j] += own[k] * weights[N_INPUTS + k, j] + theirs[k] * weights[N_INPUTS + N_SHEET_UNITS + k, j]
+            total = out[j]
+            for more in range(AT_ONCE):
+                k = start + more
+                total += own[k] * weights[N_INPUTS + k, j] + theirs[k] * weights[N_INPUTS + N_SHEET_UNITS + k, j]
+            out[j] = total
 
 
 @kernel
-def logit_of(network: Network, inputs: Singles, own: Singles, theirs: Singles) -> float:
-    """The chance to win as a logit, by the hidden layer and the output of the network."""
-    hidden = network.hidden_bias.copy()
-    add_sparse(inputs, network.hidden, hidden)
+def logit_of(network: Record, inputs: Singles, own: Singles, theirs: Singles, hidden: Singles) -> float:
+    """The chance to win as a logit, by the hidden layer and the output of the network; `hidden` is scratch."""
+    set_units(network.hidden_bias, hidden)
+    add_dense(inputs, network.hidden, hidden)
     add_sheets(own, theirs, network.hidden, hidden)
-    logit = add_rectified_dot(hidden, network.output[:, Output.LOGIT], network.output_bias[Output.LOGIT])
+    logit = add_rectified_dot(hidden, network.last, network.last_bias[Output.LOGIT])
     return min(max(float(logit), -MOST_LOGIT), MOST_LOGIT)
 
 
@@ -155,39 +258,74 @@ def final_logit(sheets: Record, state: Record, seat: int) -> float:
 
 
 @kernel
-def find_rival(learned: Floats, sheets: Record, state: Record, seat: int) -> int:
-    """The strongest other seat by the tables, the first of equals."""
+def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
+    """The strongest other seat by the points that sheets end with, the first of equals."""
     rival = -1
-    best = 0.0
-    for other in range(state.n_seats):
-        if other != seat:
-            value = expected_points(learned, sheets, state, other)
-            if rival < 0 or value > best:
-                rival = other
-                best = value
+    for other in range(n_seats):
+        if other != seat and (rival < 0 or ends[other] > ends[rival]):
+            rival = other
     return rival
 
 
 @kernel
-def win_logit(weights: ChanceWeights, sheets: Record, state: Record, seat: int, rival: int, units: Singles) -> float:
-    """The chance to win as a logit when a turn is over; units hold what the network makes of each sheet."""
+def see_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
+    """The rival of a seat; all sheets have been seen."""
+    for other in range(state.n_seats):
+        seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found).end
+    return find_rival(seen.ends, state.n_seats, seat)
+
+
+@kernel
+def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, seen: Record) -> float:
+    """The chance to win as a logit when a turn is over and all sheets have been seen; notes the ends of both sheets."""
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
-    inputs = np.empty(N_INPUTS, np.float32)
-    write_inputs(weights.learned, sheets, state, seat, rival, inputs)
-    return logit_of(weights.network, inputs, units[seat], units[rival])
+    own, theirs = see_standing(weights, sheets, state, seat, seen), see_standing(weights, sheets, state, rival, seen)
+    seen.ends[seat] = own.end
+    seen.ends[rival] = theirs.end
+    return logit_between(weights, sheets, state, seat, rival, own, theirs, seen)
 
 
 @kernel
-def see_sheets(weights: ChanceWeights, sheets: Record, state: Record, seat: int) -> tuple[Singles, int]:
-    """What `win_logit` reads beside the state: the units of every sheet, and the rival of a seat."""
-    units = np.empty((rules.MAX_SEATS, N_SHEET_UNITS), np.float32)
-    fill_units(weights.network, state, units)
-    return units, find_rival(weights.learned, sheets, state, seat)
+def see_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
+    """How a seat stands whose sheet has been seen."""
+    return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found)
 
 
 @kernel
-def win_chance(weights: ChanceWeights, sheets: Record, state: Record, seat: int) -> float:
+def logit_between(
+    weights: Record,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    rival: int,
+    own: Standing,
+    theirs: Standing,
+    seen: Record,
+) -> float:
+    """The chance to win as a logit while the match goes on and a seat and its rival stand so."""
+    write_standings(state, seat, rival, own, theirs, seen.inputs)
+    write_thirds(weights.learned, sheets, state, seat, rival, theirs.end, seen.inputs)
+    return logit_of(weights.network, seen.inputs, seen.units[seat], seen.units[rival], seen.hidden)
+
+
+@kernel
+def see_sheets(network: Record, state: Record, seen: Record) -> None:
+    """Looks at all sheets."""
+    for seat in range(state.n_seats):
+        see_sheet(network, state, seat, seen)
+
+
+@kernel
+def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> float:
     """The chance to win at the start of a turn."""
-    units, rival = see_sheets(weights, sheets, state, seat)
-    return chance_of(win_logit(weights, sheets, state, seat, rival, units))
+    return look_and_judge(weights, sheets, state, seat, np.empty(1, SEEN))
+
+
+@kernel
+def look_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
+    """The chance to win by all that is seen; a record alone would not keep its array alive meanwhile."""
+    seen = scratch[0]
+    see_sheets(weights.network, state, seen)
+    rival = see_rival(weights.learned, sheets, state, seat, seen)
+    return chance_of(win_logit(weights, sheets, state, seat, rival, seen))

@@ -6,12 +6,11 @@ So `steady` plays alone; in matches this is the quick player whose matches the f
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.bots.qwantum.marks import Marks, copy_marks, erase, fits, view_marks, write
-from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
+from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, make_point_weights, rate_throws, sample_rolls
 from paperdice.bots.qwantum.tables import (
     MISSES_AT,
     N_CELLS,
@@ -28,14 +27,6 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
 register(rules)
-
-
-class PointWeights(NamedTuple):
-    """The learned vector, and the sample rolls for a first and for a closer look at rerolls."""
-
-    learned: Floats
-    quick: Ints
-    samples: Ints
 
 
 @kernel
@@ -183,17 +174,17 @@ def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gain
 
 
 @kernel
-def rate_reroll(weights: PointWeights, sheets: Record, state: Record, seat: int, values: Floats) -> None:
+def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Rates sets of dice to throw again by the points of the own sheet, the others' only by the pace."""
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights.learned, sheets, state, seat, own)
     gains = TurnGains(own, np.zeros_like(own), miss_gain(weights.learned, state.misses[seat]))
-    rate_throws(gains, state, weights.quick, weights.samples, values)
+    rate_throws(weights, gains, state, values)
 
 
 @kernel
 def rate_by_points(
-    weights: PointWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+    weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
     """Rates moves by the points that the own sheet and the others' will end with."""
     if state.phase == rules.Phase.REROLL:
@@ -207,12 +198,12 @@ def rate_by_points(
 @cache
 def make_table_policy() -> Policy:
     """The quick player by the tables, whose rerolls are rated with few samples."""
-    weights = PointWeights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
+    weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 
 
 @cache
 def make_alone_policy() -> Policy:
     """The player who is alone and plays for points."""
-    weights = PointWeights(load_learned("alone"), sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
+    weights = make_point_weights(load_learned("alone"), sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("qwantum_alone", rate_by_points, weights)

@@ -7,17 +7,22 @@ import numpy as np
 from paperdice.bots.network import chance_of
 from paperdice.bots.qwantum.marks import erase, view_marks
 from paperdice.bots.qwantum.network import (
-    ChanceWeights,
+    SEEN,
     Network,
-    find_rival,
-    gather_units,
+    final_logit,
+    logit_between,
+    make_chance_weights,
+    see_number,
+    see_rival,
+    see_sheet,
     see_sheets,
+    see_standing,
     win_logit,
 )
-from paperdice.bots.qwantum.points import PointWeights, rate_by_points
+from paperdice.bots.qwantum.points import rate_by_points
 from paperdice.bots.qwantum.rerolls import N_QUICK, N_SAMPLES, TurnGains, rate_throws, sample_rolls
-from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, expected_points, load_learned
-from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel, record_type, register
+from paperdice.bots.qwantum.tables import N_NUMBERS, NEVER, load_learned
+from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, record_type, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
@@ -38,44 +43,41 @@ def pass_on(state: Record) -> None:
 
 
 @kernel
-def write_color(network: Network, sheets: Record, later: Record, seat: int, move: int, units: Singles) -> None:
+def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, seen: Record) -> None:
     """Writes the color of a move on a sheet and lets the network see it."""
     rules.write_sum(sheets, later, seat, move)
-    gather_units(network, view_marks(later, seat), units[seat])
+    see_sheet(network, later, seat, seen)
 
 
 @kernel
 def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
-    """Takes back what a move wrote; the units are left as they are."""
+    """Takes back what a move wrote; what was seen is left as it is."""
     if move != rules.PASS:
         erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
 
 @kernel
-def rate_end(weights: ChanceWeights, sheets: Record, later: Record, seat: int, rival: int, units: Singles) -> float:
+def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record) -> float:
     """The chance to win after a turn, and a little for the lead: by the score at the end, else by the tables."""
-    chance = chance_of(win_logit(weights, sheets, later, seat, rival, units))
+    chance = chance_of(win_logit(weights, sheets, later, seat, rival, seen))
     if rules.end_reason(sheets, later) != rules.End.NONE:
         return float(chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival)))
-    lead = expected_points(weights.learned, sheets, later, seat)
-    lead -= expected_points(weights.learned, sheets, later, rival)
-    return chance + POINT * lead
+    return float(chance + POINT * (seen.ends[seat] - seen.ends[rival]))
 
 
 @kernel
 def rate_replies(
-    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int, units: Singles, ratings: Floats
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record, ratings: Floats
 ) -> None:
     """Rates what a seat may share, color by color behind the pass, as if nobody else wrote anything."""
-    rival = find_rival(weights.learned, sheets, later, seat)
+    rival = see_rival(weights.learned, sheets, later, seat, seen)
     ratings[:] = NEVER
-    kept = units[seat].copy()
     for move in range(1 + rules.N_COLORS):
         if move == rules.PASS or rules.can_write(sheets, state, seat, move - 1):
-            write_color(weights.network, sheets, later, seat, move, units)
-            ratings[move] = rate_end(weights, sheets, later, seat, rival, units)
+            write_color(weights.network, sheets, later, seat, move, seen)
+            ratings[move] = rate_end(weights, sheets, later, seat, rival, seen)
             erase_color(sheets, later, seat, move)
-    units[seat] = kept
+    see_sheet(weights.network, later, seat, seen)
 
 
 @kernel
@@ -90,13 +92,13 @@ def best_reply(ratings: Floats, picked: int) -> int:
 
 @kernel
 def write_replies(
-    network: Network, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, units: Singles
+    network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, seen: Record
 ) -> None:
     """Lets all others share what suits them best after the pick, and notes what they wrote."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
-            write_color(network, sheets, later, other, replies[other], units)
+            write_color(network, sheets, later, other, replies[other], seen)
 
 
 @kernel
@@ -109,20 +111,20 @@ def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> No
 
 @kernel
 def rate_written(
-    weights: ChanceWeights,
+    weights: Record,
     sheets: Record,
     state: Record,
     later: Record,
     seat: int,
     rival: int,
     move: int,
-    units: Singles,
+    seen: Record,
 ) -> float:
     """Rates a share on top of what has been written this turn; who wrote nothing in its turn takes a miss."""
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
-    write_color(weights.network, sheets, later, seat, move, units)
+    write_color(weights.network, sheets, later, seat, move, seen)
     later.misses[seat] += missed
-    rating = rate_end(weights, sheets, later, seat, rival, units)
+    rating = rate_end(weights, sheets, later, seat, rival, seen)
     later.misses[seat] -= missed
     erase_color(sheets, later, seat, move)
     return rating
@@ -130,111 +132,142 @@ def rate_written(
 
 @kernel
 def best_share(
-    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int, rival: int, units: Singles
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, seen: Record
 ) -> float:
     """The best rating of a share on top of what has been written this turn."""
-    best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, units)
+    best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, seen)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
-            rating = rate_written(weights, sheets, state, later, seat, rival, color + 1, units)
+            rating = rate_written(weights, sheets, state, later, seat, rival, color + 1, seen)
             best = max(best, rating)
     return best
 
 
 @kernel
 def foresee_shares(
-    weights: ChanceWeights, sheets: Record, state: Record, later: Record, seat: int
-) -> tuple[Singles, int, Floats]:
-    """What a seat knows before it writes: the units of every sheet, its rival, and what the others think of shares."""
-    units, rival = see_sheets(weights, sheets, later, seat)
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record
+) -> tuple[int, Floats]:
+    """Looks at all sheets before a seat writes; gives its rival, and what the others think of shares."""
+    see_sheets(weights.network, later, seen)
+    rival = see_rival(weights.learned, sheets, later, seat, seen)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
     for other in range(state.n_seats):
         if other != seat:
-            rate_replies(weights, sheets, state, later, other, units, ratings[other])
-    return units, rival, ratings
+            rate_replies(weights, sheets, state, later, other, seen, ratings[other])
+    return rival, ratings
 
 
 @kernel
 def rate_share(
-    weights: ChanceWeights,
+    weights: Record,
     sheets: Record,
     state: Record,
     copies: Records,
+    scratch: Records,
     seat: int,
     moves: Ints,
     n: int,
     values: Floats,
 ) -> None:
     """Rates each color by the chance to win when the others share what suits them best."""
-    later = copies[0]
-    units, rival, ratings = foresee_shares(weights, sheets, state, later, seat)
+    later, seen = copies[0], scratch[0]
+    rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
-    write_replies(weights.network, sheets, later, seat, ratings, replies, units)
+    write_replies(weights.network, sheets, later, seat, ratings, replies, seen)
     for index in range(n):
-        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], units)
+        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], seen)
 
 
 @kernel
 def rate_pick(
-    weights: ChanceWeights,
+    weights: Record,
     sheets: Record,
     state: Record,
     copies: Records,
+    scratch: Records,
     seat: int,
     moves: Ints,
     n: int,
     values: Floats,
 ) -> None:
     """Rates each color by the chance to win after the best share, when the others share what suits them best."""
-    later = copies[0]
-    units, rival, ratings = foresee_shares(weights, sheets, state, later, seat)
+    later, seen = copies[0], scratch[0]
+    rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     for index in range(n):
         later.picked = moves[index]
-        write_color(weights.network, sheets, later, seat, later.picked, units)
+        write_color(weights.network, sheets, later, seat, later.picked, seen)
         if rules.end_reason(sheets, later) != rules.End.NONE:
-            values[index] = rate_end(weights, sheets, later, seat, rival, units)
+            values[index] = rate_end(weights, sheets, later, seat, rival, seen)
         else:
-            write_replies(weights.network, sheets, later, seat, ratings, replies, units)
-            values[index] = best_share(weights, sheets, state, later, seat, rival, units)
+            write_replies(weights.network, sheets, later, seat, ratings, replies, seen)
+            values[index] = best_share(weights, sheets, state, later, seat, rival, seen)
             erase_replies(sheets, later, seat, replies)
         erase_color(sheets, later, seat, later.picked)
 
 
 @kernel
 def number_gains(
-    weights: ChanceWeights,
+    weights: Record,
     sheets: Record,
     later: Record,
     seat: int,
     writer: int,
     rival: int,
-    units: Singles,
+    seen: Record,
     gains: Floats,
 ) -> None:
     """Writes the logit of a seat's chance for each number of each color that a seat may write; NEVER where none may."""
     gains[:, :] = NEVER
-    kept = units[writer].copy()
     for color in range(rules.N_COLORS):
         row = sheets.row_of[writer, color] - 1
-        cell = later.next_cell[writer, row]
-        if cell == rules.MAX_CELLS:
+        if later.next_cell[writer, row] < rules.MAX_CELLS:
+            row_gains(weights, sheets, later, seat, writer, rival, row, seen, gains[color])
+    see_sheet(weights.network, later, writer, seen)
+
+
+@kernel
+def row_gains(
+    weights: Record,
+    sheets: Record,
+    later: Record,
+    seat: int,
+    writer: int,
+    rival: int,
+    row: int,
+    seen: Record,
+    gains: Floats,
+) -> None:
+    """Writes the logit for each number that fits in a row; the sheet is seen once, and then what a number changes."""
+    cell = later.next_cell[writer, row]
+    last = rules.last_number(later, writer, row)
+    later.next_cell[writer, row] = cell + 1
+    is_end = rules.end_reason(sheets, later) != rules.End.NONE
+    see_sheet(weights.network, later, writer, seen)
+    own, theirs = see_standing(weights, sheets, later, seat, seen), see_standing(weights, sheets, later, rival, seen)
+    for number in range(1, N_NUMBERS):
+        if not rules.follows(cell, last, number):
             continue
-        last = rules.last_number(later, writer, row)
-        for number in range(1, N_NUMBERS):
-            if rules.follows(cell, last, number) and number > HIGHEST_RATED:
-                gains[color, number] = gains[color, number - 1]
-            elif rules.follows(cell, last, number):
-                later.sums[color] = number
-                write_color(weights.network, sheets, later, writer, color + 1, units)
-                gains[color, number] = win_logit(weights, sheets, later, seat, rival, units)
-                erase_color(sheets, later, writer, color + 1)
-    units[writer] = kept
+        if number > HIGHEST_RATED:
+            gains[number] = gains[number - 1]
+            continue
+        later.written[writer, row, cell] = number
+        if is_end:
+            gains[number] = final_logit(sheets, later, seat)
+            continue
+        see_number(weights.network, later, writer, row, cell, seen)
+        if writer == seat:
+            own = see_standing(weights, sheets, later, seat, seen)
+        else:
+            theirs = see_standing(weights, sheets, later, rival, seen)
+        gains[number] = logit_between(weights, sheets, later, seat, rival, own, theirs, seen)
+    later.written[writer, row, cell] = 0
+    later.next_cell[writer, row] = cell
 
 
 @kernel
 def turn_gains(
-    weights: ChanceWeights, sheets: Record, later: Record, seat: int, rival: int, units: Singles, now: float
+    weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record, now: float
 ) -> TurnGains:
     """What each number adds to the logit, written by the seat or by its rival, and what a miss adds.
 
@@ -242,28 +275,29 @@ def turn_gains(
     """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     theirs = np.empty((rules.N_COLORS, N_NUMBERS))
-    number_gains(weights, sheets, later, seat, seat, rival, units, own)
-    number_gains(weights, sheets, later, seat, rival, rival, units, theirs)
+    number_gains(weights, sheets, later, seat, seat, rival, seen, own)
+    number_gains(weights, sheets, later, seat, rival, rival, seen, theirs)
     for color in range(rules.N_COLORS):
         for number in range(N_NUMBERS):
             own[color, number] -= now if own[color, number] > NEVER else 0.0
             theirs[color, number] = min(theirs[color, number] - now, 0.0) if theirs[color, number] > NEVER else 0.0
     later.misses[seat] += 1
-    miss = win_logit(weights, sheets, later, seat, rival, units) - now
+    miss = win_logit(weights, sheets, later, seat, rival, seen) - now
     later.misses[seat] -= 1
     return TurnGains(own, theirs, miss)
 
 
 @kernel
 def rate_reroll(
-    weights: ChanceWeights, sheets: Record, state: Record, copies: Records, seat: int, values: Floats
+    weights: Record, sheets: Record, state: Record, copies: Records, scratch: Records, seat: int, values: Floats
 ) -> None:
     """Rates sets of dice to throw again by the chance to win after the turn; untried ones stay far behind."""
-    later = copies[0]
-    units, rival = see_sheets(weights, sheets, later, seat)
-    now = win_logit(weights, sheets, later, seat, rival, units)
-    gains = turn_gains(weights, sheets, later, seat, rival, units, now)
-    rate_throws(gains, state, weights.quick, weights.samples, values)
+    later, seen = copies[0], scratch[0]
+    see_sheets(weights.network, later, seen)
+    rival = see_rival(weights.learned, sheets, later, seat, seen)
+    now = win_logit(weights, sheets, later, seat, rival, seen)
+    gains = turn_gains(weights, sheets, later, seat, rival, seen, now)
+    rate_throws(weights, gains, state, values)
     for mask in range(len(values)):
         if values[mask] > NEVER / 2:
             values[mask] = chance_of(now + values[mask])
@@ -271,44 +305,45 @@ def rate_reroll(
 
 @kernel
 def rate_by_chance(
-    weights: ChanceWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+    weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
     """Rates moves by the chance to win.
 
-    The copy that the parts write on belongs to this kernel: a record does not keep its array alive.
+    What the parts write on belongs to this kernel: a record does not keep its array alive.
     """
     copies = np.empty(1, STATE)
+    scratch = np.empty(1, SEEN)
     copies[0] = state
     pass_on(copies[0])
     if state.phase == rules.Phase.REROLL:
-        rate_reroll(weights, sheets, state, copies, seat, values[:n])
+        rate_reroll(weights, sheets, state, copies, scratch, seat, values[:n])
     elif state.phase == rules.Phase.PICK:
-        rate_pick(weights, sheets, state, copies, seat, moves, n, values)
+        rate_pick(weights, sheets, state, copies, scratch, seat, moves, n, values)
     else:
-        rate_share(weights, sheets, state, copies, seat, moves, n, values)
+        rate_share(weights, sheets, state, copies, scratch, seat, moves, n, values)
 
 
 @kernel
 def rate_quickly(
-    weights: ChanceWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+    weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
     """Rates rerolls by the points of the tables, which is quick, and colors by the chance to win."""
     if state.phase == rules.Phase.REROLL:
-        points = PointWeights(weights.learned, weights.quick, weights.samples)
-        rate_by_points(points, sheets, state, seat, moves, n, values)
+        rate_by_points(weights, sheets, state, seat, moves, n, values)
     else:
         rate_by_chance(weights, sheets, state, seat, moves, n, values)
 
 
 def make_chance_policy(network: Network) -> Policy:
     """The player by the chance to win."""
-    weights = ChanceWeights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
+    weights = make_chance_weights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("steady_qwantum", rate_by_chance, weights)
 
 
 def make_quick_policy(policy: Policy) -> Policy:
     """The same player with quick rerolls: who plays on in a search, and in matches to learn from."""
-    weights = policy.weights._replace(samples=policy.weights.samples[:0])
+    weights = policy.weights.copy()
+    weights["looks_closer"] = 0
     if policy.rate is rate_by_points:
         return Policy("qwantum_alone_quick", rate_by_points, weights)
     return Policy("qwantum_quick", rate_quickly, weights)

@@ -6,20 +6,34 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from paperdice.bots.qwantum.tables import NEVER
+from paperdice.bots.weights import as_record
 from paperdice.dice import N_FACES
-from paperdice.fast.compile import Floats, Ints, Record, kernel, register
+from paperdice.fast.compile import Floats, Record, kernel, register
 from paperdice.games.qwantum import rules
 
 N_SAMPLES = 240
 N_QUICK = 36
+# Sample rolls by die, color and roll: what each die adds to each color. Sums by color and roll.
+Samples = npt.NDArray[np.uint8]
+Sums = npt.NDArray[np.uint8]
 # So many of the most promising sets of dice are looked at more closely.
 N_CLOSER = 8
-# The color and the pips of each face, counted from 1; the white die has none.
-NO_FACE = [0]
-COLORS = np.array([NO_FACE * (1 + N_FACES), *(NO_FACE + list(faces) for faces in rules.FACE_COLORS)])
-PIPS = np.array([NO_FACE * (1 + N_FACES), *(NO_FACE + list(faces) for faces in rules.FACE_PIPS)])
+
+
+def _pips_shown() -> npt.NDArray[np.uint8]:
+    """What each face, counted from 1, adds to each color: the white die to all, the mixed ones to their own."""
+    shown = np.zeros((rules.N_DICE, 1 + N_FACES, rules.N_COLORS), np.uint8)
+    for face in range(1, 1 + N_FACES):
+        shown[rules.WHITE_DIE, face] = face
+        for die, (colors, pips) in enumerate(zip(rules.FACE_COLORS, rules.FACE_PIPS, strict=True), 1):
+            shown[die, face, colors[face - 1]] = pips[face - 1]
+    return shown
+
+
+SHOWN = _pips_shown()
 
 register(rules)
 
@@ -34,105 +48,114 @@ class TurnGains(NamedTuple):
 
 
 @kernel
-def best_turn(gains: TurnGains, sums: Ints) -> float:
+def make_sums(samples: Samples) -> Sums:
+    """Room for the sums of all sample rolls."""
+    return np.empty((rules.N_COLORS, samples.shape[-1]), np.uint8)
+
+
+@kernel
+def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
     """The gain of the best pick and share of such sums, less what the rival then takes by its best share.
 
     max over colors c of own[c] + max(0, best own[d], d ≠ c) + least rival[d], d ≠ c; or of a miss + least rival[d].
     """
-    first, second = NEVER, NEVER
-    low, next_low, lowest = 0.0, 0.0, -1
-    for color in range(rules.N_COLORS):
-        gain = gains.own[color, sums[color]]
-        if gain > first:
-            second = first
-            first = gain
-        elif gain > second:
-            second = gain
-        loss = gains.rival[color, sums[color]]
-        if loss < low:
-            next_low = low
-            low = loss
-            lowest = color
-        elif loss < next_low:
-            next_low = loss
-    best = gains.miss + low
-    for color in range(rules.N_COLORS):
-        gain = gains.own[color, sums[color]]
-        more = second if gain == first else first
-        best = max(best, gain + max(more, 0.0) + (next_low if color == lowest else low))
-    return best
+    own, rival = gains.own, gains.rival
+    own_r, own_y, own_b, own_p = own[rules.R, r], own[rules.Y, y], own[rules.B, b], own[rules.P, p]
+    low_r, low_y, low_b, low_p = rival[rules.R, r], rival[rules.Y, y], rival[rules.B, b], rival[rules.P, p]
+    high_ry, high_bp = max(own_r, own_y, 0.0), max(own_b, own_p, 0.0)
+    low_ry, low_bp = min(low_r, low_y), min(low_b, low_p)
+    best = gains.miss + min(low_ry, low_bp)
+    best = max(best, own_r + max(own_y, high_bp) + min(low_y, low_bp))
+    best = max(best, own_y + max(own_r, high_bp) + min(low_r, low_bp))
+    best = max(best, own_b + max(own_p, high_ry) + min(low_p, low_ry))
+    return float(max(best, own_p + max(own_b, high_ry) + min(low_b, low_ry)))
 
 
 @kernel
-def throw_value(gains: TurnGains, state: Record, mask: int, samples: Ints) -> float:
-    """The mean gain after throwing the dice of a mask again, over sample rolls.
-
-    A color's sum is the white die and the pips of all dice that show it: the kept dice are added up once, the thrown
-    ones for each roll.
-    """
-    kept = np.zeros(rules.N_COLORS, np.int64)
-    sums = np.zeros(rules.N_COLORS, np.int64)
-    thrown = np.zeros(rules.N_DICE, np.int64)
-    n_thrown = 0
-    for die in range(1, rules.N_DICE):
+def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -> None:
+    """Writes the sum of each color in the first n sample rolls, when the dice of a mask are thrown and others stay."""
+    for color in range(rules.N_COLORS):
+        kept = 0
+        for die in range(rules.N_DICE):
+            if not (mask >> die) & 1:
+                kept += SHOWN[die, state.dice[die], color]
+        for index in range(n):
+            sums[color, index] = kept
+    for die in range(rules.N_DICE):
         if (mask >> die) & 1:
-            thrown[n_thrown] = die
-            n_thrown += 1
-        else:
-            kept[COLORS[die, state.dice[die]]] += PIPS[die, state.dice[die]]
-    total = 0.0
-    for index in range(len(samples)):
-        is_white_thrown = (mask >> rules.WHITE_DIE) & 1
-        white = samples[index, rules.WHITE_DIE] if is_white_thrown else state.dice[rules.WHITE_DIE]
-        for color in range(rules.N_COLORS):
-            sums[color] = kept[color] + white
-        for place in range(n_thrown):
-            die = thrown[place]
-            sums[COLORS[die, samples[index, die]]] += PIPS[die, samples[index, die]]
-        total += best_turn(gains, sums)
-    return total / len(samples)
+            for color in range(rules.N_COLORS):
+                for index in range(n):
+                    sums[color, index] += samples[die, color, index]
 
 
 @kernel
-def climb(gains: TurnGains, state: Record, samples: Ints, values: Floats) -> None:
+def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
+    """The mean gain after throwing the dice of a mask again, over sample rolls; one is enough where all dice stay."""
+    n = 1 if mask == rules.KEEP else samples.shape[-1]
+    write_sums(state, mask, samples, n, sums)
+    total = 0.0
+    for index in range(n):
+        total += best_turn(
+            gains, sums[rules.R, index], sums[rules.Y, index], sums[rules.B, index], sums[rules.P, index]
+        )
+    return total / n
+
+
+@kernel
+def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
     """Rates sets of dice, each one die apart from the best so far, until none is better; those not tried are NEVER."""
+    sums = make_sums(samples)
     values[:] = NEVER
     best = rules.KEEP
-    values[best] = throw_value(gains, state, best, samples[:1])
+    values[best] = throw_value(gains, state, best, samples, sums)
     start = -1
     while best != start:
         start = best
         for die in range(rules.N_DICE):
             mask = start ^ (1 << die)
             if values[mask] == NEVER:
-                values[mask] = throw_value(gains, state, mask, samples)
+                values[mask] = throw_value(gains, state, mask, samples, sums)
             if values[mask] > values[best]:
                 best = mask
 
 
 @kernel
-def look_closer(gains: TurnGains, state: Record, samples: Ints, values: Floats) -> None:
+def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
     """Rates the most promising sets of dice again, with more samples, and puts the others far behind them."""
+    sums = make_sums(samples)
     order = np.argsort(-values)
     for place in range(len(order)):
         mask = order[place]
         if mask != rules.KEEP and place >= N_CLOSER:
             values[mask] += NEVER
         elif mask != rules.KEEP and values[mask] > NEVER:
-            values[mask] = throw_value(gains, state, mask, samples)
+            values[mask] = throw_value(gains, state, mask, samples, sums)
 
 
 @kernel
-def rate_throws(gains: TurnGains, state: Record, quick: Ints, samples: Ints, values: Floats) -> None:
+def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats) -> None:
     """Rates all sets of dice to throw again: die by die with few samples, then a few sets again with many, if any."""
-    climb(gains, state, quick, values)
-    if len(samples) > 0:
-        look_closer(gains, state, samples, values)
+    climb(gains, state, weights.quick, values)
+    if weights.looks_closer == 1:
+        look_closer(gains, state, weights.samples, values)
+
+
+def spread(rolls: npt.NDArray[np.int64]) -> Samples:
+    """Rolls, one row each, as what each die adds to each color: by die, color and roll."""
+    return np.stack([SHOWN[die][rolls[:, die]].T for die in range(rules.N_DICE)])
 
 
 @cache
-def sample_rolls(number: int, seed: int) -> Ints:
+def sample_rolls(number: int, seed: int) -> Samples:
     """Sample rolls of all dice in which each die shows each face equally often."""
     random = np.random.default_rng(seed)
     faces = np.arange(number) % N_FACES + 1
-    return np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1).astype(np.int64)
+    return spread(np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1))
+
+
+def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more: Record) -> Record:
+    """What the player by points reads, and more: the learned vector, and sample rolls for a first look at rerolls and
+    for a closer one, which is left out if there are none."""
+    looks_closer = samples.shape[-1] > 0
+    kept = samples if looks_closer else quick
+    return as_record(learned=learned, looks_closer=int(looks_closer), **more, quick=quick, samples=kept)

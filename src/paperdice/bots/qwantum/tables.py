@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.qwantum.marks import Column, Marks, column_points, last_number, read_column, view_marks, with_number
+from paperdice.bots.qwantum.marks import (
+    COLUMNS,
+    Column,
+    Marks,
+    column_at,
+    column_points,
+    last_number,
+    read_column,
+    read_columns,
+    view_marks,
+    with_number,
+)
 from paperdice.bots.weights import read_vector
-from paperdice.fast.compile import Floats, Ints, Record, kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.games.qwantum import rules
 from paperdice.rulekit import triangle
 
@@ -60,6 +72,14 @@ NEVER = -1000.0
 register(rules)
 
 
+class Standing(NamedTuple):
+    """How a sheet stands: the points that it will end with by the tables, those that are sure, its empty cells."""
+
+    end: float
+    score: int
+    n_empty: int
+
+
 @kernel
 def stage_of(others: int) -> int:
     """How near the end the fullest other sheet is, 0 the nearest."""
@@ -100,47 +120,78 @@ def pace_place(n_filled: int, others: int, is_next: bool) -> int:
 
 
 @kernel
-def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Writes the places that a sheet reads, and gives the points that are sure: full columns less misses."""
+def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
+    """Writes the places that a sheet reads whose columns stand so."""
     stage = stage_of(others)
-    points = 0
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
-        column = read_column(marks, cell)
+        column = column_at(columns, cell)
         n_filled += column.n_filled
-        found[COLUMN_PART + cell] = NOWHERE
-        if column.n_filled == rules.MAX_ROWS:
-            points += column_points(column)
-        elif column.n_filled > 0:
-            found[COLUMN_PART + cell] = column_place(stage, cell, column)
+        is_open = 0 < column.n_filled < rules.MAX_ROWS
+        found[COLUMN_PART + cell] = column_place(stage, cell, column) if is_open else NOWHERE
     for row in range(rules.MAX_ROWS):
         cell = marks.next_cell[row]
         last = last_number(marks, row)
         found[ROW_PART + ROW_STEP * row] = row_place(stage, cell, last)
         found[AHEAD_PART + ROW_STEP * row] = NOWHERE
         if cell < rules.MAX_CELLS:
-            found[AHEAD_PART + ROW_STEP * row] = ahead_place(cell, last, read_column(marks, cell))
+            found[AHEAD_PART + ROW_STEP * row] = ahead_place(cell, last, column_at(columns, cell))
     found[MISSES_PART] = MISSES_AT + misses
     found[PACE_PART] = pace_place(n_filled, others, is_next)
-    return int(points - triangle(misses))
+
+
+@kernel
+def sure_points(columns: Records, misses: int) -> int:
+    """The points of full columns less misses. [Qwantum 8, 10]"""
+    points = -triangle(misses)
+    for cell in range(rules.MAX_CELLS):
+        if columns[cell].n_filled == rules.MAX_ROWS:
+            points += column_points(column_at(columns, cell))
+    return int(points)
+
+
+@kernel
+def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
+    """Writes the places that a sheet reads, and gives the points that are sure."""
+    columns = np.empty(rules.MAX_CELLS, COLUMNS)
+    read_columns(marks, columns)
+    write_places(marks, columns, misses, others, is_next, found)
+    return sure_points(columns, misses)
+
+
+@kernel
+def count_left(marks: Marks) -> int:
+    """The empty cells of a sheet."""
+    n_left = 0
+    for row in range(rules.MAX_ROWS):
+        n_left += rules.MAX_CELLS - marks.next_cell[row]
+    return n_left
+
+
+@kernel
+def read_standing(
+    learned: Floats, marks: Marks, columns: Records, found: Ints, misses: int, others: int, is_next: bool
+) -> Standing:
+    """How a sheet stands whose columns were read: while the match goes on Σ learned[place] is still to come."""
+    points = sure_points(columns, misses)
+    n_left = count_left(marks)
+    value = float(points)
+    if n_left > 0 and misses < rules.MISSES_TO_END:
+        write_places(marks, columns, misses, others, is_next, found)
+        for place in found:
+            if place >= 0:
+                value += learned[place]
+    return Standing(value, points, n_left)
 
 
 @kernel
 def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next: bool, is_end: bool) -> float:
-    """The points that a sheet will end with: the sure ones, and while the match goes on Σ learned[place]."""
-    found = np.empty(N_PARTS, np.int64)
-    points = find_places(marks, misses, others, is_next, found)
-    if is_end or misses == rules.MISSES_TO_END:
-        return float(points)
-    n_left = 0
-    for row in range(rules.MAX_ROWS):
-        n_left += rules.MAX_CELLS - marks.next_cell[row]
-    value = float(points)
-    if n_left > 0:
-        for place in found:
-            if place >= 0:
-                value += learned[place]
-    return value
+    """The points that a sheet will end with: the sure ones, and while the match goes on what the tables add."""
+    columns = np.empty(rules.MAX_CELLS, COLUMNS)
+    read_columns(marks, columns)
+    if is_end:
+        return float(sure_points(columns, misses))
+    return read_standing(learned, marks, columns, np.empty(N_PARTS, np.int64), misses, others, is_next).end
 
 
 @kernel
@@ -156,9 +207,17 @@ def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> in
 @kernel
 def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -> float:
     """The points that a seat will end with, between two turns."""
+    columns = np.empty(rules.MAX_CELLS, COLUMNS)
+    read_columns(view_marks(state, seat), columns)
+    return stand(learned, sheets, state, seat, columns, np.empty(N_PARTS, np.int64)).end
+
+
+@kernel
+def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Records, found: Ints) -> Standing:
+    """How a seat stands between two turns; its columns were read, and `found` is scratch."""
     others = min(fullest_except(sheets, state, seat, seat), N_CELLS - 1)
     is_next = state.active == seat
-    return sheet_value(learned, view_marks(state, seat), state.misses[seat], others, is_next, False)
+    return read_standing(learned, view_marks(state, seat), columns, found, state.misses[seat], others, is_next)
 
 
 @kernel

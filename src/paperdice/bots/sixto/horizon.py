@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 
 from paperdice.bots.search.horizon import Horizon
-from paperdice.bots.sixto.network import Network, win_chance
-from paperdice.bots.sixto.policy import STATE, choose_marks, rate_by_chance, rate_throws
+from paperdice.bots.sixto.glance import LOOK
+from paperdice.bots.sixto.network import win_chance
+from paperdice.bots.sixto.policy import choose_marks, rate_by_chance, rate_throws
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
@@ -22,7 +23,7 @@ register(rules)
 
 
 @kernel
-def choose_quickly(network: Network, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
+def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
     """The move that the network likes at a glance, 0 for a seat that does not act."""
     if not rules.acts(state, seat):
         return 0
@@ -30,7 +31,7 @@ def choose_quickly(network: Network, sheets: Record, state: Record, seat: int, m
         rate_throws(network, sheets, state, seat, values)
         return rules.REROLL if values[rules.REROLL] > values[rules.KEEP] else rules.KEEP
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    choose_marks(network, sheets, state, seat, chosen, np.empty(1, STATE))
+    choose_marks(network, sheets, state, seat, chosen, np.empty(1, LOOK))
     return int(chosen[seat])
 
 

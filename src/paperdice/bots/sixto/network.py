@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of, set_units
 from paperdice.bots.sixto.features import (
     FEATURES,
     N_COLUMN_STATES,
@@ -31,6 +31,14 @@ FILE = Path(__file__).with_name("sixto.npz")
 N_SIDES = len(Side)
 N_INPUTS = len(MatchInputs)
 N_NEAR = len(NearInputs)
+# Units for rows, for the columns of a side, and over everything; and where each of what the last ones see begins.
+N_ROW_UNITS = 16
+N_COLUMN_UNITS = 8
+N_UNITS = 32
+OWN_COLUMNS_AT = N_ROW_UNITS
+RIVAL_COLUMNS_AT = OWN_COLUMNS_AT + N_COLUMN_UNITS
+INPUTS_AT = RIVAL_COLUMNS_AT + N_COLUMN_UNITS
+N_SEEN = INPUTS_AT + N_INPUTS
 
 register(rules)
 share_of_win = make_share_of_win(SIXTO)
@@ -50,79 +58,88 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part with so many units for rows, for the columns of a side, and over everything."""
-        of_row, units = self.row_bias.size, self.hidden_bias.size
-        of_columns = self.columns.size // (N_SIDES * N_COLUMN_STATES)
+        """The shape of each part; all sizes are set."""
         return {
-            "own": (N_STANDINGS, of_row),
-            "rival": (N_STANDINGS, of_row),
-            "near": (N_NEAR, of_row),
-            "row_bias": (of_row,),
-            "columns": (N_SIDES, N_COLUMN_STATES, of_columns),
-            "hidden": (of_row + N_SIDES * of_columns + N_INPUTS, units),
-            "hidden_bias": (units,),
-            "last": (units,),
+            "own": (N_STANDINGS, N_ROW_UNITS),
+            "rival": (N_STANDINGS, N_ROW_UNITS),
+            "near": (N_NEAR, N_ROW_UNITS),
+            "row_bias": (N_ROW_UNITS,),
+            "columns": (N_SIDES, N_COLUMN_STATES, N_COLUMN_UNITS),
+            "hidden": (N_SEEN, N_UNITS),
+            "hidden_bias": (N_UNITS,),
+            "last": (N_UNITS,),
             "last_bias": (N_OUTPUTS,),
         }
 
 
 @kernel
-def add_rows(network: Network, features: Record, out: Singles) -> None:
-    """Adds the units of all open rows: out += Σ max(bias + own[standing] + rival[standing] + near · weights, 0)."""
-    own, rival, near, bias = network.own, network.rival, network.near, network.row_bias
-    for row in range(rules.MAX_ROWS):
-        mine = features.standings[Side.OWN, row]
-        if mine == NO_STANDING:
-            continue
-        theirs = features.standings[Side.RIVAL, row]
-        for unit in range(len(bias)):
-            unit_sum = bias[unit] + own[mine, unit] + rival[theirs, unit]
-            for place in range(N_NEAR):
-                unit_sum += features.near[row, place] * near[place, unit]
-            out[unit] += max(unit_sum, ZERO)
+def see_row(network: Record, features: Record, row: int, out: Singles) -> None:
+    """Writes the units of a row: max(bias + own[standing] + rival[standing] + near · weights, 0), 0 if it is locked."""
+    mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
+    if mine == NO_STANDING:
+        out[:] = ZERO
+        return
+    own, rival, bias, weights = network.own[mine], network.rival[theirs], network.row_bias, network.near
+    near = features.near[row]
+    for unit in range(N_ROW_UNITS):
+        unit_sum = bias[unit] + own[unit] + rival[unit]
+        for place in range(N_NEAR):
+            unit_sum += near[place] * weights[place, unit]
+        out[unit] = max(unit_sum, ZERO)
 
 
 @kernel
-def write_seen(network: Network, features: Record, out: Singles) -> None:
-    """Writes what the hidden layer reads: the units of the rows, those of the columns side by side, the inputs.
-
-    The units of a side's columns are Σ columns[side, state of the column].
-    """
-    table = network.columns
-    at = len(network.row_bias)
-    _, _, n_units = table.shape
-    out[:] = ZERO
-    add_rows(network, features, out)
-    for side in range(N_SIDES):
+def see_columns(network: Record, features: Record, side: int, out: Singles) -> None:
+    """Writes the units of a side's columns: Σ columns[side, state of the column]."""
+    table, places = network.columns[side], features.columns[side]
+    for unit in range(N_COLUMN_UNITS):
+        total = ZERO
         for column in range(rules.MAX_COLUMNS):
-            place = features.columns[side, column]
-            for unit in range(n_units):
-                out[at + unit] += table[side, place, unit]
-        at += n_units
-    for place in range(N_INPUTS):
-        out[at + place] = features.inputs[place]
+            total += table[places[column], unit]
+        out[unit] = total
 
 
 @kernel
-def run_network(network: Network, features: Record) -> float:
-    """The chance to win: what is seen passes through one hidden layer to a logit."""
-    # All parts are read first: reading them between the loops would cost time.
-    weights, bias, last, last_bias = network.hidden, network.hidden_bias, network.last, network.last_bias
-    seen = np.empty(len(weights), np.float32)
+def judge(network: Record, seen: Singles, hidden: Singles) -> float:
+    """The chance to win: what is seen passes through one hidden layer, which is scratch, to a logit.
+
+    What is seen are the units of the rows, added up, those of the columns side by side, and the inputs.
+    """
+    set_units(network.hidden_bias, hidden)
+    add_dense(seen, network.hidden, hidden)
+    return chance_of(add_rectified_dot(hidden, network.last, network.last_bias[LOGIT]))
+
+
+@kernel
+def write_seen(network: Record, features: Record, out: Singles) -> None:
+    """Writes what the hidden layer reads."""
+    out[:] = ZERO
+    units = np.empty(N_ROW_UNITS, np.float32)
+    for row in range(rules.MAX_ROWS):
+        see_row(network, features, row, units)
+        for unit in range(N_ROW_UNITS):
+            out[unit] += units[unit]
+    see_columns(network, features, Side.OWN, out[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    see_columns(network, features, Side.RIVAL, out[RIVAL_COLUMNS_AT:INPUTS_AT])
+    out[INPUTS_AT:] = features.inputs
+
+
+@kernel
+def run_network(network: Record, features: Record) -> float:
+    """The chance to win by these features."""
+    seen = np.empty(N_SEEN, np.float32)
     write_seen(network, features, seen)
-    hidden = bias.copy()
-    add_dense(seen, weights, hidden)
-    return chance_of(add_rectified_dot(hidden, last, last_bias[LOGIT]))
+    return judge(network, seen, np.empty(N_UNITS, np.float32))
 
 
 @kernel
-def run_on_first(network: Network, features: Records) -> float:
+def run_on_first(network: Record, features: Records) -> float:
     """The chance to win by the first of some features; a record alone would not keep its array alive meanwhile."""
     return run_network(network, features[0])
 
 
 @kernel
-def win_chance(network: Network, sheets: Record, state: Record, seat: int) -> float:
+def win_chance(network: Record, sheets: Record, state: Record, seat: int) -> float:
     """The seat's chance to win a match that is over or waits for a throw."""
     if state.phase == rules.Phase.OVER:
         return float(share_of_win(sheets, state, seat))

@@ -7,7 +7,7 @@ from functools import cache
 from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.policy import rate_by_chance
 from paperdice.bots.sixto.rows import ROWS_ALONE
-from paperdice.bots.weights import read_networks
+from paperdice.bots.weights import as_record, read_networks
 from paperdice.fast.playout import Policy
 from paperdice.solve.sixto import PATIENT
 
@@ -17,7 +17,7 @@ TRAINED_FOR = {2: 2, 3: 2}
 
 def make_network_policy(network: Network) -> Policy:
     """The policy that follows a network."""
-    return Policy("steady_sixto", rate_by_chance, network)
+    return Policy("steady_sixto", rate_by_chance, as_record(**network._asdict()))
 
 
 @cache

@@ -1,0 +1,203 @@
+"""What sets of dice make of a Sixto turn, from one look at it: the others' moves are set, and only own rows change.
+
+A die changes its row, the columns that the row leaves behind and the points; all else is seen once. Where a set of dice
+may lock a row or end the match, the turn is played in a copy instead.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paperdice.bots.rivals import NOBODY
+from paperdice.bots.sixto.features import (
+    FEATURES,
+    N_REACHES,
+    SCALES,
+    MatchInputs,
+    Side,
+    find_rivals,
+    write_features,
+    write_row,
+)
+from paperdice.bots.sixto.network import (
+    INPUTS_AT,
+    N_ROW_UNITS,
+    N_SEEN,
+    N_UNITS,
+    OWN_COLUMNS_AT,
+    RIVAL_COLUMNS_AT,
+    judge,
+    see_columns,
+    see_row,
+    win_chance,
+)
+from paperdice.fast.compile import Ints, Record, Records, kernel, named_fields, record_type, register
+from paperdice.games.sixto import rules
+
+STATE = record_type(rules.STATE)
+# A row as it stands, and with its die marked.
+AS_IT_STANDS = 0
+MARKED = 1
+
+# The turn as it is seen before the own marks: a copy of the state after all others have moved, the features with each
+# row as it stands and marked, and the units of each row in both cases. For each die what it changes in the states of
+# columns and in the points of its row. Own points of rows, points of the rival and the second, lead in the tie-break.
+# `playable` are the dice that may be looked at so, and `is_plain` tells whether this turn can be at all.
+LOOK = named_fields(
+    np.dtype(
+        [
+            ("later", STATE),
+            ("is_plain", np.int64),
+            ("playable", np.int64),
+            ("points", np.int64),
+            ("rival_points", np.int64),
+            ("second_points", np.int64),
+            ("has_second", np.int64),
+            ("tie_break_lead", np.int64),
+            ("gains", np.int64, rules.N_DICE),
+            ("moved", np.int64, (rules.N_DICE, rules.MAX_COLUMNS)),
+            ("features", FEATURES, 2),
+            ("rows", np.float32, (rules.MAX_ROWS, 2, N_ROW_UNITS)),
+            ("seen", np.float32, N_SEEN),
+            ("hidden", np.float32, N_UNITS),
+        ]
+    )
+)
+
+register(rules)
+
+
+@kernel
+def look_at_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> None:
+    """Sees a turn in which the others move so, before any own mark."""
+    look = looks[0]
+    own = chosen[seat]
+    chosen[seat] = rules.PASS
+    look.later = state
+    rules.apply_moves(sheets, look.later, chosen)
+    chosen[seat] = own
+    look.is_plain = 0
+    if look.later.phase != rules.Phase.OVER:
+        look_at_sheet(network, sheets, state.dice, look.later, seat, look)
+
+
+@kernel
+def look_at_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, look: Record) -> None:
+    """Sees what each die changes on the own sheet, once the others have moved."""
+    see_others(network, sheets, later, seat, look)
+    look.playable = 0
+    for row in range(rules.MAX_ROWS):
+        see_row(network, look.features[AS_IT_STANDS], row, look.rows[row, AS_IT_STANDS])
+        cell = later.next_cell[seat, row]
+        if row >= sheets.n_rows[seat] or later.locked[row] == 1:
+            continue
+        place = sheets.first_at[seat, row, dice[row], cell] - 1 if dice[row] > 0 else -1
+        if place < 0:
+            look.is_plain |= can_go_on(sheets, seat, row, cell, later.n_marks[seat, row])
+            continue
+        look_at_die(network, sheets, later, seat, row, place, look)
+        goes_on = can_go_on(sheets, seat, row, cell, later.n_marks[seat, row])
+        look.is_plain |= goes_on & can_go_on(sheets, seat, row, place + 1, later.n_marks[seat, row] + 1)
+
+
+@kernel
+def see_others(network: Record, sheets: Record, later: Record, seat: int, look: Record) -> None:
+    """Sees all that own marks do not change: the other sheets, and the own one as it stands."""
+    write_features(sheets, later, seat, look.features[AS_IT_STANDS])
+    look.features[MARKED] = look.features[AS_IT_STANDS]
+    see_columns(network, look.features[AS_IT_STANDS], Side.RIVAL, look.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
+    look.seen[INPUTS_AT:] = look.features[AS_IT_STANDS].inputs
+    rival, second = find_rivals(sheets, later, seat)
+    look.rival_points = rules.score(sheets, later, rival)
+    look.has_second = 1 if second != NOBODY else 0
+    look.second_points = rules.score(sheets, later, second) if second != NOBODY else 0
+    look.tie_break_lead = rules.tie_break(sheets, later, seat) - rules.tie_break(sheets, later, rival)
+    look.points = 0
+    for row in range(rules.MAX_ROWS):
+        look.points += rules.POINTS[later.n_marks[seat, row]]
+
+
+@kernel
+def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> int:
+    """1 if a row that stands so can still be marked by some roll: then the sheet is neither full nor stuck."""
+    if cell >= sheets.n_cells[seat, row]:
+        return 0
+    return 1 if cell < sheets.first_goal[seat, row] or n_marks >= rules.MARKS_TO_REACH_GOALS else 0
+
+
+@kernel
+def look_at_die(network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, look: Record) -> None:
+    """Sees what a die changes that marks this place of its row; one that locks the row is not looked at so."""
+    cell, n_marks, first_goal = later.next_cell[seat, row], later.n_marks[seat, row], sheets.first_goal[seat, row]
+    if place >= first_goal and later.n_goals[seat, row] + 1 >= rules.GOALS_TO_LOCK:
+        return
+    look.playable |= 1 << row
+    look.gains[row] = rules.POINTS[n_marks + 1] - rules.POINTS[n_marks]
+    look.moved[row] = 0
+    for column in range(cell, min(place + 1, first_goal)):
+        look.moved[row, column] = -1
+    if place < first_goal:
+        look.moved[row, place] += N_REACHES
+    later.next_cell[seat, row] = place + 1
+    later.n_marks[seat, row] = n_marks + 1
+    write_row(sheets, later, seat, row, Side.OWN, look.features[MARKED])
+    later.next_cell[seat, row] = cell
+    later.n_marks[seat, row] = n_marks
+    see_row(network, look.features[MARKED], row, look.rows[row, MARKED])
+
+
+@kernel
+def write_columns_after(move: int, look: Record) -> int:
+    """Writes the states of the own columns after a move, and gives their points."""
+    before, after = look.features[AS_IT_STANDS].columns[Side.OWN], look.features[MARKED].columns[Side.OWN]
+    points = 0
+    for column in range(rules.MAX_COLUMNS):
+        state = int(before[column])
+        for die in range(rules.N_DICE):
+            if (move >> die) & 1:
+                state += look.moved[die, column]
+        after[column] = state
+        points += rules.POINTS[state // N_REACHES]
+    return points
+
+
+@kernel
+def judge_move(network: Record, move: int, look: Record) -> float:
+    """The chance to win after a move of playable dice in a plain turn."""
+    points = look.points + write_columns_after(move, look)
+    n_marked = 0
+    for unit in range(N_ROW_UNITS):
+        look.seen[unit] = look.rows[0, move & 1, unit]
+    for row in range(1, rules.MAX_ROWS):
+        units = look.rows[row, (move >> row) & 1]
+        for unit in range(N_ROW_UNITS):
+            look.seen[unit] += units[unit]
+    for die in range(rules.N_DICE):
+        if (move >> die) & 1:
+            points += look.gains[die]
+            n_marked += 1
+    see_columns(network, look.features[MARKED], Side.OWN, look.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    inputs = look.seen[INPUTS_AT:]
+    inputs[MatchInputs.LEAD] = (points - look.rival_points) / SCALES[MatchInputs.LEAD]
+    inputs[MatchInputs.SCORE] = points / SCALES[MatchInputs.SCORE]
+    inputs[MatchInputs.TIE_BREAK_LEAD] = (look.tie_break_lead + n_marked) / SCALES[MatchInputs.TIE_BREAK_LEAD]
+    if look.has_second == 1:
+        inputs[MatchInputs.SECOND_LEAD] = (points - look.second_points) / SCALES[MatchInputs.SECOND_LEAD]
+    return judge(network, look.seen, look.hidden)
+
+
+@kernel
+def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> float:
+    """The chance of a seat to win after all seats have moved so; the turn of the others has been looked at."""
+    look = looks[0]
+    if look.is_plain == 1 and chosen[seat] & look.playable == chosen[seat]:
+        return judge_move(network, chosen[seat], look)
+    return chance_played(network, sheets, state, seat, chosen, np.empty(1, STATE))
+
+
+@kernel
+def chance_played(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, copies: Records) -> float:
+    """The same by playing the turn in a copy, an array of one for scratch."""
+    copies[0] = state
+    rules.apply_moves(sheets, copies[0], chosen)
+    return win_chance(network, sheets, copies[0], seat)
