@@ -17,7 +17,7 @@ import numpy as np
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
-from paperdice.bots.qwixx.network import FILE, Network
+from paperdice.bots.qwixx.network import FILE, N_ROW_UNITS, N_UNITS, Network
 from paperdice.bots.qwixx.steady import SteadyWeights, TableWeights, make_steady, make_table_policy
 from paperdice.bots.weights import write_network
 from paperdice.fast import streams
@@ -86,15 +86,16 @@ def gather(base: Policy, seats: int, seed: int, matches: int) -> Samples:
     return Samples(written["inputs"], written["rows"], written["opened"], written["share"])
 
 
-def shapes_of(units: int) -> tuple[tuple[int, ...], ...]:
-    """The shapes of the parts of a network; rows have half as many units."""
-    of_row = units // 2
-    return ((N_ROW_INPUTS, of_row), (of_row,), (N_INPUTS + of_row, units), (units,), (units,), (1,))
+# The shapes of the parts of a network.
+SHAPES: tuple[tuple[int, ...], ...] = (
+    *((N_ROW_INPUTS, N_ROW_UNITS), (N_ROW_UNITS,)),
+    *((N_INPUTS + N_ROW_UNITS, N_UNITS), (N_UNITS,), (N_UNITS,), (1,)),
+)
 
 
-def make_network(rng: np.random.Generator, units: int) -> Network:
+def make_network(rng: np.random.Generator) -> Network:
     """Random weights to start from, and no bias."""
-    drawn = (rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in shapes_of(units))
+    drawn = (rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in SHAPES)
     network = Network(*(part.astype(np.float32) for part in drawn))
     for bias in (network.row_bias, network.bias, network.last_bias):
         bias[:] = 0.0
@@ -121,7 +122,6 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2, choices=QWIXX.seats[1:])
     parser.add_argument("--matches", type=int, default=1_200_000)
     parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--units", type=int, default=48)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true")
     chosen = parser.parse_args()
@@ -129,7 +129,7 @@ def main() -> None:
     samples = gather(base, chosen.seats, chosen.seed, chosen.matches)
     held = len(samples.shares) // HELD_OUT
     rng = np.random.default_rng(chosen.seed)
-    start = make_network(rng, chosen.units)
+    start = make_network(rng)
     network = fit(start, loss, Samples(*(part[held:] for part in samples)), chosen.epochs, rng, BATCH)
     left = float(loss(network, Samples(*(part[:held] for part in samples))))
     sys.stderr.write(f"{len(samples.shares)} samples, loss {left:.5f}\n")

@@ -5,15 +5,13 @@ import pytest
 
 from paperdice.bots.features import Features
 from paperdice.bots.qwixx.features import (
-    FAR,
     N_INPUTS,
     N_ROW_INPUTS,
-    NEAR,
     Inputs,
     RowInputs,
     find_rivals,
-    future_points,
     write_features,
+    write_future,
     write_match,
     write_others,
     write_row,
@@ -216,8 +214,11 @@ def test_points_to_come_are_those_of_the_solved_tables(seats: int) -> None:
     """At a far end and at a near one."""
     text, (far, near) = MATCHES[seats]
     state, tables = records_of(text).state, make_tables(seats)
-    assert [future_points(tables, state, seat, FAR) for seat in range(seats)] == pytest.approx(far, abs=2e-6)
-    assert [future_points(tables, state, seat, NEAR) for seat in range(seats)] == pytest.approx(near, abs=2e-6)
+    found_far, found_near = np.zeros(seats), np.zeros(seats)
+    for seat in range(seats):
+        write_future(tables, state, seat, found_far, found_near)
+    assert found_far.tolist() == pytest.approx(far, abs=2e-6)
+    assert found_near.tolist() == pytest.approx(near, abs=2e-6)
 
 
 def test_a_match_of_four_is_seen_from_its_last_seat() -> None:

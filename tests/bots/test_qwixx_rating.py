@@ -11,11 +11,12 @@ from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weig
 from paperdice.bots.qwixx.features import Inputs
 from paperdice.bots.qwixx.horizon import choose_by_table, find_horizon, value_by_network
 from paperdice.bots.qwixx.moves import color_of, find_cell, number_of
-from paperdice.bots.qwixx.network import Network, run_network, win_chance
-from paperdice.bots.qwixx.policy import rate_by_value, reply_by_table, table_move, turn_chance
+from paperdice.bots.qwixx.network import Network, add_row, run_network, tabulate, win_chance
+from paperdice.bots.qwixx.policy import UNKNOWN, WORK, rate_by_value, reply_by_table, table_move, turn_chance
 from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, make_table_policy, rate_by_sheet
 from paperdice.bots.qwixx.tables import (
     Clock,
+    Tables,
     choice_of,
     find_between,
     find_hazard,
@@ -23,11 +24,18 @@ from paperdice.bots.qwixx.tables import (
     rate_by_table,
     read_rows,
 )
-from paperdice.fast.compile import Singles
+from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.games.qwixx import rules
+from paperdice.solve.qwixx.states import CLASSIC, make_row_states
 from tests.bots.records import code_of, moves_of, records_of
 
 EMPTY = "classic -/-/-/- 0"
+
+
+@kernel
+def apply_moves(sheets: Record, state: Record, moves: Ints) -> None:
+    """The rule, in compiled code."""
+    rules.apply_moves(sheets, state, moves)
 
 
 def test_a_move_is_taken_apart_into_color_number_and_cell() -> None:
@@ -157,7 +165,7 @@ def test_a_move_has_its_place_among_the_choices_of_a_table(phase: str, move: str
 def test_rows_are_read_as_row_states() -> None:
     """Row states are numbered from the most advanced one: 0 is locked, 56 empty, 55 the first cell marked."""
     rows = np.full(4, -1, np.int64)
-    problem = make_steady(2).weights.tables.problems[0]
+    problem = make_steady(2).weights.tables.known["problems"][0]
     read_rows(problem, records_of(f"qwixx 2 roll 0 | classic 11111.....1/1/-/.1 0 | {EMPTY}").state, 0, rows)
     assert rows.tolist() == [0, 55, 56, 53]
     read_rows(problem, records_of(f"qwixx 2 roll 0 | classic 11111.....1/1/-/.1 0 | {EMPTY}").state, 1, rows)
@@ -189,11 +197,22 @@ def test_alone_the_network_is_not_asked() -> None:
     assert not is_valued(*records_of(f"qwixx 1 roll 0 | {EMPTY}"))
 
 
+def scratch() -> Record:
+    """Room for one decision."""
+    return np.zeros(1, WORK)[0]
+
+
+def rate_tables(tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
+    """Rates moves by the bare tables."""
+    work = scratch()
+    rate_by_table(tables, sheets, state, seat, moves, n, values, work, work["own_choices"])
+
+
 def rate_all(position: str, seat: int, weights: SteadyWeights) -> dict[str, float]:
     """All moves of a seat as the bare tables rate them."""
     read, moves = moves_of(position, seat)
     values = np.zeros(len(moves))
-    rate_by_table(weights.tables, *records_of(position), seat, moves, len(moves), values)
+    rate_tables(weights.tables, *records_of(position), seat, moves, len(moves), values)
     texts = [read.game.notation.format_move(read.state, int(move)) for move in moves]
     return dict(zip(texts, values.tolist(), strict=True))
 
@@ -223,7 +242,7 @@ def test_what_is_certain_is_added_to_the_tables() -> None:
 def test_a_seat_with_a_mixed_sheet_is_rated_by_evolved_and_one_with_the_classic_sheet_by_tables() -> None:
     position = "qwixx 5 white 0 w4 w1 r1 y4 g4 b4 | classic 1.1/-/-/- 0 | mixx-a 1.1/-/-/- 0"
     weights, (sheets, state) = make_steady(2).weights, records_of(position)
-    for seat, rate, part in ((0, rate_by_table, weights.tables), (1, rate_evolved, weights.evolved)):
+    for seat, rate, part in ((0, rate_tables, weights.tables), (1, rate_evolved, weights.evolved)):
         _, moves = moves_of(position, seat)
         rated, expected = np.zeros(len(moves)), np.zeros(len(moves))
         rate_by_sheet(weights, sheets, state, seat, moves, len(moves), rated)
@@ -343,33 +362,51 @@ def test_closed_form_rates_a_pass_by_its_cost(phase: str, passed: float) -> None
     assert values.tolist() == pytest.approx([0.0, 4.57035])
 
 
-def singles(*numbers: float) -> Singles:
-    return np.array(numbers, np.float32)
+def empty_network() -> Network:
+    """A network that says nothing."""
+    shapes = [(10, 24), (24,), (46, 48), (48,), (48,), (1,)]
+    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
-def small_network() -> Network:
-    """One unit for rows, which adds its first two inputs and 0.5; two units behind, for input 0 and for rows."""
-    row_weights = np.zeros((10, 1), np.float32)
-    row_weights[:2] = 1.0
-    weights = np.zeros((23, 2), np.float32)
-    weights[0, 0] = 2.0
-    weights[21, 0] = 1.0
-    weights[22, 1] = -1.0
-    return Network(row_weights, singles(0.5), weights, singles(1, 10), singles(1, 0.5), singles(-4))
+def test_a_network_sees_inputs_and_units_of_rows() -> None:
+    """Unit 0: 2 · 3 + 1 · (−2) + 1 = 5. Unit 1: −4 + 10 = 6. Logit: 5 + 0.5 · 6 − 4 = 4."""
+    network = empty_network()
+    network.weights[[0, 21], 0] = 2, 1
+    network.weights[22, 1] = -1
+    network.bias[:2] = 1, 10
+    network.last_weights[:2] = 1, 0.5
+    network.last_bias[0] = -4
+    inputs, rows = np.zeros(22, np.float32), np.zeros(24, np.float32)
+    inputs[0], inputs[21], rows[0] = 3, -2, 4
+    found = run_network(tabulate(network), inputs, rows, np.zeros(48, np.float32))
+    assert found == pytest.approx(1 / (1 + math.exp(-4)), abs=1e-7)
 
 
-def test_a_network_adds_up_its_open_rows() -> None:
-    """Rows 0 to 2 are open and give 1 + 2 + 0.5, 0 (less than nothing) and 0 + 0 + 0.5, together 4.
+def test_units_of_rows_are_looked_up_by_the_states_of_both_rows() -> None:
+    """Row states 55, the first cell marked, and 53, the second one: cells gone / 5, marks / 4, marks² / 25.
 
-    Unit 0: 2 · 3 + 1 · (−2) + 1 = 5. Unit 1: −4 + 10 = 6. Logit: 5 + 0.5 · 6 − 4 = 4.
+    Unit 0: own 1/5 · 1 + 1/4 · 10 + 1/25 · 100, rival's 2/5 · 1000 and 0.5. Unit 1: 5 − 7 is less than nothing. Of
+    further seats one is ready with 6 marks: unit 2 is 1 + 6/4 · 10.
     """
-    inputs, rows = np.zeros(22, np.float32), np.zeros((4, 10), np.float32)
-    inputs[0], inputs[21] = 3, -2
-    rows[0, :2] = 1, 2
-    rows[1, 0] = -9
-    rows[3, 0] = 100
-    locked = np.array([0, 0, 0, 1])
-    assert run_network(small_network(), inputs, rows, locked) == pytest.approx(1 / (1 + math.exp(-4)), abs=1e-7)
+    network = empty_network()
+    network.row_weights[:3, 0] = 1, 10, 100
+    network.row_weights[4, 0] = 1000
+    network.row_bias[:2] = 0.5, -2
+    network.row_weights[8:, 2] = 1, 10
+    text = "qwixx 9 roll 0 | classic 1/-/-/- 0 | classic .1/-/-/- 0 | classic 111111/-/-/- 0"
+    out = np.ones(24, np.float32)
+    add_row(tabulate(network), records_of(text).state, 0, 1, 0, 55, 53, out)
+    assert out[:4].tolist() == pytest.approx([1 + 0.2 + 2.5 + 4 + 400 + 0.5, 1, 1 + 1 + 15, 1])
+
+
+def test_rows_that_are_ready_are_seen() -> None:
+    """Five marks in the first five cells; 56 is an empty row."""
+    network = empty_network()
+    network.row_weights[3, 0], network.row_weights[7, 0] = 1, 10
+    rows = tabulate(network)["rows"][..., 0]
+    states = make_row_states(CLASSIC, count_locked=False)
+    ready = states.code(4, 5)
+    assert (rows[ready, 56], rows[56, ready], rows[ready, ready], rows[56, 56]) == (1, 10, 11, 0)
 
 
 @pytest.mark.parametrize(
@@ -379,17 +416,17 @@ def test_a_match_that_is_over_is_won_lost_or_shared(rows: tuple[str, str], share
     """Both seats have missed four times; nothing is asked of tables and network."""
     position = " | ".join(["qwixx 20 over 0 w1 w1 r1 y1 g1 b1", *(f"classic {row}/-/-/- 4" for row in rows)])
     weights = make_steady(2).weights
-    assert win_chance(weights.tables, weights.network, *records_of(position), 0) == share
+    assert win_chance(weights.tables, weights.network, *records_of(position), 0, scratch()) == share
 
 
 def test_a_seat_plays_what_the_tables_rate_best() -> None:
     """In the turn of another seat 8 is marked in yellow, also as the only mark; with nothing to mark it passes."""
     tables = make_steady(2).weights.tables
-    assert table_move(tables, *records_of(OTHERS_TURN), 0) == code_of(OTHERS_TURN, "y8")
+    assert table_move(tables, *records_of(OTHERS_TURN), 0, scratch()) == code_of(OTHERS_TURN, "y8")
     only = "qwixx 12 white 1 w5 w3 r6 y1 g4 b5 | classic .........1/11111/.........1/.........1 3 | classic -/-/-/- 1"
-    assert table_move(tables, *records_of(only), 0) == code_of(only, "y8")
+    assert table_move(tables, *records_of(only), 0, scratch()) == code_of(only, "y8")
     stuck = "qwixx 12 white 1 w1 w1 r6 y1 g4 b5 | classic 1.11/11111/.........1/.........1 3 | classic -/-/-/- 1"
-    assert table_move(tables, *records_of(stuck), 0) == rules.PASS
+    assert table_move(tables, *records_of(stuck), 0, scratch()) == rules.PASS
 
 
 COLOR = "qwixx 12 color {} w5 w2 r5 y2 g4 b1 | classic 1.11/11111.1/.1/- 1 | classic ....11/1/11.111/1.1 1"
@@ -400,15 +437,19 @@ def test_the_rest_of_a_turn_is_the_own_best_move_or_the_tables_move_of_another()
     weights = make_steady(2).weights
     for active, mine, theirs in ((0, ".1.1", "11.111"), (1, ".1", "11.1111")):
         after = f"classic 1.11/11111.1/{mine}/- 1 | classic ....11/1/{theirs}/1.1 1"
-        expected = win_chance(weights.tables, weights.network, *records_of(f"qwixx 13 roll {1 - active} | {after}"), 0)
-        assert turn_chance(weights.tables, weights.network, *records_of(COLOR.format(active)), 0) == expected
+        parts = weights.tables, weights.network
+        expected = win_chance(*parts, *records_of(f"qwixx 13 roll {1 - active} | {after}"), 0, scratch())
+        assert turn_chance(*parts, *records_of(COLOR.format(active)), 0, UNKNOWN, scratch()) == expected
 
 
-def few_points() -> Network:
+def few_points() -> Record:
     """A network that likes few own points: hidden = 10 − 4 · score / 40, logit = hidden − 7.5."""
-    weights = np.zeros((23, 1), np.float32)
-    weights[Inputs.OWN_SCORE] = -4.0
-    return Network(np.zeros((10, 1), np.float32), singles(-1), weights, singles(10), singles(1), singles(-7.5))
+    network = empty_network()
+    network.weights[Inputs.OWN_SCORE, 0] = -4.0
+    network.bias[0] = 10
+    network.last_weights[0] = 1
+    network.last_bias[0] = -7.5
+    return tabulate(network)
 
 
 def test_what_the_tables_find_much_worse_is_not_looked_at() -> None:
@@ -417,7 +458,8 @@ def test_what_the_tables_find_much_worse_is_not_looked_at() -> None:
     Seat 0 has 23 points. Of the two g9 brings less, 2 points: hidden = 10 − 2.5, logit = 0; r7 brings 4, a miss −5.
     """
     tables = make_steady(2).weights.tables
-    assert turn_chance(tables, few_points(), *records_of(COLOR.format(0)), 0) == pytest.approx(0.5, abs=1e-6)
+    found = turn_chance(tables, few_points(), *records_of(COLOR.format(0)), 0, UNKNOWN, scratch())
+    assert found == pytest.approx(0.5, abs=1e-6)
 
 
 def rate_values(position: str, seat: int) -> dict[str, float]:
@@ -425,7 +467,7 @@ def rate_values(position: str, seat: int) -> dict[str, float]:
     read, moves = moves_of(position, seat)
     values = np.zeros(len(moves))
     tables = make_steady(2).weights.tables
-    rate_by_value(tables, few_points(), 0.01, *records_of(position), seat, moves, len(moves), values)
+    rate_by_value(tables, few_points(), 0.01, *records_of(position), seat, moves, len(moves), values, scratch())
     texts = [read.game.notation.format_move(read.state, int(move)) for move in moves]
     return dict(zip(texts, values.tolist(), strict=True))
 
@@ -454,16 +496,46 @@ def test_the_others_reply_by_the_tables() -> None:
         (OTHERS_TURN.replace("white", "color"), 1, [-1, -1]),
     ):
         replies = np.full(5, -1, np.int64)
-        reply_by_table(tables, *records_of(position), seat, replies)
+        reply_by_table(tables, *records_of(position), seat, replies, scratch())
         assert replies.tolist() == [*expected, -1, -1, -1]
 
 
 def test_a_turn_that_is_over_leaves_the_chance_as_it_is() -> None:
     weights = make_steady(2).weights
     position = "qwixx 13 roll 1 | classic 1.11/11111.1/.1.1/- 1 | classic ....11/1/11.111/1.1 1"
-    chance = win_chance(weights.tables, weights.network, *records_of(position), 0)
+    chance = win_chance(weights.tables, weights.network, *records_of(position), 0, scratch())
     assert 0.5 < chance < 0.8
-    assert turn_chance(weights.tables, weights.network, *records_of(position), 0) == chance
+    assert turn_chance(weights.tables, weights.network, *records_of(position), 0, UNKNOWN, scratch()) == chance
+
+
+# Seat 1 is active; 8 locks nothing in the first, yellow for seat 0 in the second, blue for both in the third.
+WHITE = (
+    "qwixx 12 white {} w5 w3 r6 y1 g4 b5 | classic 1.11/11111/.1/- 1 | classic ....11/1/11.111/1.1 1",
+    "qwixx 22 white {} w6 w6 r6 y1 g4 b5 | classic 1.11/1111111/.1/- 1 | classic ....11/1/11.111/1.1 1",
+    "qwixx 22 white {} w1 w1 r6 y1 g4 b5 | classic 1.11/11/.1/111111 1 | classic ....11/1/11.111/111111 1",
+    "qwixx 22 white {} w6 w6 r6 y1 g4 b5 | classic 111111/111111/.1/- 1 | classic ....11/1/11.111/1.1 1",
+)
+
+
+@pytest.mark.parametrize("active", [0, 1])
+@pytest.mark.parametrize("position", WHITE)
+def test_what_is_known_of_the_color_choices_changes_nothing(position: str, active: int) -> None:
+    """Each move is rated as it is when it is the only one looked at and all is valued anew."""
+    text, weights = position.format(active), make_steady(2).weights
+    (sheets, state), (_, moves) = records_of(text), moves_of(text, 0)
+    rated, by_table = np.zeros(len(moves)), np.zeros(len(moves))
+    parts = weights.tables, weights.network
+    rate_by_value(*parts, weights.point, sheets, state, 0, moves, len(moves), rated, scratch())
+    rate_tables(weights.tables, sheets, state, 0, moves, len(moves), by_table)
+    replies = np.zeros(5, np.int64)
+    reply_by_table(weights.tables, sheets, state, 0, replies, scratch())
+    for index, move in enumerate(moves):
+        if rated[index] > -1e5 and by_table[index] >= by_table.max() - 6:
+            later = records_of(text).state
+            replies[0] = move
+            apply_moves(sheets, later, replies)
+            chance = turn_chance(*parts, sheets, later, 0, UNKNOWN, scratch())
+            assert rated[index] == weights.point * by_table[index] + chance
 
 
 def test_expert_looks_a_round_ahead_where_the_network_knows_the_match() -> None:

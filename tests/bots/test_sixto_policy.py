@@ -15,8 +15,8 @@ from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
 from paperdice.bots.weights import as_record, read_networks
 from paperdice.fast.compile import Record
-from paperdice.games.sixto.rules import KEEP, PASS, REROLL, Phase, usable_dice
-from tests.bots.records import records_of
+from paperdice.games.sixto.rules import KEEP, PASS, REROLL, Phase
+from tests.bots.records import moves_of, records_of
 from tests.bots.sixto_positions import (
     BLUE,
     EARLY,
@@ -200,15 +200,15 @@ def test_a_move_is_judged_as_if_the_turn_were_played(text: str, reply: int) -> N
     sheets, state = records_of(text)
     n_plain = 0
     for seat in (0, 1):
-        other = int(reply & usable_dice(sheets, state, 1 - seat))
-        chosen, looks = np.array([other, other, 0, 0, 0, 0]), np.zeros(1, LOOK)
+        (_, moves), (_, replies) = moves_of(text, seat), moves_of(text, 1 - seat)
+        chosen, looks = np.full(6, reply & replies.max()), np.zeros(1, LOOK)
+        chosen[2:] = PASS
         look_at_turn(weights, sheets, state, seat, chosen, looks)
         n_plain += int(looks[0]["is_plain"])
-        for move in range(64):
-            if move & usable_dice(sheets, state, seat) == move:
-                chosen[seat] = move
-                played = chance_played(weights, sheets, state, seat, chosen, np.zeros(1, STATE))
-                assert chance_after(weights, sheets, state, seat, chosen, looks) == played
+        for move in moves:
+            chosen[seat] = move
+            played = chance_played(weights, sheets, state, seat, chosen, np.zeros(1, STATE))
+            assert chance_after(weights, sheets, state, seat, chosen, looks) == played
     assert n_plain > 0 or text == STALLING
 
 

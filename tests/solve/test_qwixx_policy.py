@@ -26,8 +26,9 @@ def choose(table: Table, match: Match) -> str:
     rows = np.array([row_code(table.problem, next_cell, marks, locked) for next_cell, marks, locked in counts])
     misses, dice, plane = int(state.misses[0]), state.dice, table.values[0]
     white, color = np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES)
+    follow = np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
     if match.phase == "white":
-        own_turn_choices(table.problem, plane, rows, misses, dice, white, color)
+        own_turn_choices(table.problem, plane, rows, misses, dice, white, follow)
         choice = best_of(white, N_WHITE_CHOICES)
         legal = {f"{'rygb'[row]}{dice[0] + dice[1]}" for row in range(4) if white[1 + row] > NEVER}
         move = f"{'rygb'[choice - 1]}{dice[0] + dice[1]}"

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from paperdice.bots.qwixx.network import FILE, Network, run_network
-from paperdice.bots.qwixx.steady import make_table_policy
+from paperdice.bots.qwixx.features import write_features
+from paperdice.bots.qwixx.network import FILE, Network, run_network, tabulate, win_chance
+from paperdice.bots.qwixx.policy import WORK
+from paperdice.bots.qwixx.steady import make_steady, make_table_policy
 from paperdice.bots.weights import read_networks
+from tests.bots.records import records_of
 from train.descent import fit
 from train.qwixx import SAMPLE, Samples, forward, gather, loss, make_network
 
@@ -19,17 +22,40 @@ def random_samples(n: int) -> Samples:
 
 
 def run_all(network: Network, samples: Samples) -> list[float]:
-    """The chances of the compiled network."""
-    locked = 1 - samples.opened.astype(np.int64)
-    return [run_network(network, samples.inputs[n], samples.rows[n], locked[n]) for n in range(len(locked))]
+    """The chances of the compiled network, for units of rows that are added up here."""
+    units = np.maximum(samples.rows @ network.row_weights + network.row_bias, 0) * samples.opened[:, :, None]
+    tabulated, hidden = tabulate(network), np.zeros(48, np.float32)
+    return [run_network(tabulated, *seen, hidden) for seen in zip(samples.inputs, units.sum(axis=1), strict=True)]
 
 
 def test_the_compiled_network_is_the_trained_one() -> None:
     """Both give the same chances, with random weights and with the shipped ones."""
     samples = random_samples(20)
-    for network in (make_network(np.random.default_rng(2), 32), read_networks(FILE, Network)[3]):
+    for network in (make_network(np.random.default_rng(2)), read_networks(FILE, Network)[3]):
         chances = 1 / (1 + np.exp(-np.asarray(forward(network, samples), np.float64)))
         assert run_all(network, samples) == pytest.approx(chances, abs=1e-6)
+
+
+MATCHES = (
+    "qwixx 12 roll 1 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1",
+    "qwixx 22 roll 0 | classic 11111.....1/1/..11111/.1 0 | classic ..1/111111/.1/- 1",
+    "qwixx 20 roll 1 | classic 1.11/11111/.1/- 1 | classic ....11/1/11.111/1.1 1 | classic -/11.1/-/111111 0",
+)
+
+
+@pytest.mark.parametrize("text", MATCHES)
+def test_tables_of_rows_say_what_their_inputs_do(text: str) -> None:
+    """Where the match is played, units of rows are looked up; where it is learned, they come from inputs."""
+    sheets, state = records_of(text)
+    seats = int(state["n_seats"])
+    network, weights = read_networks(FILE, Network)[seats], make_steady(seats).weights
+    for seat in range(seats):
+        sample = np.zeros(1, SAMPLE)
+        write_features(weights.tables, sheets, state, seat, sample["inputs"][0], sample["rows"][0])
+        sample["opened"] = 1 - state["locked"]
+        logit = forward(network, Samples(*(sample[name] for name in ("inputs", "rows", "opened", "share"))))
+        played = win_chance(weights.tables, weights.network, sheets, state, seat, np.zeros(1, WORK)[0])
+        assert played == pytest.approx(float(1 / (1 + np.exp(-np.asarray(logit, np.float64)[0]))), abs=1e-6)
 
 
 def test_training_on_a_few_matches_lowers_the_loss() -> None:
@@ -37,7 +63,7 @@ def test_training_on_a_few_matches_lowers_the_loss() -> None:
     samples = gather(make_table_policy(2), 2, seed=1, matches=1500)
     assert len(samples.shares) > 2000
     rng = np.random.default_rng(1)
-    start = make_network(rng, 16)
+    start = make_network(rng)
     trained = fit(start, loss, samples, 6, rng, batch=128)
     assert float(loss(trained, samples)) < float(loss(start, samples)) - 0.05
     some = Samples(*(part[:40] for part in samples))

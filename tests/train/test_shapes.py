@@ -16,7 +16,7 @@ from train import qwantum, qwixx, sixto, twenty_one
 @pytest.mark.parametrize(
     ("file", "fresh"),
     [
-        (QWIXX_FILE, qwixx.make_network(np.random.default_rng(1), 48)),
+        (QWIXX_FILE, qwixx.make_network(np.random.default_rng(1))),
         (TWENTY_ONE_FILE, twenty_one.make_network(np.random.default_rng(1))),
         (QWANTUM_FILE, qwantum.make_network(np.random.default_rng(1))),
         (SIXTO_FILE, sixto.make_network(np.random.default_rng(1))),

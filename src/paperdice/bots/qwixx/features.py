@@ -9,11 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from paperdice.bots.features import Features
-from paperdice.bots.qwixx.tables import ANY_TABLE, Tables, read_rows
+from paperdice.bots.qwixx.tables import ANY_TABLE, Tables
 from paperdice.bots.rivals import NOBODY, no_rivals, with_seat
-from paperdice.fast.compile import Floats, Record, Singles, kernel, register
+from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
 from paperdice.games.qwixx import rules
-from paperdice.solve.qwixx.policy import position_value
+from paperdice.solve.qwixx.kernels import position_index, signed
+from paperdice.solve.qwixx.policy import row_code
+from paperdice.solve.qwixx.states import BLUE, GREEN, RED, YELLOW
 
 # The two tables: one for a distant end of the match, one for a near one.
 FAR = 0
@@ -68,6 +70,14 @@ N_INPUTS = len(Inputs)
 N_ROW_INPUTS = len(RowInputs)
 SCALES = Inputs.scales()
 ROW_SCALES = RowInputs.scales()
+# What is noted of all seats while one looks at a match, and what it sees.
+SEEN_FIELDS = [
+    ("scores", np.float64, rules.MAX_SEATS),
+    ("far", np.float64, rules.MAX_SEATS),
+    ("near", np.float64, rules.MAX_SEATS),
+    ("inputs", np.float32, N_INPUTS),
+]
+SEEN = named_fields(np.dtype(SEEN_FIELDS))
 
 
 @kernel
@@ -83,12 +93,21 @@ def put_row(out: Singles, feature: int, raw: float) -> None:
 
 
 @kernel
-def future_points(tables: Tables, state: Record, seat: int, which: int) -> float:
-    """The points still to come for a seat between two turns, by one of the tables."""
-    rows = np.empty(rules.MAX_ROWS, np.int64)
-    read_rows(tables.problems[ANY_TABLE], state, seat, rows)
-    plane = tables.values[which, (seat - state.active) % state.n_seats]
-    return position_value(tables.problems[which], plane, rows, state.misses[seat])
+def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
+    """The row state of a sheet in a row."""
+    problem = tables.known.problems[ANY_TABLE]
+    return row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
+
+
+@kernel
+def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
+    """Writes the points still to come for a seat between two turns, by each of the tables."""
+    pair = tables.known.problems[ANY_TABLE].pair
+    first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
+    second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
+    place, wait = position_index(signed(first), signed(second)), (seat - state.active) % state.n_seats
+    far[seat] = tables.values[place, wait, FAR, state.misses[seat]]
+    near[seat] = tables.values[place, wait, NEAR, state.misses[seat]]
 
 
 @kernel
@@ -163,6 +182,18 @@ def write_others(
 
 
 @kernel
+def see_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
+    """How many further seats are ready to lock a row, and the most marks that one of them has there."""
+    n_ready = 0
+    most_marks = 0
+    for other in range(state.n_seats):
+        if other != seat and other != rival:
+            n_ready += is_ready(state, other, row)
+            most_marks = max(most_marks, state.n_marks[other, row])
+    return n_ready, most_marks
+
+
+@kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
     """Writes what is seen of one row: the own one, the rival's, and how far others are."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
@@ -174,32 +205,42 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
     put_row(out, RowInputs.RIVAL_MARKS, rival_marks)
     put_row(out, RowInputs.RIVAL_SQUARE, rival_marks * rival_marks)
     put_row(out, RowInputs.RIVAL_READY, is_ready(state, rival, row))
-    n_ready = 0
-    most_marks = 0
-    for other in range(state.n_seats):
-        if other != seat and other != rival:
-            n_ready += is_ready(state, other, row)
-            most_marks = max(most_marks, state.n_marks[other, row])
+    n_ready, most_marks = see_others(state, seat, rival, row)
     put_row(out, RowInputs.OTHERS_READY, n_ready)
     put_row(out, RowInputs.OTHERS_MARKS, most_marks)
+
+
+@kernel
+def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
+    """Writes what the network sees of a match between two turns, from one seat, but for the rows; gives the rival."""
+    n_seats = state.n_seats
+    scores, far, near, inputs = work.scores[:n_seats], work.far[:n_seats], work.near[:n_seats], work.inputs
+    for one in range(n_seats):
+        scores[one] = rules.score(sheets, state, one)
+        write_future(tables, state, one, far, near)
+    rival, second = find_rivals(scores, far, near, seat)
+    write_sheets(state, seat, rival, scores, far, near, inputs)
+    write_match(state, seat, rival, scores, far, near, inputs)
+    write_others(state, seat, rival, second, scores, far, near, inputs)
+    return rival
 
 
 @kernel
 def write_features(
     tables: Tables, sheets: Record, state: Record, seat: int, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Writes what the network sees of a match between two turns, from one seat."""
-    n_seats = state.n_seats
-    scores = np.empty(n_seats)
-    far = np.empty(n_seats)
-    near = np.empty(n_seats)
-    for one in range(n_seats):
-        scores[one] = rules.score(sheets, state, one)
-        far[one] = future_points(tables, state, one, FAR)
-        near[one] = future_points(tables, state, one, NEAR)
-    rival, second = find_rivals(scores, far, near, seat)
-    write_sheets(state, seat, rival, scores, far, near, inputs)
-    write_match(state, seat, rival, scores, far, near, inputs)
-    write_others(state, seat, rival, second, scores, far, near, inputs)
+    """Writes what the network sees of a match between two turns, from one seat: what it learns from."""
+    works = np.empty(1, SEEN)
+    copy_features(tables, sheets, state, seat, works, inputs, row_inputs)
+
+
+@kernel
+def copy_features(
+    tables: Tables, sheets: Record, state: Record, seat: int, works: Records, inputs: Singles, row_inputs: Singles
+) -> None:
+    """The same with scratch; a record alone would not keep its array alive meanwhile."""
+    work = works[0]
+    rival = write_inputs(tables, sheets, state, seat, work)
+    inputs[:] = work.inputs
     for row in range(rules.MAX_ROWS):
         write_row(state, seat, rival, row, row_inputs[row])

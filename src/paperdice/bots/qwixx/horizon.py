@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from paperdice.bots.qwixx.network import win_chance
-from paperdice.bots.qwixx.policy import table_move
+from paperdice.bots.qwixx.policy import WORK, table_move
 from paperdice.bots.qwixx.steady import SteadyWeights, is_valued, rate_steady
+from paperdice.bots.qwixx.tables import Tables
 from paperdice.bots.search.horizon import Horizon
-from paperdice.fast.compile import Floats, Ints, Record, kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
@@ -24,13 +27,27 @@ def choose_by_table(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats
 ) -> int:
     """The move that the tables like best, to pass for a seat that does not act."""
-    return table_move(weights.tables, sheets, state, seat) if rules.acts(state, seat) else rules.PASS
+    if not rules.acts(state, seat):
+        return rules.PASS
+    return move_with_scratch(weights.tables, sheets, state, seat, np.empty(1, WORK))
+
+
+@kernel
+def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
+    """`table_move` with an array of one for scratch, which a record alone would not keep alive."""
+    return table_move(tables, sheets, state, seat, works[0])
 
 
 @kernel
 def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat: int) -> float:
     """The chance to win that the network sees."""
-    return win_chance(weights.tables, weights.network, sheets, state, seat)
+    return value_with_scratch(weights, sheets, state, seat, np.empty(1, WORK))
+
+
+@kernel
+def value_with_scratch(weights: SteadyWeights, sheets: Record, state: Record, seat: int, works: Records) -> float:
+    """The same with an array of one for scratch."""
+    return win_chance(weights.tables, weights.network, sheets, state, seat, works[0])
 
 
 @cache

@@ -11,15 +11,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, N_OUTPUTS, add_dense, add_rectified, add_rectified_dot, chance_of
-from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of, set_units
+from paperdice.bots.qwixx.features import (
+    N_INPUTS,
+    N_ROW_INPUTS,
+    ROW_SCALES,
+    RowInputs,
+    row_state,
+    see_others,
+    write_inputs,
+)
 from paperdice.bots.qwixx.tables import Tables
-from paperdice.bots.weights import Shapes
-from paperdice.fast.compile import Ints, Record, Singles, kernel, register
+from paperdice.bots.weights import Shapes, as_record
+from paperdice.fast.compile import Record, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwixx import QWIXX, rules
+from paperdice.solve.qwixx.states import CLASSIC, make_row_states
 
 FILE = Path(__file__).with_name("qwixx.npz")
+# Units that all rows share, and those over everything.
+N_ROW_UNITS = 24
+N_UNITS = 48
 
 register(rules)
 share_of_win = make_share_of_win(QWIXX)
@@ -36,45 +48,81 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part with so many units for rows and over everything."""
-        of_row, units = self.row_bias.size, self.bias.size
+        """The shape of each part; all sizes are set."""
         return {
-            "row_weights": (N_ROW_INPUTS, of_row),
-            "row_bias": (of_row,),
-            "weights": (N_INPUTS + of_row, units),
-            "bias": (units,),
-            "last_weights": (units,),
+            "row_weights": (N_ROW_INPUTS, N_ROW_UNITS),
+            "row_bias": (N_ROW_UNITS,),
+            "weights": (N_INPUTS + N_ROW_UNITS, N_UNITS),
+            "bias": (N_UNITS,),
+            "last_weights": (N_UNITS,),
             "last_bias": (N_OUTPUTS,),
         }
 
 
-@kernel
-def run_network(network: Network, inputs: Singles, row_inputs: Singles, locked: Ints) -> float:
-    """The chance that the network sees: units over each open row, added up, then units over everything.
+def tabulate(network: Network) -> Record:
+    """What the kernels read of a network: the units of a row by the own row state and the rival's, and the rest.
 
-    rows = Σ over open rows of max(0, row_inputs · row_weights + row_bias);
+    `rows` holds bias + inputs · weights up to those of the rival, in the order of the inputs; those of further seats
+    are added where there are any.
+    """
+    states = make_row_states(CLASSIC, count_locked=False)
+    inputs = np.zeros((len(states.marks), RowInputs.RIVAL_NEXT))
+    marks = np.array(states.marks)
+    inputs[:, RowInputs.OWN_NEXT] = np.array(states.last_cells) + 1
+    inputs[:, RowInputs.OWN_MARKS] = marks
+    inputs[:, RowInputs.OWN_SQUARE] = marks**2
+    inputs[:, RowInputs.OWN_READY] = marks >= rules.MARKS_TO_LOCK
+    scaled = (inputs / ROW_SCALES[: RowInputs.RIVAL_NEXT]).astype(np.float32)
+    rows = np.tile(network.row_bias, (len(marks), len(marks), 1))
+    for place, column in enumerate(scaled.T):
+        rows += column[:, None, None] * network.row_weights[place]
+    for place, column in enumerate(scaled.T, RowInputs.RIVAL_NEXT):
+        rows += column[None, :, None] * network.row_weights[place]
+    return as_record(
+        rows=rows,
+        others=network.row_weights[RowInputs.OTHERS_READY :],
+        weights=network.weights,
+        bias=network.bias,
+        last_weights=network.last_weights,
+        last_bias=network.last_bias,
+    )
+
+
+@kernel
+def add_row(
+    network: Record, state: Record, seat: int, rival: int, row: int, own: int, theirs: int, out: Singles
+) -> None:
+    """Adds what the units say of a row in these row states: max(0, row inputs · weights + bias)."""
+    units, weights = network.rows[own, theirs], network.others
+    n_ready, most_marks = see_others(state, seat, rival, row)
+    ready = np.float32(n_ready / ROW_SCALES[RowInputs.OTHERS_READY])
+    marks = np.float32(most_marks / ROW_SCALES[RowInputs.OTHERS_MARKS])
+    for unit in range(N_ROW_UNITS):
+        out[unit] += max(units[unit] + ready * weights[0, unit] + marks * weights[1, unit], ZERO)
+
+
+@kernel
+def run_network(network: Record, inputs: Singles, rows: Singles, hidden: Singles) -> float:
+    """The chance that the network sees; `rows` are the units of open rows, added up, and `hidden` is scratch.
+
     hidden = max(0, (inputs, rows) · weights + bias); logit = hidden · last_weights + last_bias.
     """
-    rows = np.zeros(len(network.row_bias), np.float32)
-    for row in range(rules.MAX_ROWS):
-        if locked[row] == 1:
-            continue
-        units = network.row_bias.copy()
-        add_dense(row_inputs[row], network.row_weights, units)
-        add_rectified(units, rows)
-    hidden = network.bias.copy()
+    set_units(network.bias, hidden)
     add_dense(inputs, network.weights[:N_INPUTS], hidden)
     add_dense(rows, network.weights[N_INPUTS:], hidden)
     return chance_of(add_rectified_dot(hidden, network.last_weights, network.last_bias[LOGIT]))
 
 
 @kernel
-def win_chance(tables: Tables, network: Network, sheets: Record, state: Record, seat: int) -> float:
+def win_chance(tables: Tables, network: Record, sheets: Record, state: Record, seat: int, work: Record) -> float:
     """The seat's chance to win a match that is over or between two turns."""
     if state.phase == rules.Phase.OVER:
         share: float = share_of_win(sheets, state, seat)
         return share
-    inputs = np.empty(N_INPUTS, np.float32)
-    row_inputs = np.empty((rules.MAX_ROWS, N_ROW_INPUTS), np.float32)
-    write_features(tables, sheets, state, seat, inputs, row_inputs)
-    return run_network(network, inputs, row_inputs, state.locked)
+    rival = write_inputs(tables, sheets, state, seat, work)
+    work.units[:] = ZERO
+    for row in range(rules.MAX_ROWS):
+        if state.locked[row] == 0:
+            own, theirs = row_state(tables, state, seat, row), row_state(tables, state, rival, row)
+            add_row(network, state, seat, rival, row, own, theirs, work.units)
+    return run_network(network, work.inputs, work.units, work.hidden)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.qwixx.network import Network, win_chance
-from paperdice.bots.qwixx.tables import Tables, rate_by_table
-from paperdice.fast.compile import Floats, Ints, Record, kernel, record_type, register
+from paperdice.bots.qwixx.features import SEEN_FIELDS
+from paperdice.bots.qwixx.network import N_ROW_UNITS, N_UNITS, win_chance
+from paperdice.bots.qwixx.tables import (
+    CHOICES,
+    Tables,
+    choice_of,
+    find_part,
+    rate_by_table,
+    rate_choices,
+    value_choices,
+)
+from paperdice.fast.compile import Floats, Ints, Record, kernel, named_fields, record_type, register
 from paperdice.fast.playout import best_of
 from paperdice.games.qwixx import rules
 
@@ -14,63 +23,129 @@ STATE = record_type(rules.STATE)
 # Moves that the tables find worse than the best one by so many points are not looked at.
 WIDTH = 6.0
 FAR_BEHIND = 1e6
+UNKNOWN = -1
+
+# Scratch of one decision: the state after a move of this phase and after the turn, what others reply and seats choose;
+# own color moves and those of a table; row states; what the tables say of the own choices, of others', and of color
+# choices; the locks before this phase, and whether the color choices of the active seat with these are valued; then
+# what the network sees, and its units.
+WORK = named_fields(
+    np.dtype(
+        [
+            ("turn", STATE),
+            ("after", STATE),
+            ("replies", np.int64, rules.MAX_SEATS),
+            ("chosen", np.int64, rules.MAX_SEATS),
+            ("moves", np.int64, rules.MAX_MOVES),
+            ("values", np.float64, rules.MAX_MOVES),
+            ("table_moves", np.int64, rules.MAX_MOVES),
+            ("table_values", np.float64, rules.MAX_MOVES),
+            ("rows", np.int64, rules.MAX_ROWS),
+            ("own_choices", CHOICES),
+            ("other_choices", CHOICES),
+            ("color_choices", CHOICES),
+            ("n_locks", np.int64),
+            ("is_color_valued", np.int64),
+            *SEEN_FIELDS,
+            ("units", np.float32, N_ROW_UNITS),
+            ("hidden", np.float32, N_UNITS),
+        ]
+    )
+)
 
 register(rules)
 
 
 @kernel
-def table_move(tables: Tables, sheets: Record, state: Record, seat: int) -> int:
+def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
     """The move that the tables like best, to pass where there is no other."""
-    moves = np.empty(rules.MAX_MOVES, np.int64)
+    moves, values = work.table_moves, work.table_values
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
         return rules.PASS
-    values = np.empty(rules.MAX_MOVES)
-    rate_by_table(tables, sheets, state, seat, moves, n, values)
+    rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.other_choices)
     return int(moves[best_of(values, n)])
 
 
 @kernel
-def turn_chance(tables: Tables, network: Network, sheets: Record, state: Record, seat: int) -> float:
+def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
+    """The color move that the tables like best for the active seat, which is another one.
+
+    Its choices are the same whatever this seat has marked, unless a row was locked: they are valued once.
+    """
+    moves, values, seat = work.table_moves, work.table_values, state.active
+    n = rules.legal_moves(sheets, state, seat, moves)
+    if n < 2:
+        return rules.PASS
+    upper, part = find_part(tables, state)
+    if work.is_color_valued == 0 or rules.count_locks(state) != work.n_locks:
+        value_choices(tables, state, seat, upper, work, work.color_choices)
+        work.is_color_valued = 1 if rules.count_locks(state) == work.n_locks else 0
+    rate_choices(tables, sheets, state, seat, moves, n, values, part, work.color_choices.low, work.color_choices.high)
+    return int(moves[best_of(values, n)])
+
+
+@kernel
+def turn_chance(
+    tables: Tables, network: Record, sheets: Record, state: Record, seat: int, choice: int, work: Record
+) -> float:
     """The chance to win after the rest of this turn: the own color move is the best one, another's that of the tables.
 
-    The state goes on by another's color move.
+    The state goes on by another's color move. After the own white choice it is known what the color choices are worth,
+    else the choice is UNKNOWN.
     """
     if state.phase != rules.Phase.COLOR:
-        return win_chance(tables, network, sheets, state, seat)
-    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+        return win_chance(tables, network, sheets, state, seat, work)
+    chosen = work.chosen
+    chosen[:] = rules.PASS
     if seat != state.active:
-        chosen[state.active] = table_move(tables, sheets, state, state.active)
+        chosen[state.active] = color_reply(tables, sheets, state, work)
         rules.apply_moves(sheets, state, chosen)
-        return win_chance(tables, network, sheets, state, seat)
-    moves = np.empty(rules.MAX_MOVES, np.int64)
+        return win_chance(tables, network, sheets, state, seat, work)
+    moves, values = work.moves, work.values
     n = rules.legal_moves(sheets, state, seat, moves)
-    values = np.empty(rules.MAX_MOVES)
-    rate_by_table(tables, sheets, state, seat, moves, n, values)
-    floor = values[:n].max() - WIDTH
-    copies = np.empty(1, STATE)
+    rate_colors(tables, sheets, state, seat, choice, n, work)
+    floor = best_value(values, n) - WIDTH
     best = 0.0
     for index in range(n):
         if values[index] >= floor:
-            copies[0] = state
+            work.after = state
             chosen[seat] = moves[index]
-            rules.apply_moves(sheets, copies[0], chosen)
-            best = max(best, win_chance(tables, network, sheets, copies[0], seat))
+            rules.apply_moves(sheets, work.after, chosen)
+            best = max(best, win_chance(tables, network, sheets, work.after, seat, work))
     return best
 
 
 @kernel
-def reply_by_table(tables: Tables, sheets: Record, state: Record, seat: int, replies: Ints) -> None:
+def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
+    """Rates the own color moves by the tables, after a white choice."""
+    moves, values = work.moves, work.values
+    if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
+        rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
+        return
+    _, part = find_part(tables, state)
+    low, high = work.own_choices.low_follow[choice], work.own_choices.high_follow[choice]
+    rate_choices(tables, sheets, state, seat, moves, n, values, part, low, high)
+
+
+@kernel
+def best_value(values: Floats, n: int) -> float:
+    """The best of the first n values."""
+    return float(values[best_of(values, n)])
+
+
+@kernel
+def reply_by_table(tables: Tables, sheets: Record, state: Record, seat: int, replies: Ints, work: Record) -> None:
     """Writes what the tables like best for every other seat that acts."""
     for other in range(state.n_seats):
         if other != seat and rules.acts(state, other):
-            replies[other] = table_move(tables, sheets, state, other)
+            replies[other] = table_move(tables, sheets, state, other, work)
 
 
 @kernel
 def rate_by_value(
     tables: Tables,
-    network: Network,
+    network: Record,
     point: float,
     sheets: Record,
     state: Record,
@@ -78,26 +153,30 @@ def rate_by_value(
     moves: Ints,
     n: int,
     values: Floats,
+    work: Record,
 ) -> None:
     """Rates moves by the chance to win after this turn; those that the tables find much worse stay far behind.
 
     value = chance to win + point · value by the tables: what a point counts is a guard against noise of the network.
     """
-    rate_by_table(tables, sheets, state, seat, moves, n, values)
-    floor = values[:n].max() - WIDTH
+    rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
+    floor = best_value(values, n) - WIDTH
     n_near = 0
     for index in range(n):
         n_near += 1 if values[index] >= floor else 0
     if n_near == 1:
         return
-    replies = np.zeros(rules.MAX_SEATS, np.int64)
-    reply_by_table(tables, sheets, state, seat, replies)
-    copies = np.empty(1, STATE)
+    replies = work.replies
+    replies[:] = rules.PASS
+    work.n_locks = rules.count_locks(state)
+    work.is_color_valued = 0
+    reply_by_table(tables, sheets, state, seat, replies, work)
     for index in range(n):
         if values[index] < floor:
             values[index] -= FAR_BEHIND
             continue
-        copies[0] = state
+        work.turn = state
         replies[seat] = moves[index]
-        rules.apply_moves(sheets, copies[0], replies)
-        values[index] = point * values[index] + turn_chance(tables, network, sheets, copies[0], seat)
+        rules.apply_moves(sheets, work.turn, replies)
+        choice = choice_of(state, moves[index])
+        values[index] = point * values[index] + turn_chance(tables, network, sheets, work.turn, seat, choice, work)

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weights
-from paperdice.bots.qwixx.network import FILE, Network
-from paperdice.bots.qwixx.policy import rate_by_value
+from paperdice.bots.qwixx.network import FILE, Network, tabulate
+from paperdice.bots.qwixx.policy import WORK, rate_by_value
 from paperdice.bots.qwixx.tables import Clock, Tables, is_classic, rate_by_table
-from paperdice.bots.weights import read_networks
-from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
+from paperdice.bots.weights import as_record, read_networks
+from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel
 from paperdice.fast.playout import Policy
 from paperdice.solve import tables
 from paperdice.solve.qwixx.question import Question, compute_table, make_problem
@@ -46,8 +46,35 @@ class SteadyWeights(NamedTuple):
 
     tables: Tables
     evolved: EvolvedWeights
-    network: Network
+    network: Record
     point: float
+
+
+# A record does not keep its array alive, so the array of the scratch is handed on.
+
+
+@kernel
+def rate_with_scratch(
+    tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats, works: Records
+) -> None:
+    """`rate_by_table` with an array of one for scratch."""
+    work = works[0]
+    rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
+
+
+@kernel
+def rate_chances(
+    weights: SteadyWeights,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    values: Floats,
+    works: Records,
+) -> None:
+    """`rate_by_value` with an array of one for scratch."""
+    rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values, works[0])
 
 
 @kernel
@@ -62,7 +89,7 @@ def rate_by_sheet(
 ) -> None:
     """Rates by table where the seat has the classic sheet, else by the evolved evaluation."""
     if is_classic(sheets, seat):
-        rate_by_table(weights.tables, sheets, state, seat, moves, n, values)
+        rate_with_scratch(weights.tables, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
         rate_evolved(weights.evolved, sheets, state, seat, moves, n, values)
 
@@ -83,14 +110,14 @@ def rate_steady(
 ) -> None:
     """Rates by the chance to win where the network knows it, else by the own sheet alone."""
     if is_valued(sheets, state):
-        rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values)
+        rate_chances(weights, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
         rate_by_sheet(weights, sheets, state, seat, moves, n, values)
 
 
 @cache
 def _facts(seats: int) -> dict[str, object]:
-    return {"steady": [question.facts() for question in _questions(seats)]}
+    return {"steady": [question.facts() for question in _questions(seats)], "order": "position wait hazard misses"}
 
 
 def _questions(seats: int) -> list[Question]:
@@ -106,12 +133,13 @@ def make_tables(seats: int) -> Tables:
         if stored is None:
             _log.warning("building the tables of steady for %d seats, once", seats)
             values = _build(seats)
-            header = tables.Header(positions=values.shape[2], seconds=0.0, value=0.0)
+            header = tables.Header(positions=len(values), seconds=0.0, value=0.0)
             tables.keep_table(name, facts, values, header)
             stored = tables.load_or_warn(name, facts) or (values, header)
     made = [make_problem(question)[0] for question in _questions(seats)]
     clock = CLOCK._replace(constant=CLOCK.constant + SHIFT[seats])
-    return Tables(np.array(made, made[0].dtype), stored[0], np.array(HAZARDS[seats]), clock)
+    problems, hazards = np.array(made, made[0].dtype), np.array(HAZARDS[seats])
+    return Tables(stored[0], as_record(problems=problems, hazards=hazards, clock=as_record(**clock._asdict())))
 
 
 @cache
@@ -124,11 +152,12 @@ def make_table_policy(seats: int) -> Policy:
 def make_steady(seats: int) -> Policy:
     """The policy with tables and network; alone the network is there but not asked."""
     network = read_networks(FILE, Network)[TRAINED_FOR[seats]]
-    return Policy("steady", rate_steady, SteadyWeights(make_tables(seats), read_weights(), network, POINT[seats]))
+    weights = SteadyWeights(make_tables(seats), read_weights(), tabulate(network), POINT[seats])
+    return Policy("steady", rate_steady, weights)
 
 
 def _build(seats: int) -> Singles:
     """Solves one table a hazard, kept in single precision: a policy compares values that differ by far more."""
     questions = _questions(seats)
     solved = {question: compute_table(question).values.astype(np.float32) for question in dict.fromkeys(questions)}
-    return np.stack([solved[question] for question in questions])
+    return np.ascontiguousarray(np.stack([solved[question] for question in questions]).transpose(2, 1, 0, 3))

@@ -12,7 +12,7 @@ import numpy as np
 
 from paperdice.bots.qwixx.ends import lead_of, verdict
 from paperdice.bots.qwixx.moves import color_of, number_of
-from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel, register
+from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, named_fields, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import (
     FIRST_WHITE_DIE,
@@ -36,6 +36,21 @@ LOWEST_LOG = -4.0
 HIGHEST_LOG = -0.7
 # Row states do not depend on the hazard, so any table can tell them.
 ANY_TABLE = 0
+N_CHOICES = max(N_COLOR_CHOICES, N_WHITE_CHOICES)
+# The numbers of the classic sheet: rows rise, then they fall.
+RISING = np.arange(rules.LOWEST, rules.HIGHEST + 1)
+CLASSIC = np.array([RISING] * N_RISING + [RISING[::-1]] * (rules.MAX_ROWS - N_RISING))
+# What two tables say of the choices of a phase; in the own turn also of the color choices that follow each.
+CHOICES = named_fields(
+    np.dtype(
+        [
+            ("low", np.float64, N_CHOICES),
+            ("high", np.float64, N_CHOICES),
+            ("low_follow", np.float64, (N_WHITE_CHOICES, N_COLOR_CHOICES)),
+            ("high_follow", np.float64, (N_WHITE_CHOICES, N_COLOR_CHOICES)),
+        ]
+    )
+)
 
 register(rules)
 
@@ -52,31 +67,30 @@ class Clock(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Solved tables of one number of seats, by rising hazard; values go by hazard, wait, position and misses."""
+    """Solved tables of one number of seats: values by position, wait, hazard and misses, and what is known of them.
 
-    problems: Records
+    A position comes first since all that is asked of it then lies side by side in memory. The record `known` holds the
+    `problems` and the `hazards`, both by rising hazard, and the `clock`.
+    """
+
     values: Singles
-    hazards: Floats
-    clock: Clock
+    known: Record
 
 
 @kernel
 def is_classic(sheets: Record, seat: int) -> bool:
     """Whether this seat has the classic sheet, the only one the tables know."""
-    if sheets.n_rows[seat] != rules.MAX_ROWS:
-        return False
+    n_other = abs(sheets.n_rows[seat] - rules.MAX_ROWS)
     for row in range(rules.MAX_ROWS):
-        if sheets.n_cells[seat, row] != rules.MAX_CELLS:
-            return False
+        n_other |= sheets.n_cells[seat, row] ^ rules.MAX_CELLS
+        # All cells are compared, which is quicker than to stop at one that differs.
         for cell in range(rules.MAX_CELLS):
-            number = rules.LOWEST + cell if row < N_RISING else rules.HIGHEST - cell
-            if sheets.colors[seat, row, cell] != row or sheets.numbers[seat, row, cell] != number:
-                return False
-    return True
+            n_other |= (sheets.colors[seat, row, cell] ^ row) | (sheets.numbers[seat, row, cell] ^ CLASSIC[row, cell])
+    return bool(n_other == 0)
 
 
 @kernel
-def find_hazard(clock: Clock, state: Record) -> float:
+def find_hazard(clock: Clock | Record, state: Record) -> float:
     """The chance that another seat's turn ends the match, from what all sheets show.
 
     ln hazard = constant + rounds · turn / seats + locks · locked rows + most_misses · the most misses of a seat
@@ -142,26 +156,60 @@ def choice_of(state: Record, move: int) -> int:
 
 
 @kernel
-def rate_by_table(
-    tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
+def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
+    """Values the choices of this phase by the two tables to read between."""
+    problems, rows, lower = tables.known.problems, work.rows, upper - 1
+    read_rows(problems[ANY_TABLE], state, seat, rows)
+    # After this turn so many others come before the own one.
+    wait = (seat - state.active - 1) % state.n_seats
+    low, high = tables.values[:, wait, lower], tables.values[:, wait, upper]
+    choice_values(problems[lower], low, state, seat, rows, choices.low_follow, choices.low)
+    choice_values(problems[upper], high, state, seat, rows, choices.high_follow, choices.high)
+
+
+@kernel
+def rate_choices(
+    tables: Tables,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    values: Floats,
+    part: float,
+    low: Floats,
+    high: Floats,
 ) -> None:
-    """Rates moves between the two tables whose hazards are next to the present one, and by what is certain.
+    """Rates moves between what two tables say of the choices, and by what is certain.
 
     value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
     """
-    rows = np.empty(rules.MAX_ROWS, np.int64)
-    read_rows(tables.problems[ANY_TABLE], state, seat, rows)
-    upper, part = find_between(tables.hazards, find_hazard(tables.clock, state))
-    lower = upper - 1
-    # After this turn so many others come before the own one.
-    wait = (seat - state.active - 1) % state.n_seats
-    follow = np.empty(N_COLOR_CHOICES, np.float64)
-    low = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
-    high = np.empty(max(N_COLOR_CHOICES, N_WHITE_CHOICES), np.float64)
-    choice_values(tables.problems[lower], tables.values[lower, wait], state, seat, rows, follow, low)
-    choice_values(tables.problems[upper], tables.values[upper, wait], state, seat, rows, follow, high)
     lead = lead_of(sheets, state, seat)
     for index in range(n):
         choice = choice_of(state, moves[index])
         values[index] = (1.0 - part) * low[choice] + part * high[choice]
         values[index] += verdict(sheets, state, seat, moves[index], lead)
+
+
+@kernel
+def find_part(tables: Tables, state: Record) -> tuple[int, float]:
+    """The upper one of the two tables whose hazards are next to the present one, and its part."""
+    return find_between(tables.known.hazards, find_hazard(tables.known.clock, state))
+
+
+@kernel
+def rate_by_table(
+    tables: Tables,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    moves: Ints,
+    n: int,
+    values: Floats,
+    work: Record,
+    choices: Record,
+) -> None:
+    """Rates moves between the two tables whose hazards are next to the present one; `choices` are kept."""
+    upper, part = find_part(tables, state)
+    value_choices(tables, state, seat, upper, work, choices)
+    rate_choices(tables, sheets, state, seat, moves, n, values, part, choices.low, choices.high)

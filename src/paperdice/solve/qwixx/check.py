@@ -32,10 +32,11 @@ _N_DICE = N_WHITE_DICE + N_ROWS
 
 
 class Scratch(NamedTuple):
-    """The values of the choices with the white sum and with a color die."""
+    """The values of the choices with the white sum, of those with a color die, and of these after each white one."""
 
     white: Floats
     color: Floats
+    follow: Floats
 
 
 @kernel
@@ -52,7 +53,7 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: Scratch) -> int:
     """Plays the best choices of an own turn and gives the points it brings."""
     white_values, color_values = scratch.white, scratch.color
-    own_turn_choices(problem, plane, rows, misses, dice, white_values, color_values)
+    own_turn_choices(problem, plane, rows, misses, dice, white_values, scratch.follow)
     choice = best_of(white_values, N_WHITE_CHOICES)
     points = 0
     if choice != PASS_CHOICE:
@@ -73,7 +74,8 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
 def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats) -> int:
     """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
-    scratch = Scratch(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES))
+    follow = np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
+    scratch = Scratch(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES), follow)
     dice = np.empty(_N_DICE, np.int64)
     misses = 0
     score = 0

@@ -163,6 +163,12 @@ def color_choices(
 
 
 @kernel
+def best_value(choices: Floats) -> float:
+    """The value of the best color choice."""
+    return float(choices[best_of(choices, N_COLOR_CHOICES)])
+
+
+@kernel
 def own_turn_choices(
     problem: Record,
     plane: Plane,
@@ -172,14 +178,19 @@ def own_turn_choices(
     out: Floats,
     follow: Floats,
 ) -> None:
-    """Values the choices with the white sum in the own turn, each with the best color choice after it."""
+    """Values the choices with the white sum in the own turn, each with the best color choice after it.
+
+    `follow` keeps the values of the color choices after each, NEVER where the match has been decided.
+    """
     white = white_sum(dice)
-    color_choices(problem, plane, rows, misses, 0, dice, follow)
-    out[PASS_CHOICE] = follow[best_of(follow, N_COLOR_CHOICES)]
+    color_choices(problem, plane, rows, misses, 0, dice, follow[PASS_CHOICE])
+    out[PASS_CHOICE] = best_value(follow[PASS_CHOICE])
     for row in range(N_ROWS):
         state = rows[row]
         cell = cell_of(problem, row, white)
         one = problem.one[state, cell]
+        after = follow[white_choice(row)]
+        after[:] = NEVER
         out[white_choice(row)] = NEVER
         if one == NO_STATE:
             continue
@@ -187,7 +198,7 @@ def own_turn_choices(
         if is_decided(problem, rows):
             value = position_value(problem, plane, rows, misses)
         else:
-            color_choices(problem, plane, rows, misses, 1, dice, follow)
-            value = follow[best_of(follow, N_COLOR_CHOICES)]
+            color_choices(problem, plane, rows, misses, 1, dice, after)
+            value = best_value(after)
         out[white_choice(row)] = problem.one_gain[state, cell] + value
         rows[row] = state
