@@ -7,8 +7,7 @@ import pytest
 
 from paperdice.bots.sixto import features, network
 from paperdice.bots.sixto.features import FEATURES, MatchInputs, NearInputs, Side
-from paperdice.bots.weights import as_record
-from paperdice.fast.compile import Record
+from paperdice.fast.compile import Record, as_record
 from paperdice.games.sixto.rules import Phase
 from tests.bots.records import records_of
 from tests.bots.sixto_positions import (

@@ -13,8 +13,8 @@ from paperdice.bots.sixto.glance import LOOK, STATE, chance_after, chance_played
 from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
-from paperdice.bots.weights import as_record, read_networks
-from paperdice.fast.compile import Record
+from paperdice.bots.weights import read_networks
+from paperdice.fast.compile import Record, as_record
 from paperdice.games.sixto.rules import KEEP, PASS, REROLL, Phase
 from tests.bots.records import moves_of, records_of
 from tests.bots.sixto_positions import (

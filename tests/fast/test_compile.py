@@ -181,3 +181,15 @@ def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch
     folder = cache.cache_folder()
     assert folder is not None
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([folder.name, "kernels-new"])
+
+
+def test_parts_become_the_fields_of_one_record() -> None:
+    """Arrays, numbers and other records; kernels read them by name."""
+    inner = compiling.as_record(rate=0.25)
+    made = compiling.as_record(weights=np.array([[1, 2], [3, 4]], np.float32), n=7, inner=inner)
+
+    def add(record: Any) -> float:
+        return float(record.weights[1, 0] + record.n + record.inner.rate)
+
+    assert compiling.kernel(add)(made) == 3 + 7 + 0.25
+    assert (made["weights"].tolist(), int(made["n"])) == ([[1, 2], [3, 4]], 7)

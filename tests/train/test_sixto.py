@@ -5,7 +5,8 @@ import pytest
 
 from paperdice.bots.sixto.network import FILE, Network, run_network
 from paperdice.bots.sixto.rows import ROWS_ALONE
-from paperdice.bots.weights import as_record, read_networks
+from paperdice.bots.weights import read_networks
+from paperdice.fast.compile import as_record
 from train import sixto as train
 from train.descent import fit
 

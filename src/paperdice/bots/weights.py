@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from paperdice.errors import PaperdiceError
-from paperdice.fast.compile import Record, named_fields
 
 # The shapes of the parts of a network, by name.
 Shapes = dict[str, tuple[int, ...]]
@@ -58,16 +57,6 @@ def _check_part(where: str, name: str, part: np.ndarray, shape: tuple[int, ...])
         raise WeightsError(f"{where}: part {name} holds something else than numbers")
     if part.shape != shape:
         raise WeightsError(f"{where}: part {name} has the shape {part.shape}, not {shape}")
-
-
-def as_record(**parts: np.ndarray | np.void | float) -> Record:
-    """Parts as the fields of one record: a kernel hands on one pointer, where a tuple of arrays is copied each time."""
-    held = {name: np.asarray(part) for name, part in parts.items()}
-    fields = np.dtype([(name, part.dtype, part.shape) for name, part in held.items()], align=True)
-    record = np.zeros(1, named_fields(fields))[0]
-    for name, part in held.items():
-        record[name] = part
-    return record
 
 
 def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:

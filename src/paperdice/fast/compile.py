@@ -192,6 +192,16 @@ def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
     return np.dtype((np.record, fields)) if config.DISABLE_JIT else fields
 
 
+def as_record(**parts: np.ndarray | np.void | float) -> Record:
+    """Parts as the fields of one record: a kernel hands on one pointer, where a tuple of arrays is copied each time."""
+    held = {name: np.asarray(part) for name, part in parts.items()}
+    fields = np.dtype([(name, part.dtype, part.shape) for name, part in held.items()], align=True)
+    record = np.zeros(1, named_fields(fields))[0]
+    for name, part in held.items():
+        record[name] = part
+    return record
+
+
 def pack(twin: Twin, layout: Layout) -> np.ndarray:
     """Gives an array of one record with the contents of a twin."""
     records = np.zeros(1, record_type(layout))

@@ -28,8 +28,8 @@ from paperdice.bots.qwantum.features import (
 from paperdice.bots.qwantum.marks import COLUMNS, Marks, last_number, put_column, read_columns, view_marks
 from paperdice.bots.qwantum.rerolls import Samples, make_point_weights
 from paperdice.bots.qwantum.tables import N_NUMBERS, N_PARTS, Standing, stand
-from paperdice.bots.weights import Shapes, as_record, read_networks
-from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register
+from paperdice.bots.weights import Shapes, read_networks
+from paperdice.fast.compile import Floats, Record, Records, Singles, as_record, kernel, named_fields, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules
 

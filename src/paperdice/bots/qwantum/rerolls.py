@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paperdice.bots.qwantum.tables import NEVER
-from paperdice.bots.weights import as_record
 from paperdice.dice import N_FACES
-from paperdice.fast.compile import Floats, Record, kernel, register
+from paperdice.fast.compile import Floats, Record, as_record, kernel, register
 from paperdice.games.qwantum import rules
 
 N_SAMPLES = 240

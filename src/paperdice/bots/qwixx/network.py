@@ -22,8 +22,8 @@ from paperdice.bots.qwixx.features import (
     write_inputs,
 )
 from paperdice.bots.qwixx.tables import Tables
-from paperdice.bots.weights import Shapes, as_record
-from paperdice.fast.compile import Record, Singles, kernel, register
+from paperdice.bots.weights import Shapes
+from paperdice.fast.compile import Record, Singles, as_record, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwixx import QWIXX, rules
 from paperdice.solve.qwixx.states import CLASSIC, make_row_states

@@ -14,8 +14,8 @@ from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weig
 from paperdice.bots.qwixx.network import FILE, Network, tabulate
 from paperdice.bots.qwixx.policy import WORK, rate_by_value
 from paperdice.bots.qwixx.tables import Clock, Tables, is_classic, rate_by_table
-from paperdice.bots.weights import as_record, read_networks
-from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, kernel
+from paperdice.bots.weights import read_networks
+from paperdice.fast.compile import Floats, Ints, Record, Records, Singles, as_record, kernel
 from paperdice.fast.playout import Policy
 from paperdice.solve import tables
 from paperdice.solve.qwixx.question import Question, compute_table, make_problem

@@ -7,7 +7,8 @@ from functools import cache
 from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.policy import rate_by_chance
 from paperdice.bots.sixto.rows import ROWS_ALONE
-from paperdice.bots.weights import as_record, read_networks
+from paperdice.bots.weights import read_networks
+from paperdice.fast.compile import as_record
 from paperdice.fast.playout import Policy
 from paperdice.solve.sixto import PATIENT
 
