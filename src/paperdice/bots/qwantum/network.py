@@ -271,7 +271,7 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 def see_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
     """The rival of a seat; all sheets have been seen."""
     for other in range(state.n_seats):
-        seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found).end
+        seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found[:]).end
     return find_rival(seen.ends, state.n_seats, seat)
 
 
@@ -289,7 +289,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 @kernel
 def see_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
     """How a seat stands whose sheet has been seen."""
-    return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found)
+    return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found[:])
 
 
 @kernel

@@ -134,9 +134,10 @@ def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Float
 @kernel
 def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats) -> None:
     """Rates all sets of dice to throw again: die by die with few samples, then a few sets again with many, if any."""
-    climb(gains, state, weights.quick, values)
+    # Slices, since arrays of a record have their size in their type, and all would be compiled for each.
+    climb(gains, state, weights.quick[:], values)
     if weights.looks_closer == 1:
-        look_closer(gains, state, weights.samples, values)
+        look_closer(gains, state, weights.samples[:], values)
 
 
 def spread(rolls: npt.NDArray[np.int64]) -> Samples:

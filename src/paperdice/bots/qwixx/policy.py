@@ -25,6 +25,7 @@ WIDTH = 6.0
 FAR_BEHIND = 1e6
 UNKNOWN = -1
 
+# A slice of an array in it has the type of any array, so that a kernel is compiled once for both.
 # Scratch of one decision: the state after a move of this phase and after the turn, what others reply and seats choose;
 # own color moves and those of a table; row states; what the tables say of the own choices, of others', and of color
 # choices; the locks before this phase, and whether the color choices of the active seat with these are valued; then
@@ -59,7 +60,7 @@ register(rules)
 @kernel
 def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
     """The move that the tables like best, to pass where there is no other."""
-    moves, values = work.table_moves, work.table_values
+    moves, values = work.table_moves[:], work.table_values[:]
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
         return rules.PASS
@@ -73,7 +74,7 @@ def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> 
 
     Its choices are the same whatever this seat has marked, unless a row was locked: they are valued once.
     """
-    moves, values, seat = work.table_moves, work.table_values, state.active
+    moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
         return rules.PASS
@@ -81,7 +82,8 @@ def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> 
     if work.is_color_valued == 0 or rules.count_locks(state) != work.n_locks:
         value_choices(tables, state, seat, upper, work, work.color_choices)
         work.is_color_valued = 1 if rules.count_locks(state) == work.n_locks else 0
-    rate_choices(tables, sheets, state, seat, moves, n, values, part, work.color_choices.low, work.color_choices.high)
+    low, high = work.color_choices.low[:], work.color_choices.high[:]
+    rate_choices(tables, sheets, state, seat, moves, n, values, part, low, high)
     return int(moves[best_of(values, n)])
 
 
@@ -96,13 +98,13 @@ def turn_chance(
     """
     if state.phase != rules.Phase.COLOR:
         return win_chance(tables, network, sheets, state, seat, work)
-    chosen = work.chosen
+    chosen = work.chosen[:]
     chosen[:] = rules.PASS
     if seat != state.active:
         chosen[state.active] = color_reply(tables, sheets, state, work)
         rules.apply_moves(sheets, state, chosen)
         return win_chance(tables, network, sheets, state, seat, work)
-    moves, values = work.moves, work.values
+    moves, values = work.moves[:], work.values[:]
     n = rules.legal_moves(sheets, state, seat, moves)
     rate_colors(tables, sheets, state, seat, choice, n, work)
     floor = best_value(values, n) - WIDTH
@@ -119,7 +121,7 @@ def turn_chance(
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
     """Rates the own color moves by the tables, after a white choice."""
-    moves, values = work.moves, work.values
+    moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
         return
@@ -166,7 +168,7 @@ def rate_by_value(
         n_near += 1 if values[index] >= floor else 0
     if n_near == 1:
         return
-    replies = work.replies
+    replies = work.replies[:]
     replies[:] = rules.PASS
     work.n_locks = rules.count_locks(state)
     work.is_color_valued = 0

@@ -163,8 +163,8 @@ def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Re
     # After this turn so many others come before the own one.
     wait = (seat - state.active - 1) % state.n_seats
     low, high = tables.values[:, wait, lower], tables.values[:, wait, upper]
-    choice_values(problems[lower], low, state, seat, rows, choices.low_follow, choices.low)
-    choice_values(problems[upper], high, state, seat, rows, choices.high_follow, choices.high)
+    choice_values(problems[lower], low, state, seat, rows, choices.low_follow, choices.low[:])
+    choice_values(problems[upper], high, state, seat, rows, choices.high_follow, choices.high[:])
 
 
 @kernel
@@ -212,4 +212,4 @@ def rate_by_table(
     """Rates moves between the two tables whose hazards are next to the present one; `choices` are kept."""
     upper, part = find_part(tables, state)
     value_choices(tables, state, seat, upper, work, choices)
-    rate_choices(tables, sheets, state, seat, moves, n, values, part, choices.low, choices.high)
+    rate_choices(tables, sheets, state, seat, moves, n, values, part, choices.low[:], choices.high[:])
