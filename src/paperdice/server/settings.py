@@ -27,7 +27,7 @@ class Limits:
     connections: int = 6000
     connections_per_client: int = 256
     connections_per_second: float = 20
-    connections_at_once: int = 512
+    connections_at_once: int = 256
     # Requests on their way
     header_bytes: int = 16 * 1024
     headers: int = 100

@@ -33,8 +33,8 @@ HIGH_WATER = 16 * 1024
 # What chunks and the like may add to a body on its way.
 BODY_WRAPPING = 512 * 1024
 # So many are accepted at a stretch; when some of them had to be refused, everybody else has this long.
-ACCEPTED_AT_ONCE = 16
-REST_SECONDS = 0.005
+ACCEPTED_AT_ONCE = 4
+REST_SECONDS = 0.001
 
 
 class TooLargeError(ValueError):

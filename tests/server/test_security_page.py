@@ -1,0 +1,27 @@
+"""The page about security gives the numbers that the server uses."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from paperdice.server.http.replays import MOST_FRAMES
+from paperdice.server.settings import Limits
+from paperdice.server.table.codes import TABLE_CODE_LENGTH, TABLE_LETTERS
+from paperdice.server.table.decide import MOST_EVENTS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(\w+)` \| ([\d,.]+) \|", re.MULTILINE)
+
+
+def test_every_limit_stands_on_the_page_with_its_number() -> None:
+    told = {name: float(number.replace(",", "")) for name, number in ROW.findall(PAGE)}
+    limits = Limits()
+    used = {field.name: getattr(limits, field.name) for field in fields(limits) if field.name != "exempt_clients"}
+    assert told == used
+
+
+def test_what_is_said_of_codes_logs_and_records_is_so() -> None:
+    assert len(TABLE_LETTERS) == 18 and TABLE_CODE_LENGTH == 6
+    assert f"there are {18**6:,}." in PAGE and f"needs {18**6 // 100:,} tries" in PAGE
+    assert f"takes {MOST_EVENTS:,} events" in PAGE
+    assert f"up to {MOST_FRAMES:,} throws" in PAGE
