@@ -335,6 +335,7 @@ def main() -> None:
     """Runs an attack that is told on the input, or the dummy."""
     if sys.argv[1] == "dummy":
         os.nice(19)
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
         asyncio.run(serve_dummy(int(sys.argv[2])))
         return
     told = json.loads(sys.stdin.read())
