@@ -25,8 +25,9 @@ from paperdice.server.workers.queue import FairQueue
 
 # So much longer than its budget a bot may take before its process is taken for hung.
 GRACE_SECONDS = 1.5
-# A challenge asks again so often while its bot is being got ready.
+# A challenge asks again after so long, and not for ever, while its bot is being got ready.
 WAIT_SECONDS = 0.25
+MOST_WAITS = 1200
 # How long it takes on a usual machine until a bot is compiled, and until a worker has loaded it.
 USUAL_SECONDS = 40.0
 LOAD_SECONDS = 3.0
@@ -104,7 +105,9 @@ class BotPool:
         self.open()
         self.prepare([name], position)
         choice = await self._ask(table, seat, name, position, clients)
-        while choice.is_simple and table.setup.challenge is not None and self.left_seconds(position, name) is not None:
+        for _ in range(MOST_WAITS if table.setup.challenge is not None else 0):
+            if not choice.is_simple or self.left_seconds(position, name) is None:
+                break
             await asyncio.sleep(WAIT_SECONDS)  # results of a challenge are compared, so its bots are the full ones
             choice = await self._ask(table, seat, name, position, clients)
         return choice
