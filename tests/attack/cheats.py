@@ -10,6 +10,7 @@ from msgspec import structs
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import TableFacts
+from paperdice.view import View
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS
 
@@ -364,6 +365,16 @@ class DrawsAnewAfterRoll(Cheat):
         return with_dice(facts, stage="commit", attempt=2, without=[1], server_hash="cd" * 32, commitments=[None, None])
 
 
+def _with_other_die(view: View) -> View:
+    """A view whose first die shows another face, if it lies."""
+    first = view["dice"][0]
+    if first["pips"] is not None:
+        other = 1 + first["pips"] % 6
+        first |= {"face": f"w{other}", "pips": other}
+        view["roll"] = f"w{other}{view['roll'][2:]}"
+    return view
+
+
 class TellsAnotherRoll(Cheat):
     """Tells the device another roll than the one it records."""
 
@@ -374,6 +385,9 @@ class TellsAnotherRoll(Cheat):
             other = 1 + int(notice.roll[1]) % 6
             return [structs.replace(notice, roll=f"w{other}{notice.roll[2:]}")]
         return [notice]
+
+    def drawn(self, view: View) -> View:
+        return _with_other_die(view) if view["turn"] == 2 else view
 
 
 class TellsTwice(Cheat):
@@ -396,6 +410,24 @@ class ChangesMoves(Cheat):
         if isinstance(notice, notices.Resolved) and (notice.turn, notice.phase) == (1, "white"):
             return [structs.replace(notice, moves=["r99", notice.moves[1]])]
         return [notice]
+
+
+class DrawsOtherDice(Cheat):
+    """Lets the device draw other dice than it tells it of, as if somebody read only one of both."""
+
+    caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
+
+    def drawn(self, view: View) -> View:
+        return _with_other_die(view) if view["turn"] == 2 else view
+
+
+class TellsNoRoll(Cheat):
+    """Lets the device draw dice and tells it of no throw, so that it has nothing to compare."""
+
+    caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
+
+    def told(self, notice: notices.Notice) -> list[notices.Notice]:
+        return [] if isinstance(notice, notices.Thrown) else [notice]
 
 
 CHEATS: list[type[Cheat]] = [
@@ -433,5 +465,7 @@ CHEATS: list[type[Cheat]] = [
     TellsAnotherRoll,
     TellsTwice,
     ChangesMoves,
+    DrawsOtherDice,
+    TellsNoRoll,
     *FORGERS,
 ]

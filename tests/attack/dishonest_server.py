@@ -25,6 +25,7 @@ from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
+from paperdice.view import View, view_of
 from tests.attack.devices import Json
 
 NOW = 1_000_000
@@ -117,6 +118,10 @@ class DishonestServer:
         """What the device is told of something that happened."""
         return [notice]
 
+    def drawn(self, view: View) -> View:
+        """What the device draws on its screen."""
+        return view
+
     def published(self, record: str) -> str:
         """The record as it is published."""
         return record
@@ -199,7 +204,9 @@ class DishonestServer:
         new = [notice for notice in self.table.notices if notice.sequence > self._told]
         self._told = self.table.sequence
         told = [each for notice in new for each in self.told(notice)]
-        return messages.State(self.match, self.table.sequence, self.table.step, facts, [], told)
+        is_playing = self.table.status in ("playing", "over")
+        views = [self.drawn(view_of(self.table.match, 0))] if is_playing else []
+        return messages.State(self.match, self.table.sequence, self.table.step, facts, views, told)
 
     def play(self, device: Device) -> None:
         """Throws and plays at random to the end, and tells the device."""

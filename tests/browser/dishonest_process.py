@@ -85,7 +85,7 @@ def replace_a_commitment() -> None:
 
 
 def tell_another_roll() -> None:
-    """Tells of a roll in the second turn that the record does not have."""
+    """Tells of a roll in the second turn that neither the screen nor the record has."""
     honest = notices.Thrown
 
     def told(*fields: object) -> notices.Thrown:

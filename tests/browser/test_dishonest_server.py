@@ -19,7 +19,7 @@ SAID = {
     "leave_out_a_turn": "Turn 2 is left out, cut off or out of order.",
     "choose_a_seed": "The server’s seed is not the one that this device was promised.",
     "replace_a_commitment": "The server exchanged the commitment of this device; its share was not opened.",
-    "tell_another_roll": "Turn 2: this device saw w6 w6 r6 y6 g6 b6, the record says something else.",
+    "tell_another_roll": "The server told this device two different things of the same throw or move.",
 }
 
 

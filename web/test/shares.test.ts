@@ -59,6 +59,12 @@ function opening(dice: Partial<DiceFacts> = {}): TableFacts {
   return table({ stage: "reveal", commitments: [bound, OTHER], ...dice });
 }
 
+/** What a server shows of a match in turn 1: some dice, by their faces. */
+function showing(...faces: string[]): State["views"] {
+  const dice = faces.map((face) => ({ face, color: face.charAt(0), pips: Number(face.slice(1)) }));
+  return [{ turn: 1, roll: faces.join(" "), dice }] as unknown as State["views"];
+}
+
 const THROWN = { type: "thrown", sequence: 9, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
 
 describe("this device's part in the dice", () => {
@@ -123,11 +129,73 @@ describe("this device's part in the dice", () => {
   it("keeps what it is told, and that it was told otherwise before", () => {
     shares.advance("m1", table({}));
     shares.advance("m1", opening());
-    shares.note("m1", [THROWN] as State["notices"]);
-    shares.note("m1", [THROWN] as State["notices"]);
+    shares.note({ match: "m1", notices: [THROWN], views: [] });
+    shares.note({ match: "m1", notices: [THROWN], views: [] });
     expect(receipts.get("m1")).toMatchObject({ seen: { "1 1": "w1" }, faults: [] });
-    shares.note("m1", [{ ...THROWN, roll: "w2" }] as State["notices"]);
+    shares.note({ match: "m1", notices: [{ ...THROWN, roll: "w2" }], views: [] });
     expect(receipts.get("m1")).toMatchObject({ seen: { "1 1": "w1" }, faults: ["told_twice"] });
+  });
+  it("notices dice on the screen that nobody told it of", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    const thrown = { ...THROWN, roll: "w1 w2" };
+    const again = { ...THROWN, throw: 2, roll: "w5" };
+    const faults = () => receipts.get("m1")?.faults;
+    shares.note({ match: "m1", notices: [thrown], views: showing() });
+    shares.note({ match: "m1", notices: [], views: showing("w1", "w2") });
+    shares.note({ match: "m1", notices: [again], views: showing("w1", "w5") });
+    expect(faults()).toEqual([]);
+    const before = receipts.get("m1") as Receipt;
+    for (const faces of [
+      ["w1", "w2"],
+      ["w1", "w6"],
+      ["w5", "w5"],
+    ]) {
+      receipts.set("m1", before);
+      shares.note({ match: "m1", notices: [], views: showing(...faces) });
+      expect(faults()).toEqual(["told_twice"]);
+    }
+  });
+  it("notices pips that are not those of the face, and dice of a turn without a throw", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    shares.note({ match: "m1", notices: [], views: showing("w1") });
+    expect(receipts.get("m1")?.faults).toEqual(["told_twice"]);
+    receipts.set("m1", { ...(receipts.get("m1") as Receipt), faults: [] });
+    const [view] = showing("w1");
+    const dice = [{ face: "w1", color: "w", pips: 6 }];
+    shares.note({ match: "m1", notices: [THROWN], views: [{ ...view, dice }] as unknown as State["views"] });
+    expect(receipts.get("m1")?.faults).toEqual(["told_twice"]);
+  });
+  it("opens no share in the old way that could be asked for in the new one", () => {
+    shares.advance("m1/1", table({ construction: 1 }));
+    shares.advance("m1", table({ construction: 1, server_hash: `1/${HASH}` }));
+    expect(done).toEqual([]);
+    expect(stored.shares).toEqual({});
+  });
+  it("opens a share under one promise only, even when its receipt is gone", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    receipts.clear();
+    const [bound = null] = opening().dice.commitments;
+    shares.advance("m1", opening({ commitments: [bound, HASH] }));
+    expect(done).toEqual(["commit", "keep", "reveal", "keep"]);
+    expect(receipts.get("m1")?.faults).toEqual(["changed"]);
+  });
+  it("binds itself to the same share in two tabs", () => {
+    stored = { ...stored, secret: OTHER };
+    shares.advance("m1", table({}));
+    const bound = opening();
+    stored = { ...stored, shares: {} };
+    load().advance("m1", table({}));
+    load().advance("m1", bound);
+    expect(done).toEqual(["commit", "commit", "keep", "reveal"]);
+    expect(receipts.get("m1")?.faults).toEqual([]);
+  });
+  it("says that it was not heard if it was never asked for its share", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", table({ stage: "ready", attempt: 2, without: [0], server_hash: OTHER }));
+    expect(receipts.get("m1")).toMatchObject({ own: {}, isUnheard: true, faults: [] });
   });
   it("takes a text that could pass for two lines for no promise", () => {
     expect(promisedBy("m1\nhash x", opening())).toBe(null);

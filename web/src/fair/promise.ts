@@ -9,6 +9,10 @@ const NOTHING = "-";
 /** What shows and is no line break: a text of the server cannot pass for two lines. */
 const SHOWN = /^[!-~][ -~]*$/;
 
+/** Shares are kept by match and hash: neither may pass for more than one word of such a name. */
+const MATCH = /^[\w-]{1,40}$/;
+const HASH = /^[0-9a-f]{64}$/;
+
 export interface Promised {
   match: string;
   game: string;
@@ -66,7 +70,8 @@ export function promisedBy(match: string, facts: TableFacts): Promised | null {
     hash: dice.server_hash ?? "",
     commitments: new Map(bound),
   };
-  const isReadable = promised.hash !== "" && promiseLines(promised).every((line) => SHOWN.test(line));
+  const isNamed = MATCH.test(promised.match) && HASH.test(promised.hash);
+  const isReadable = isNamed && promiseLines(promised).every((line) => SHOWN.test(line));
   return isReadable && dice.commitments.length === promised.seats ? promised : null;
 }
 

@@ -45,6 +45,30 @@ export function withNotices(receipt: Receipt, notices: State["notices"]): Receip
   return isContrary ? withFault(noted, "told_twice") : noted;
 }
 
+/** True if all of some words are among others, each as often as it is there. */
+function isPartOf(words: readonly string[], others: readonly string[]): boolean {
+  const left = [...others];
+  return words.every((word) => left.includes(word) && left.splice(left.indexOf(word), 1));
+}
+
+/** True if the dice of a view are those that were told to be thrown; after a second throw some of the first are gone. */
+function isAsTold(seen: Receipt["seen"], view: State["views"][number]): boolean {
+  const thrown = [1, 2].map((nth) => wordsOf(seen[`${view.turn} ${nth}`] ?? ""));
+  const [, again = []] = thrown;
+  const lying = view.dice.filter((die) => die.face !== null || die.pips !== null);
+  const shown = [wordsOf(view.roll), lying.map((die) => die.face ?? ""), lying.map((die) => `${die.color}${die.pips}`)];
+  return shown.every((faces) => faces.length === 0 || (isPartOf(faces, thrown.flat()) && isPartOf(again, faces)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(" ").filter(Boolean);
+}
+
+/** The receipt after a look at the dice on the screen; if they are not those that were told, that is a fault. */
+export function withViews(receipt: Receipt, views: State["views"]): Receipt {
+  return views.every((view) => isAsTold(receipt.seen, view)) ? receipt : withFault(receipt, "told_twice");
+}
+
 /** True if a promise may take the place of an earlier one: shares are drawn anew without a seat that kept its own. */
 export function isNewAttempt(receipt: Receipt, promise: readonly string[]): boolean {
   const [before, after] = [labeled(receipt.promise), labeled(promise)];

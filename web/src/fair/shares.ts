@@ -4,8 +4,8 @@ import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
 import { randomHex, type StoredTable } from "../state/storage";
 import { commitmentTo, type Promised, promisedBy, promiseLines } from "./promise";
-import { isNewAttempt, makeReceipt, type Receipt, withFault, withNotices } from "./receipt";
-import { commitmentOf } from "./sha256";
+import { isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
+import { bytesOf, commitmentOf, fromHex, hmac, sha256, toHex } from "./sha256";
 
 export interface ShareContext {
   stored(): StoredTable;
@@ -18,10 +18,14 @@ export interface ShareContext {
 export interface Shares {
   /** Does what is due: commits; freezes the promise, then opens the own shares; looks whether the promise holds. */
   advance(match: string, facts: TableFacts): void;
-  /** Keeps what was thrown and played. */
-  note(match: string, notices: State["notices"]): void;
+  /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
+  note(message: Pick<State, "match" | "notices" | "views">): void;
   /** True if every own seat has committed, or none need to. */
   areCommitted(facts: TableFacts): boolean;
+}
+
+function digestOf(lines: readonly string[]): string {
+  return toHex(sha256(bytesOf(lines.join("\n"))));
 }
 
 export function makeShares(context: ShareContext): Shares {
@@ -33,6 +37,12 @@ export function makeShares(context: ShareContext): Shares {
     return `${match}/${attempt}${dice.server_hash}/${seat}`;
   }
 
+  /** The share of a seat; all tabs of this device come to the same one by the secret that they have in common. */
+  function shareOf(name: string): string | undefined {
+    const { shares, secret } = context.stored();
+    return shares[name] ?? (secret === undefined ? undefined : toHex(hmac(fromHex(secret), bytesOf(name))));
+  }
+
   function commitment(promised: Promised, facts: TableFacts, seat: number, share: string): string {
     return facts.dice.construction === 1 ? commitmentOf(share) : commitmentTo(promised, seat, share);
   }
@@ -40,7 +50,7 @@ export function makeShares(context: ShareContext): Shares {
   function commit(promised: Promised, facts: TableFacts, seat: number): void {
     const name = nameOf(promised.match, facts, seat);
     if (sent.has(name) || facts.dice.without.includes(seat)) return;
-    const share = context.stored().shares[name] ?? randomHex(32);
+    const share = shareOf(name) ?? randomHex(32);
     const bound = commitment(promised, facts, seat, share);
     if (facts.dice.commitments[seat] === bound) return;
     sent.add(name);
@@ -55,12 +65,12 @@ export function makeShares(context: ShareContext): Shares {
     for (const seat of seats) commit(promised, facts, seat);
   }
 
-  /** The own shares of this attempt, by seat. */
-  function ownShares(match: string, facts: TableFacts): [number, string][] {
-    const { seats, shares } = context.stored();
-    return seats.flatMap((seat) => {
-      const share = shares[nameOf(match, facts, seat)];
-      return share === undefined ? [] : [[seat, share] as [number, string]];
+  /** The own shares that are bound in this attempt, by seat. */
+  function ownShares(promised: Promised, facts: TableFacts): [number, string][] {
+    return context.stored().seats.flatMap((seat) => {
+      const share = shareOf(nameOf(promised.match, facts, seat));
+      const isBound = share && commitment(promised, facts, seat, share) === promised.commitments.get(seat);
+      return isBound ? [[seat, share] as [number, string]] : [];
     });
   }
 
@@ -72,13 +82,10 @@ export function makeShares(context: ShareContext): Shares {
 
   /** True if the server names a commitment for an own seat that this device, which binds the seat itself, never made. */
   function isReplaced(promised: Promised, facts: TableFacts): boolean {
-    const { seats, shares } = context.stored();
-    return seats.some((seat) => {
-      const share = shares[nameOf(promised.match, facts, seat)];
-      const shown = promised.commitments.get(seat);
-      const isOwn = share !== undefined && commitmentTo(promised, seat, share) === shown;
-      return isBinding(promised.match, seat) && shown !== undefined && !isOwn;
-    });
+    const own = new Map(ownShares(promised, facts));
+    return context
+      .stored()
+      .seats.some((seat) => isBinding(promised.match, seat) && promised.commitments.has(seat) && !own.has(seat));
   }
 
   /** Keeps the promise before any own share is opened; null if the server has gone back on it. */
@@ -88,13 +95,19 @@ export function makeShares(context: ShareContext): Shares {
     const before = context.receipt(match);
     const isKept = before?.promise.join("\n") === lines.join("\n");
     const receipt = before && (isKept || !isNewAttempt(before, lines)) ? before : renewed(before, lines);
-    const own = Object.fromEntries(ownShares(match, facts).filter(([seat]) => promised.commitments.has(seat)));
+    const own = Object.fromEntries(ownShares(promised, facts));
     const isUnheard = context.stored().seats.some((seat) => isBinding(match, seat) && own[seat] === undefined);
-    if (receipt === before && !isKept) context.keep(match, withFault(receipt, "changed"));
+    const isOpened = Object.keys(own).some((seat) => isOpenedElse(nameOf(match, facts, Number(seat)), lines));
+    if ((receipt === before && !isKept) || isOpened) context.keep(match, withFault(receipt, "changed"));
     else if (isReplaced(promised, facts)) context.keep(match, withFault(receipt, "own_commitment"));
     else if (receipt !== before) context.keep(match, { ...receipt, own, isUnheard });
     const kept = context.receipt(match);
     return kept && kept.faults.length === 0 ? kept : null;
+  }
+
+  /** True if a share was opened under another promise, even if the receipt of that one is gone by now. */
+  function isOpenedElse(name: string, lines: string[]): boolean {
+    return (context.stored().opened?.[name] ?? digestOf(lines)) !== digestOf(lines);
   }
 
   /** A receipt for a new promise; what the server did against an earlier one is not forgotten. */
@@ -104,16 +117,30 @@ export function makeShares(context: ShareContext): Shares {
 
   function open(promised: Promised, facts: TableFacts): void {
     const kept = facts.dice.construction === 1 ? null : freeze(promised, facts);
-    for (const [seat, share] of ownShares(promised.match, facts)) {
-      const isBound = commitment(promised, facts, seat, share) === facts.dice.commitments[seat];
+    for (const [seat, share] of ownShares(promised, facts)) {
       const isFrozen = facts.dice.construction === 1 || kept?.own[seat] === share;
-      if (isBound && isFrozen && !facts.dice.revealed.includes(seat)) context.send({ type: "reveal", seat, share });
+      if (!isFrozen || facts.dice.revealed.includes(seat)) continue;
+      const opened = {
+        ...context.stored().opened,
+        [nameOf(promised.match, facts, seat)]: digestOf(kept?.promise ?? []),
+      };
+      context.store({ opened });
+      context.send({ type: "reveal", seat, share });
     }
   }
 
+  /** True if dice were made without this device, which had bound itself and was never asked for its share. */
+  function isPassedOver(promised: Promised, facts: TableFacts): boolean {
+    const isBound = context.stored().seats.some((seat) => isBinding(promised.match, seat));
+    return isBound && facts.dice.construction === 2 && ownShares(promised, facts).length === 0;
+  }
+
   /** Looks whether what is promised now is still what was frozen, or a later attempt that went on without this device. */
-  function watch(promised: Promised | null, match: string): void {
+  function watch(promised: Promised | null, match: string, facts: TableFacts): void {
     const receipt = context.receipt(match);
+    if (!receipt && promised && isPassedOver(promised, facts)) {
+      context.keep(match, { ...makeReceipt(context.stored().code, promiseLines(promised)), isUnheard: true });
+    }
     const lines = promised ? promiseLines(promised) : [];
     if (!receipt || receipt.promise.join("\n") === lines.join("\n")) return;
     const isLater = isNewAttempt(receipt, lines);
@@ -125,14 +152,14 @@ export function makeShares(context: ShareContext): Shares {
       const { dice } = facts;
       const promised = promisedBy(match, facts);
       const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
-      if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match);
+      if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match, facts);
       else if (dice.stage === "reveal") open(promised, facts);
       else commitAll(promised, facts);
     },
-    note(match, notices) {
+    note({ match, notices, views }) {
       const receipt = context.receipt(match);
       if (!receipt) return;
-      const noted = withNotices(receipt, notices);
+      const noted = withViews(withNotices(receipt, notices), views);
       if (noted !== receipt) context.keep(match, noted);
     },
     areCommitted(facts) {

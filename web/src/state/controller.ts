@@ -84,11 +84,17 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
     set(applyMessage(table, received, performance.now()));
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
+    if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal();
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "table") prepare();
-    if (received.type === "state") shares.note(received.match, received.notices);
+    if (received.type === "state") shares.note(received);
     if (received.type === "state") afterState(before);
+  }
+
+  /** A seat that was moved to another device while this one was away. */
+  function forgetSeat(lost: unknown): void {
+    store({ seats: stored.seats.filter((seat) => seat !== Number(lost)) });
   }
 
   /** A refused command may have been drawn ahead as sealed: the server is asked again. */

@@ -15,6 +15,10 @@ export interface StoredTable {
   seats: number[];
   /** Shares of the dice, by match, attempt, the server's hash and seat. */
   shares: Record<string, string>;
+  /** What shares are drawn from: it never leaves the device, and all its tabs know it. */
+  secret?: string;
+  /** Under which promise a share was opened, by the same names. */
+  opened?: Record<string, string>;
   /** What pages kept of a match before there were receipts: the server's hash. */
   seals?: Record<string, string>;
   /** Tips already seen in a guided match; null elsewhere. */
@@ -95,7 +99,8 @@ export function loadTables(): StoredTable[] {
 export function loadTable(code: string): StoredTable {
   const found = loadTables().find((table) => table.code === code);
   if (found) return found;
-  return { code, token: randomHex(24), way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
+  const [token, secret] = [randomHex(24), randomHex(32)];
+  return { code, token, secret, way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
 }
 
 export function saveTable(table: StoredTable): void {
