@@ -83,6 +83,8 @@ JSON_BYTES = [(b"content-type", b"application/json")]
 FRAMES = (
     "[" * 8000,
     '{"type":' * 900,
+    '{"unknown":' + "[" * 7000,
+    '{"type":"play","unknown":' + "[" * 7000,
     '{"type":"play","id":' + "9" * 5000,
     "null",
     "7",

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from paperdice.errors import StoreError
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending
+from paperdice.store.store import Ending, TableEntry
 from tests.server.clients import Player, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 
@@ -143,6 +143,24 @@ async def test_guessing_codes_is_limited_and_then_right_guesses_are_refused_too(
         with pytest.raises(ConnectionClosed):
             await Player(url, unknown).connect()
         assert (await client.get(f"/api/tables/{known}")).status_code == 200
+
+
+async def test_guesses_at_the_same_time_are_limited_too() -> None:
+    store = MemoryStore()
+    honest = store.find_table
+
+    async def find_table(code: str) -> TableEntry | None:
+        await asyncio.sleep(0.1)
+        return await honest(code)
+
+    async with (
+        running_server(store, replace(FAST, limits=replace(LIMITS, misses=3))) as url,
+        httpx.AsyncClient(base_url=url) as client,
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store, "find_table", find_table)
+            answers = await asyncio.gather(*(client.get("/api/tables/AAAAAA") for _ in range(10)))
+        assert sorted(answer.status_code for answer in answers) == [404] * 3 + [429] * 7
 
 
 async def test_what_cannot_be_a_code_is_no_guess() -> None:

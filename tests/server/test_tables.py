@@ -579,6 +579,8 @@ def test_a_full_log_takes_only_what_ends_the_match() -> None:
         with pytest.raises(IllegalMoveError) as refused:
             driver.do(kind, 0, held=(0,), **name)
         assert refused.value.reason.id == "log_full"
+    driver.present = frozenset({0})
+    driver.do(commands.StandIn, 1, held=(0,), bot="steady")
     driver.play_out()
     assert driver.table.match.over
     driver.do(commands.Rematch, 0)

@@ -206,6 +206,8 @@ class Lobby:
         """The match at the table of a code; a finished one gives up its six letters after a while."""
         entry = await self.store.find_table(code)
         match = await self.store.find_match(entry.match_id) if entry is not None else None
+        # Other guesses of this client may have missed meanwhile.
+        self.throttles.guesses.check(client, code)
         if match is None or self._is_released(code, match):
             self.throttles.guesses.miss(client)
             raise unknown("table")

@@ -186,5 +186,5 @@ def read_id(frame: str | bytes) -> str | None:
     """The id of a command that is not carried out, None if it has none that can be read."""
     try:
         return _id_decoder.decode(frame).id
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None

@@ -31,6 +31,7 @@ ENDING_COMMANDS = (
     commands.Reveal,
     commands.Start,
     commands.Stand,
+    commands.StandIn,
     commands.Rematch,
 )
 
