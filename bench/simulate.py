@@ -25,6 +25,8 @@ from paperdice.fast.compile import kernel
 MATCHES = 40_000
 PLAIN_MATCHES = 20
 BATCH, STEPS = 4096, 30
+# Matches of `steady` against itself, so many that each game takes about a second.
+STEADY = {"qwixx": 3000, "twenty_one": 2000, "qwantum": 300, "sixto": 1500}
 
 
 @kernel
@@ -115,6 +117,9 @@ def main() -> None:
         print(
             f"| {game.title}, random, matches a second and core | {compiled:,.0f} ({compiled / plain:,.0f} × plain) |"
         )
+    for name, number in STEADY.items():
+        steady = rate(partial(play_block, of(name, "steady"), 0, number), number)
+        print(f"| {paperdice.find_game(name).title}, steady | {steady:,.0f} |")
     print(
         f"| Qwixx, linear evaluation | {rate(lambda: play_block(of('qwixx', 'evolved'), 0, MATCHES), MATCHES):,.0f} |"
     )

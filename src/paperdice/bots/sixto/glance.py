@@ -21,6 +21,7 @@ from paperdice.bots.sixto.features import (
 )
 from paperdice.bots.sixto.network import (
     INPUTS_AT,
+    N_INPUTS,
     N_ROW_UNITS,
     N_SEEN,
     N_UNITS,
@@ -106,7 +107,8 @@ def see_others(network: Record, sheets: Record, later: Record, seat: int, look: 
     write_features(sheets, later, seat, look.features[AS_IT_STANDS])
     look.features[MARKED] = look.features[AS_IT_STANDS]
     see_columns(network, look.features[AS_IT_STANDS], Side.RIVAL, look.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
-    look.seen[INPUTS_AT:] = look.features[AS_IT_STANDS].inputs
+    for place in range(N_INPUTS):
+        look.seen[INPUTS_AT + place] = look.features[AS_IT_STANDS].inputs[place]
     rival, second = find_rivals(sheets, later, seat)
     look.rival_points = rules.score(sheets, later, rival)
     look.has_second = 1 if second != NOBODY else 0

@@ -121,7 +121,9 @@ def write_seen(network: Record, features: Record, out: Singles) -> None:
             out[unit] += units[unit]
     see_columns(network, features, Side.OWN, out[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
     see_columns(network, features, Side.RIVAL, out[RIVAL_COLUMNS_AT:INPUTS_AT])
-    out[INPUTS_AT:] = features.inputs
+    # A loop: copying an array into a slice has its error messages compiled, too.
+    for place in range(N_INPUTS):
+        out[INPUTS_AT + place] = features.inputs[place]
 
 
 @kernel
