@@ -110,7 +110,8 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         logging_config=None,
         state=State({"lobby": lobby}),
     )
-    app.asgi_handler = _with_headers(Door(app.asgi_handler, chosen, lobby.throttles), lobby.metrics)
+    posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
+    app.asgi_handler = _with_headers(Door(app.asgi_handler, chosen, lobby.throttles, posts), lobby.metrics)
     return app
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 import msgspec
@@ -16,7 +17,6 @@ from paperdice.server.protocol.http import Problem
 from paperdice.server.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-WITH_BODY = ("POST",)
 # Who is refused for being too fast hears of it only later, so that refusing is not much work either.
 REFUSAL_SECONDS = 2.0
 FORBIDDEN, BUSY = 4403, 4429
@@ -26,8 +26,9 @@ STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 class Door:
     """Lets requests and sockets in, one after the other for each client."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
         self._app, self._origins, self._throttles = app, settings.origins, throttles
+        self._posts = posts
         self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,7 +66,7 @@ class Door:
             headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
         if not self._is_own_page(headers):
             return PaperdiceError("another site's page may not do this", Reason("other_site", {}))
-        if method in WITH_BODY and not _is_json(headers):
+        if method == "POST" and scope["path"] in self._posts and not _is_json(headers):
             return PaperdiceError("the body must be JSON and say so", Reason("not_json", {}))
         return None
 
