@@ -38,6 +38,8 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
+/** The server lets a device say hello every five seconds. */
+const HELLO_AGAIN_MS = 6_000;
 
 export function makeTableController(code: string, context: ControllerContext): TableController {
   let table = makeTable(code);
@@ -85,7 +87,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     set(applyMessage(table, received, performance.now()));
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
-    if (received.type === "refused") afterRefusal();
+    if (received.type === "refused") afterRefusal(received.id);
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "table") prepare();
     if (received.type === "state") shares.note(received);
@@ -97,10 +99,11 @@ export function makeTableController(code: string, context: ControllerContext): T
     store({ seats: stored.seats.filter((seat) => seat !== Number(lost)) });
   }
 
-  /** A refused command may have been drawn ahead as sealed: the server is asked again. */
-  function afterRefusal(): void {
+  /** A refused command may have been drawn ahead as sealed: the server is asked again, after a refused hello later. */
+  function afterRefusal(command: string | null): void {
     context.feedback.cue("refused");
-    connection.sayHello();
+    if (command !== null) connection.sayHello();
+    else setTimeout(connection.sayHello, HELLO_AGAIN_MS);
     setTimeout(() => set({ ...table, problem: null }), REFUSAL_MS);
   }
 

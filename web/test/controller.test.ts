@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Message } from "../src/net/protocol";
+import { makeTableController, type TableController } from "../src/state/controller";
+import { loadSettings, loadTable, saveTable } from "../src/state/storage";
+
+/** A socket whose other end is this test. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  readonly readyState = 1;
+  readonly sent: { type: string }[] = [];
+  onopen = () => {};
+  onmessage = (_: { data: string }) => {};
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {}
+}
+
+let socket: FakeSocket;
+let controller: TableController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  socket = new FakeSocket();
+  const makeSocket = Object.assign(
+    function open() {
+      return socket;
+    },
+    { OPEN: 1 },
+  );
+  vi.stubGlobal("WebSocket", makeSocket);
+  vi.stubGlobal("location", { protocol: "http:", host: "here" });
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+  saveTable({ ...loadTable("ABCDEF"), seats: [0, 1] });
+  const feedback = { cue: () => {}, showTurn: () => {}, stayAwake: () => {} };
+  controller = makeTableController("ABCDEF", { settings: loadSettings, feedback, redraw: () => {} });
+  socket.onopen();
+});
+
+afterEach(() => {
+  controller.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function refuse(id: string | null, why: string, params: Record<string, number> = {}): void {
+  const message = { type: "refused", id, error: "", why: { id: why, params, rule: "" }, message: "" } as Message;
+  socket.onmessage({ data: JSON.stringify(message) });
+}
+
+function hellos(): number {
+  return socket.sent.filter((command) => command.type === "hello").length;
+}
+
+it("asks again at once after a refused command, and only later after a refused hello", () => {
+  refuse("c1", "stale_step");
+  expect(hellos()).toBe(2);
+  refuse(null, "too_many_commands");
+  vi.advanceTimersByTime(5_000);
+  expect(hellos()).toBe(2);
+  vi.advanceTimersByTime(1_000);
+  expect(hellos()).toBe(3);
+});
+
+it("gives up a seat that belongs to another device by now", () => {
+  refuse("c1", "not_your_seat", { seat: 1 });
+  expect(controller.stored().seats).toEqual([0]);
+});
