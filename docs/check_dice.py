@@ -329,13 +329,13 @@ def check(record, receipt):
     if receipt:
         compare(receipt, promise, shares, walk.happened)
     n_throws = sum(place.endswith((" 1", " 2")) for place in walk.happened)
-    return n_throws, kind, receipt and receipt[1]
+    return n_throws, kind, receipt and receipt[1], header.get("DiceAttempt")
 
 
 def main(words):
     if len(words) not in (1, 2):
         sys.exit("python check_dice.py RECORD [RECEIPT]")
-    n, kind, own = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
+    n, kind, own, attempts = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
     print(f"{n} throws checked, all as they had to be ({kind})")
     if kind == "dice 1":
         print("dice 1 bound neither match nor commitments: that the server tried several is not excluded.")
@@ -343,6 +343,8 @@ def main(words):
         print("Without a receipt it is not known whether these promises were made before the first roll.")
     else:
         print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
+    if kind == "dice 2" and attempts != "1":
+        print(f"Shares were drawn {attempts} times: the server could choose among {attempts}.")
 
 
 if __name__ == "__main__":

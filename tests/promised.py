@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import paperdice
@@ -46,16 +47,20 @@ def play_out(match: Match, dice: CommittedDice, rng: random.Random) -> list[str]
     return seen
 
 
-def promised_match(game: str, seats: int = 2, sheets: list[str] | None = None, rng_seed: int = 3) -> Played:
-    """A match under `dice 2`; seats 0 and 1, as far as they are there, have shares."""
+def promised_match(
+    game: str, seats: int = 2, sheets: list[str] | None = None, rng_seed: int = 3, without: tuple[int, ...] = ()
+) -> Played:
+    """A match under `dice 2`; seats 0 and 1, as far as they are there and kept nothing back, have shares."""
     match = paperdice.Match(paperdice.find_game(game), seats, sheets)
-    shares = dict(list({0: ANN, 1: BEN}.items())[:seats])
+    shares = {seat: share for seat, share in enumerate((ANN, BEN)[:seats]) if seat not in without}
+    attempt = 1 + len(without)
     named = " ".join(sheet.name for sheet in match.sheets)
     terms = Terms("m1", game, match.game.version, seats, named, match.first, commitment_to(BOT_SECRET))
-    bare = Promise(terms, 1, (), commitment_to(SEED))
-    promise = Promise(terms, 1, (), bare.server_hash, {s: bare.commitment_to(s, share) for s, share in shares.items()})
+    bare = Promise(terms, attempt, without, commitment_to(SEED))
+    promise = replace(bare, commitments={seat: bare.commitment_to(seat, share) for seat, share in shares.items()})
     match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 2", "DiceMatch": "m1"}
-    match.headers |= {"DiceAttempt": "1", "DiceWithout": "", "DiceHash": promise.server_hash, "DiceSeed": SEED}
+    match.headers |= {"DiceAttempt": str(attempt), "DiceWithout": " ".join(map(str, without))}
+    match.headers |= {"DiceHash": promise.server_hash, "DiceSeed": SEED}
     match.headers["DiceCommitments"] = " ".join(f"{seat}:{text}" for seat, text in promise.commitments.items())
     match.headers["DiceShares"] = " ".join(f"{seat}:{share}" for seat, share in shares.items())
     match.headers["BotSecret"] = BOT_SECRET

@@ -49,7 +49,10 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """What was found out about the dice of a record; `vouched` are the seats whose receipt it was compared with."""
+    """What was found out about the dice of a record.
+
+    `vouched` are the seats whose receipt it was compared with, `attempts` counts how often shares were drawn.
+    """
 
     kind: str
     server_hash: str
@@ -57,6 +60,7 @@ class DiceCheck:
     throws: tuple[Throw, ...]
     construction: Version | None = None
     vouched: tuple[int, ...] | None = None
+    attempts: int = 1
 
     @property
     def wrong(self) -> tuple[Throw, ...]:
@@ -130,7 +134,8 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
     if kept is not None:
         _compare(kept, secrets, heard)
     vouched = None if kept is None else tuple(sorted(kept.own))
-    return DiceCheck("committed", secrets.server_hash, secrets.commitments, tuple(heard.throws), construction, vouched)
+    found = (secrets.server_hash, secrets.commitments, tuple(heard.throws), construction, vouched)
+    return DiceCheck("committed", *found, attempts=int(_labeled(secrets.promise).get("attempt", "1")))
 
 
 def _construction(headers: dict[str, str]) -> Version:

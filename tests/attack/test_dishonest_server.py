@@ -107,12 +107,16 @@ class StillOld(DishonestServer):
         return record_of(self.table)
 
 
-def test_shares_that_are_drawn_anew_are_believed(device: PageDevice, tmp_path: Path) -> None:
+def test_shares_that_are_drawn_anew_are_believed_and_counted(
+    device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     outcome = play(KeepsShareBack(), device, tmp_path)
     assert outcome.verdict.fault == "checked"
     assert '[DiceAttempt "2"]\n[DiceWithout "1"]' in outcome.record.read_text("utf-8")
-    assert run_script(outcome.record, outcome.receipt).returncode == 0
+    done = run_script(outcome.record, outcome.receipt)
+    assert (done.returncode, "Shares were drawn 2 times" in done.stdout) == (0, True)
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
+    assert "Shares were drawn 2 times: the server could choose among 2." in capsys.readouterr().out
 
 
 class IgnoresDevice(DishonestServer):

@@ -39,9 +39,11 @@ def test_verify_says_that_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_verify_says_what_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played = promised_match("qwixx")
     watched = re.sub(r"(?m)^own .*\n", "", played.receipt)
+    anew = promised_match("qwixx", without=(1,))
     for files, why in (
         ([played.record], "Without a receipt it is not known"),
         ([played.record, watched], "its device added no share"),
+        ([anew.record, anew.receipt], "Shares were drawn 2 times: the server could choose among 2."),
         ([first_match()], "dice 1 bound neither match nor commitments"),
     ):
         assert verify_files(tmp_path, *files) == 0

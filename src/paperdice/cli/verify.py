@@ -52,4 +52,7 @@ def _limits(check: DiceCheck) -> list[str]:
     if not check.vouched:
         return ["The receipt agrees, but its device added no share: it must trust that another seat was honest."]
     seats = ", ".join(map(str, check.vouched))
+    if check.attempts > 1:
+        n = check.attempts
+        return [f"The receipt of seat {seats} agrees. Shares were drawn {n} times: the server could choose among {n}."]
     return [f"The receipt of seat {seats} agrees: nobody could choose these dice once its share was open."]
