@@ -1,9 +1,9 @@
 """Measures what the first decision of a bot costs in CPU seconds: with an empty cache, where all is compiled, and with
 a warm one.
 
-Each figure is a process of its own, and what `import numba, paperdice` takes is left out. Levels come in the order in
-which they are named, on top of what those before them have left in the cache; `--before CHECKOUT` measures another
-checkout beside this one, by its own environment.
+Each figure is a process of its own, in which Python keeps its bytecode as it does by itself. What `import numba,
+paperdice` takes is left out. Levels come in the order in which they are named, on top of what those before them have
+left in the cache. `--before CHECKOUT` measures another checkout beside this one, by its own environment.
 
 Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --seats 2 --before ../old
 """
@@ -56,7 +56,8 @@ def run(checkout: Path, cache: str, game: str, level: str, seats: int) -> float:
     """The same in a process of a checkout with this cache."""
     python = checkout.resolve() / ".venv" / "bin" / "python"
     command = [str(python), __file__, "--once", game, level, str(seats)]
-    settings = {**os.environ, "PAPERDICE_CACHE": cache}
+    settings = {**os.environ, "PAPERDICE_CACHE": f"{cache}/code", "PYTHONPYCACHEPREFIX": f"{cache}/bytecode"}
+    settings.pop("PYTHONDONTWRITEBYTECODE", None)
     told = subprocess.run(command, cwd=checkout, env=settings, capture_output=True, text=True, check=True)
     return float(json.loads(told.stdout.splitlines()[-1]))
 
@@ -73,7 +74,7 @@ def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[st
         for level in levels:
             cold = run(checkout, cache, game, level, seats)
             warm = min(run(checkout, cache, game, level, seats) for _ in range(WARM_RUNS))
-            found[level] = Figures(cold, warm, size_of(cache))
+            found[level] = Figures(cold, warm, size_of(f"{cache}/code"))
     return found
 
 
