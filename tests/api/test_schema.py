@@ -9,11 +9,21 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+from schemathesis.config._checks import NEGATIVE_DATA_REJECTION_EXPECTED_STATUSES
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
 from tests.server.servers import FAST, running_server
+
+
+def make_config() -> SchemathesisConfig:
+    """A body that is too long is refused as such, whatever else is wrong with it."""
+    config = SchemathesisConfig.from_dict({})
+    checks = config.projects.get_default().checks
+    checks.negative_data_rejection.expected_statuses = [*NEGATIVE_DATA_REJECTION_EXPECTED_STATUSES, "413"]
+    return config
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +41,7 @@ def api() -> Iterator[schemathesis.BaseSchema]:
     thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
     thread.start()
     ready.wait(20)
-    yield schemathesis.openapi.from_url(f"{address[0]}/schema/openapi.json")
+    yield schemathesis.openapi.from_url(f"{address[0]}/schema/openapi.json", config=make_config())
     loop.call_soon_threadsafe(stop.set)
     thread.join()
     loop.close()

@@ -9,9 +9,11 @@ import secrets
 import signal
 import tempfile
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from paperdice.bots.warming import WarmUp
 from paperdice.server.protocol import events
@@ -22,7 +24,7 @@ from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.queue import FairQueue
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table
-from tests.server.servers import running_server
+from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import NOW, Driver, person, started
 
 HERE = ("here",)
@@ -165,3 +167,20 @@ async def test_a_guest_does_not_make_a_table_wait_behind_his_own() -> None:
         queue.put(f"greedy.{number}", {"greedy"}, "big")
     queue.put("visited", {"greedy", "modest"}, "small")
     assert [await queue.get() for _ in range(2)] == ["greedy.0", "visited"]
+
+
+async def test_one_client_has_only_so_many_bots_play_for_him() -> None:
+    settings = replace(FAST, limits=replace(LIMITS, bots_per_client=3))
+    token = secrets.token_urlsafe(32)
+    async with running_server(MemoryStore(), settings) as url:
+        first = await open_table(url, {"name": "Ann", "token": token}, {"bot": "random"}, {"bot": "random"})
+        second = await open_table(url, {"name": "Ann", "token": token}, {"bot": "random"}, {})
+        third = await open_table(url, {"bot": "random"}, {"bot": "random"})
+        async with Player(url, first, token), Player(url, second, token) as ann:
+            await ann.expect("seat_bot", "too_many_bots", seat=2, bot="random")
+            watcher = Player(url, third)
+            with pytest.raises(ConnectionClosed):
+                await watcher.connect()
+            assert watcher.heard[-2]["why"]["id"] == "too_many_bots"
+        async with Player(url, third) as watcher:
+            assert watcher.state["table"]["code"] == third

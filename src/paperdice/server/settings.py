@@ -56,6 +56,8 @@ class Limits:
     # Sockets
     sockets: int = 5000
     sockets_per_client: int = 100
+    bots: int = 5000
+    bots_per_client: int = 150
     frame_bytes: int = 8 * 1024
     fragments: int = 16
     frames_per_second: float = 40

@@ -69,6 +69,7 @@ class Connection:
         self._hellos = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
         self._session: Session | None = None
         self._n_mistakes = 0
+        self._n_bots = 0
 
     async def run(self) -> None:
         """Reads and writes at the same time until either is done, or the member is to be closed."""
@@ -84,6 +85,7 @@ class Connection:
                 task.cancel()
             results = await asyncio.gather(reader, writer, return_exceptions=True)
             self._member.drop()
+            self._hold_bots(0)
             if self._session is not None:
                 await self._session.leave(self._member)
             await self._hang_up()
@@ -130,6 +132,8 @@ class Connection:
             if isinstance(command, commands.TableCommand):
                 command_id = command.id
             if self._session is not None and isinstance(command, commands.TableCommand):
+                if isinstance(command, commands.SeatBot | commands.StandIn):
+                    self._hold_bots(self._session.table.n_bots + 1)
                 await self._session.obey(self._member, command)
             else:
                 await self._attend(command)
@@ -167,11 +171,21 @@ class Connection:
         if not self._hellos.take():
             raise too_many("commands")
         session = await self._lobby.enter(self._code, self._client)
+        self._hold_bots(session.table.n_bots)
         if self._session is None:
             bots = list(self._lobby.bots.names)
             self._member.tell(messages.Welcome(PROTOCOL, VERSION, list(REACTIONS), bots))
         self._session = session
         await session.join(self._member, hello)
+
+    def _hold_bots(self, n: int) -> None:
+        """Counts the bots that play for this client here, so that nobody has all workers play for him."""
+        places, more = self._lobby.throttles.bots, n - self._n_bots
+        if more > 0 and not places.take(self._client, more):
+            raise too_many("bots")
+        if more < 0:
+            places.give_back(self._client, -more)
+        self._n_bots = n
 
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
         if isinstance(error, StoreError):
@@ -186,6 +200,8 @@ class Connection:
         self._member.tell(messages.Refused(command_id, type(error).__name__, reason.as_dict(), str(error)))
         if reason.id == "stale_step" and self._session is not None and self._states.take():
             self._session.send_state(self._member)
+        if reason.id == "too_many_bots" and self._session is None:
+            self._member.close("limit")
         if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol", "damaged_match"):
             self._member.close("protocol")
         if reason.id in MISTAKES:

@@ -93,6 +93,11 @@ class Table:
         """The seats that anybody may take."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "open"]
 
+    @property
+    def n_bots(self) -> int:
+        """How many seats a bot decides for now."""
+        return sum(entry.player is not None for entry in self.seats)
+
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
         known = list(tokens)
