@@ -42,6 +42,7 @@ def write_record(folder: Path) -> Path:
 def list_commands(folder: Path) -> dict[str, list[str]]:
     """Gives every command that compiles nothing, as people write it and as it is run here."""
     record, kept = str(write_record(folder)), ["--data", str(folder / "matches.sqlite")]
+    (folder / "matches.sqlite").touch()
     commands = {
         "paperdice": [],
         "paperdice --version": ["--version"],

@@ -77,6 +77,7 @@ def _room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             match.play(seat, match.choices(seat)[-1])
     Path("match.txt").write_text(match.record(), "utf-8")
     shutil.copy(SHEETS / "mixx-b.toml", "mine.toml")
+    Path("matches.sqlite").touch()
 
 
 @pytest.mark.usefixtures("_room")

@@ -100,6 +100,13 @@ def test_a_backup_is_restored_into_another_file(tmp_path: Path, capsys: pytest.C
     assert "already holds matches" in capsys.readouterr().err
 
 
+def test_a_backup_of_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing, kept = tmp_path / "typo.sqlite", tmp_path / "kept.jsonl"
+    assert run(["backup", str(kept), "--data", str(missing)]) == 1
+    assert capsys.readouterr().err == f"paperdice: there is no {missing} to back up\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

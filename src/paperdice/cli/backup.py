@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paperdice.cli.serve import Data, Database, find_store
+from paperdice.cli.serve import Data, Database, default_data, find_store
+from paperdice.errors import StoreError
 
 if TYPE_CHECKING:
     from paperdice.store.backup import Written
@@ -22,6 +23,8 @@ def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
     file
         The backup to write.
     """
+    if database is None and not (data or default_data()).exists():
+        raise StoreError(f"there is no {data or default_data()} to back up")
     written = asyncio.run(_backup(find_store(data, database), file))
     sys.stdout.write(f"{written.n_rows} rows kept in {file}\n")
     for match_id in sorted(written.damaged):
