@@ -48,6 +48,8 @@ def test_seeds_of_any_size() -> None:
     assert fold_seed(5) == 5 and fold_seed(1 << 64) != fold_seed(0) and fold_seed(1 << 200) < 1 << 64
     with pytest.raises(ValueError, match="from 0 up"):
         SeededDice(-1)
+    with pytest.raises(ValueError, match="from 0 up, not '7'"):
+        SeededDice("7")  # type: ignore[arg-type]
 
 
 def test_dice_are_data() -> None:

@@ -288,3 +288,8 @@ def test_dice_in_another_order_are_refused() -> None:
     with pytest.raises(SetupError) as caught:
         roll_svg(find_game("sixto"), "o1 r2")
     assert str(caught.value) == "the dice of Sixto stand in the order r o y g b p"
+
+
+def test_a_name_is_no_sheet() -> None:
+    with pytest.raises(SetupError, match=r"needs a sheet from load_sheet or match\.sheets, not 'classic'"):
+        sheet_svg("classic")  # type: ignore[arg-type]

@@ -77,6 +77,8 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(SheetError, match="not TOML"):
         load_sheet(tmp_path / "bytes.toml")
+    with pytest.raises(SheetError, match="cannot be read: embedded null byte"):
+        load_sheet("a\0b")
 
 
 def test_an_owner_can_play_on_his_own_sheet(tmp_path: Path) -> None:

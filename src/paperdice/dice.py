@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -61,6 +62,10 @@ def mix(value: int) -> int:
 
 def fold_seed(seed: int) -> int:
     """Gives 64 bits of a seed of any size; a seed below 2⁶⁴ stays as it is."""
+    try:
+        seed = operator.index(seed)
+    except TypeError:
+        raise SetupError(f"a seed is a number from 0 up, not {seed!r}") from None
     if seed < 0:
         raise SetupError(f"a seed is a number from 0 up, not {seed}")
     folded = seed & _MASK

@@ -196,6 +196,8 @@ def read_sheet(path: Path) -> Sheet:
         data = path.read_bytes()
     except OSError as error:
         raise sheet_error("the file", f"cannot be read: {error.strerror}", str(path)) from None
+    except ValueError as error:  # no file can have this name
+        raise sheet_error("the file", f"cannot be read: {error}", repr(str(path))) from None
     try:
         return _decode(data)
     except SheetError as error:

@@ -11,6 +11,7 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow
 import pytest
 from rich.console import Console
@@ -76,6 +77,11 @@ def test_a_run_is_the_command_s() -> None:
     assert json.loads(json.dumps(result.as_dict()))["end_reasons"] == {"locks": 15, "misses": 285}
     assert "rows" not in result.as_dict() and "summary" not in result.as_dict()
     assert result.replay(17).scores == (75, 8)
+    assert result.replay(np.int64(17)).scores == (75, 8)
+    with pytest.raises(paperdice.SetupError, match="counted from 0, not -1"):
+        result.replay(-1)
+    with pytest.raises(paperdice.SetupError, match="a whole number, not '17'"):
+        result.replay("17")  # type: ignore[arg-type]
 
 
 def test_one_bot_makes_two_seats_and_several_as_many() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import SupportsIndex
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -76,9 +78,15 @@ class SimulationResult(RunReport, Pictured):
             raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one a match")
         return columns_of(self.summary.setup, self.rows)
 
-    def replay(self, number: int) -> Match:
+    def replay(self, number: SupportsIndex) -> Match:
         """Match `number` of the run, counted from 0, played again to its end."""
-        return replay(self.summary.setup, number)
+        try:
+            whole = operator.index(number)  # a column of the rows has numpy's own numbers
+        except TypeError:
+            raise SetupError(f"the number of a match must be a whole number, not {number!r}") from None
+        if whole < 0:
+            raise SetupError(f"matches are counted from 0, not {whole}")
+        return replay(self.summary.setup, whole)
 
     def plot(self, path: str | Path) -> None:
         """Draws the distribution of scores and how matches end to a .png, .svg or .pdf file."""

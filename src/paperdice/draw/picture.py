@@ -29,6 +29,8 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
 
     Themes are `light`, `dark` and `print`, which is grey and saves ink; languages are `en`, `fr` and `de`.
     """
+    if not isinstance(sheet, Sheet):
+        raise SetupError(f"a drawing needs a sheet from load_sheet or match.sheets, not {sheet!r}")
     game = find_game(sheet.game)
     words = Words(language)
     canvas = Canvas(find_palette(theme))
