@@ -1,6 +1,7 @@
 """Devices and spectators at one table who do whatever comes to mind, and what must be so all the while."""
 
 import asyncio
+import hashlib
 import json
 import logging
 from collections.abc import Callable, Coroutine
@@ -13,7 +14,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from paperdice.fair import commitment_to
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Json
 from tests.server.servers import running_server
@@ -61,6 +61,12 @@ class Client:
     def held(self) -> list[int]:
         """The seats of this device, by the last whole state."""
         return [view["seat"] for view in self.state.get("views", []) if view["seat"] is not None]
+
+    def commitment(self, seat: int) -> str:
+        """What binds a seat to the share of this device in the match and attempt that it knows of."""
+        dice = self.state["table"]["dice"]
+        bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
+        return hashlib.sha256("\n".join(map(str, ["paperdice dice 2 commitment", *bound])).encode()).hexdigest()
 
     async def connect(self, address: str) -> None:
         """Comes, or comes back."""
@@ -218,12 +224,10 @@ class Table(RuleBasedStateMachine):
         """Loses the connection."""
         self._run(self._clients[number].hang_up())
 
-    @rule(number=devices, seat=st.one_of(st.none(), seats), binds=st.booleans())
-    def sit(self, number: int, seat: int | None, binds: bool) -> None:
+    @rule(number=devices, seat=st.one_of(st.none(), seats))
+    def sit(self, number: int, seat: int | None) -> None:
         """Takes a seat."""
-        client = self._clients[number]
-        commitment = {"commitment": commitment_to(client.share)} if binds else {}
-        self._command(number, "sit", seat=seat, name=f"P{number}", token=client.token, **commitment)
+        self._command(number, "sit", seat=seat, name=f"P{number}", token=self._clients[number].token)
 
     @rule(number=devices, seat=seats, kind=st.sampled_from(["stand", "clear_seat", "transfer"]))
     def change_seat(self, number: int, seat: int, kind: str) -> None:
@@ -249,9 +253,10 @@ class Table(RuleBasedStateMachine):
     @rule(number=devices, seat=seats)
     def share(self, number: int, seat: int) -> None:
         """Commits to a share, then opens it, whether that is wanted or not."""
-        client = self._clients[number]
-        self._command(number, "commit", seat=seat, commitment=commitment_to(client.share))
-        self._command(number, "reveal", seat=seat, share=client.share)
+        client = self._run(self._on_line(number))
+        self._command(number, "commit", seat=seat, commitment=client.commitment(seat))
+        answer = self._command(number, "reveal", seat=seat, share=client.share)
+        assert answer["type"] == "done" or answer["why"]["id"] != "other_share", answer
 
     @rule(number=devices, seat=seats)
     def throw(self, number: int, seat: int) -> None:
