@@ -274,7 +274,7 @@ class Table(RuleBasedStateMachine):
         client = self._run(self._on_line(number))
         self._run(client.catch_up())
         for view in client.state["views"]:
-            if view["seat"] is not None and view["choices"]:
+            if view["seat"] is not None and view["choices"] and view["seat"] not in view["answered"]:
                 move = view["choices"][pick % len(view["choices"])]
                 step = client.state["step"]
                 answer = self._command(number, "play", seat=view["seat"], step=0, move=move)
