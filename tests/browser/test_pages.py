@@ -143,7 +143,7 @@ def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) ->
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Play").click()
     page.locator(".match").wait_for()
-    play_out([page])
+    play_out([page], max_rounds=8000)  # a challenge waits until its bot is compiled
     expect(page.locator(".proof")).to_have_text(re.compile("published seed"))
     page.get_by_role("link", name="All results").click()
     expect(page.locator(".results")).to_contain_text("Ann")

@@ -3,7 +3,7 @@
 import { api } from "../net/api";
 import type { GameFacts } from "../net/protocol";
 import { applyTheme, loadTexts } from "./appearance";
-import { makeTableController, type TableController } from "./controller";
+import type { TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
 import { parseRoute, pathOf, type Route } from "./route";
 import type { Settings } from "./settings";
@@ -25,21 +25,31 @@ export interface App {
 
 const RETRY_MS = 3_000;
 
+/** Connects to a table; what that needs is loaded first, so that the first page does without it. */
+async function sitDown(app: App, code: string): Promise<void> {
+  const { makeTableController } = await import("./controller");
+  if (app.table || codeOf(app.route) !== code) return;
+  app.table = makeTableController(code, {
+    settings: () => app.settings,
+    feedback: app.feedback,
+    redraw: app.redraw,
+  });
+  app.redraw();
+}
+
+function codeOf(route: Route): string | null {
+  return route.page === "table" || route.page === "screen" ? route.code : null;
+}
+
 /** Opens or closes the connection to a table as the route asks. */
 function enter(app: App, route: Route): void {
   app.route = route;
-  const code = route.page === "table" || route.page === "screen" ? route.code : null;
+  const code = codeOf(route);
   if (app.table && app.table.state().code !== code) {
     app.table.close();
     app.table = null;
   }
-  if (code !== null && !app.table) {
-    app.table = makeTableController(code, {
-      settings: () => app.settings,
-      feedback: app.feedback,
-      redraw: app.redraw,
-    });
-  }
+  if (code !== null && !app.table) void sitDown(app, code);
   if (code === null) document.title = "Paperdice";
   app.redraw();
 }
