@@ -78,7 +78,7 @@ def test_a_run_is_the_command_s() -> None:
     assert "rows" not in result.as_dict() and "summary" not in result.as_dict()
     assert result.replay(17).scores == (75, 8)
     assert result.replay(np.int64(17)).scores == (75, 8)
-    with pytest.raises(paperdice.SetupError, match="counted from 0, not -1"):
+    with pytest.raises(paperdice.SetupError, match="counted from 0 to 999999999999, not -1"):
         result.replay(-1)
     with pytest.raises(paperdice.SetupError, match="a whole number, not '17'"):
         result.replay("17")  # type: ignore[arg-type]
@@ -313,3 +313,12 @@ def test_nothing_is_logged_by_a_good_run(caplog: pytest.LogCaptureFixture) -> No
     with caplog.at_level(logging.INFO):
         paperdice.duel("casual", "random", matches=20)
     assert caplog.text == ""
+
+
+def test_more_matches_than_anybody_can_play_are_refused() -> None:
+    with pytest.raises(paperdice.SetupError, match="a run has at most 1,000,000,000,000 matches"):
+        paperdice.simulate("qwixx", matches=10**15, rows=True)
+    with pytest.raises(paperdice.SetupError, match="a duel has at most"):
+        paperdice.duel("casual", "random", matches=10**15)
+    with pytest.raises(paperdice.SetupError, match="a league has at most"):
+        paperdice.league(["casual", "random"], matches=10**15)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.arena.setup import Setup, check_whole
+from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
-from paperdice.errors import BotError, IllegalMoveError, SetupError
+from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams
 from paperdice.fast.cache import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
@@ -213,10 +213,3 @@ def fill_result(result: np.void, match: Match, index: int) -> None:
         events = np.zeros(len(EVENTS), np.int64)
         rules.count_events(match.raw.laid, match.raw.state, seat, events)
         result["events"][seat] = events
-
-
-def check_matches(matches: int) -> None:
-    """Raises unless this many matches can be played."""
-    check_whole("matches", matches)
-    if matches < 1:
-        raise SetupError(f"a run has at least one match, not {matches}")

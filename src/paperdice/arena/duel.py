@@ -14,9 +14,9 @@ from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.rows import write_whole
 from paperdice.arena.run import get_ready
-from paperdice.arena.setup import check_whole
+from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
-from paperdice.errors import SetupError, StoreError
+from paperdice.errors import StoreError
 from paperdice.fast.cache import cache_root
 from paperdice.fast.progress import Progress
 
@@ -39,9 +39,7 @@ def play_duel(
     What is done when it is stopped stays in the cache, and `resume` goes on from there; with `keep` the end stays too.
     Ctrl-C raises `Stopped`.
     """
-    check_whole("matches", matches)
-    if matches < 1:
-        raise SetupError(f"a duel has at least one match, not {matches}")
+    check_matches("duel", matches)
     kept = KeptDuel(duel, matches)
     standing = kept.load() if resume else Standing(duel)
     with open_watch(progress) as watch:

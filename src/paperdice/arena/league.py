@@ -13,7 +13,7 @@ from paperdice.arena.engines import Engine
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.ratings import fit_ratings
 from paperdice.arena.results import DuelResult, LeagueResult
-from paperdice.arena.setup import check_whole
+from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import Duel
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
@@ -63,7 +63,7 @@ def play_league(
     Every pairing stays in the cache; `resume` takes those that are there, whole or in part, and plays the rest.
     Ctrl-C raises `Stopped`.
     """
-    check_whole("matches", matches)
+    check_matches("league", matches)
     pairings, duels = league.pairings(), []
     with open_watch(progress) as watch:
         tell = watch.follow(league.game)

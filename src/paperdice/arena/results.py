@@ -19,6 +19,7 @@ from paperdice.arena.plots import draw_league, draw_run
 from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
 from paperdice.arena.result import Columns, Pictured, Result, count_seats
 from paperdice.arena.rows import columns_of
+from paperdice.arena.setup import MOST_MATCHES
 from paperdice.arena.standing import Standing
 from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, Z95, Summary, end_names, quantiles
 from paperdice.errors import SetupError
@@ -84,8 +85,8 @@ class SimulationResult(RunReport, Pictured):
             whole = operator.index(number)  # a column of the rows has numpy's own numbers
         except TypeError:
             raise SetupError(f"the number of a match must be a whole number, not {number!r}") from None
-        if whole < 0:
-            raise SetupError(f"matches are counted from 0, not {whole}")
+        if not 0 <= whole < MOST_MATCHES:
+            raise SetupError(f"matches are counted from 0 to {MOST_MATCHES - 1}, not {whole}")
         return replay(self.summary.setup, whole)
 
     def plot(self, path: str | Path) -> None:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from paperdice.arena.blocks import Block, block_size, check_matches, is_prepared, prepare
+from paperdice.arena.blocks import Block, block_size, is_prepared, prepare
 from paperdice.arena.engines import Engine, Threads
 from paperdice.arena.kept import Kept
 from paperdice.arena.progress import ShowProgress, Watch, open_watch
 from paperdice.arena.results import SimulationResult, Stopped
 from paperdice.arena.rows import check_row_file, write_rows
-from paperdice.arena.setup import Setup
+from paperdice.arena.setup import Setup, check_matches
 from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError
 from paperdice.fast.progress import Progress
@@ -41,7 +41,7 @@ def play_run(
 
     Rows are there when the run is complete. Ctrl-C raises `Stopped`.
     """
-    check_matches(matches)
+    check_matches("run", matches)
     file = None if isinstance(rows, bool) else Path(rows)
     if file is not None:
         check_row_file(file)

@@ -18,6 +18,8 @@ from paperdice.position import parse_sheet
 from paperdice.sheet import Sheet
 
 T = TypeVar("T")
+# Years of work on any machine; beyond it numbers of matches would not fit into compiled code either.
+MOST_MATCHES = 10**12
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,15 @@ def check_whole(what: str, given: object) -> None:
     """Raises unless this is a whole number."""
     if not isinstance(given, int) or isinstance(given, bool):
         raise SetupError(f"{what} must be a whole number, not {given!r}")
+
+
+def check_matches(what: str, matches: int) -> None:
+    """Raises unless a run, duel or league can have this many matches."""
+    check_whole("matches", matches)
+    if matches < 1:
+        raise SetupError(f"a {what} has at least one match, not {matches}")
+    if matches > MOST_MATCHES:
+        raise SetupError(f"a {what} has at most {MOST_MATCHES:,} matches, not {matches:,}")
 
 
 def check_number(what: str, given: object) -> None:
