@@ -18,7 +18,8 @@ export interface App {
   table: TableController | null;
   /** True if the server could not be reached for the list of games. */
   isUnreachable: boolean;
-  go(route: Route): void;
+  /** Goes to another page; done when the table there, if it is one, is being connected to. */
+  go(route: Route): Promise<void>;
   change(settings: Partial<Settings>): void;
   redraw(): void;
 }
@@ -42,16 +43,16 @@ function codeOf(route: Route): string | null {
 }
 
 /** Opens or closes the connection to a table as the route asks. */
-function enter(app: App, route: Route): void {
+async function enter(app: App, route: Route): Promise<void> {
   app.route = route;
   const code = codeOf(route);
   if (app.table && app.table.state().code !== code) {
     app.table.close();
     app.table = null;
   }
-  if (code !== null && !app.table) void sitDown(app, code);
   if (code === null) document.title = "Paperdice";
   app.redraw();
+  if (code !== null && !app.table) await sitDown(app, code);
 }
 
 /** Learns which games the server plays, and asks again as long as it cannot be reached. */
@@ -75,10 +76,11 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
     games: null,
     table: null,
     isUnreachable: false,
-    go(route) {
+    async go(route) {
       history.pushState(null, "", pathOf(route));
-      enter(app, route);
+      const entered = enter(app, route);
       scrollTo(0, 0);
+      await entered;
     },
     change(settings) {
       app.settings = { ...app.settings, ...settings };
@@ -90,9 +92,9 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
     redraw: () => draw(app),
   };
 
-  window.addEventListener("popstate", () => enter(app, parseRoute(location.pathname)));
+  window.addEventListener("popstate", () => void enter(app, parseRoute(location.pathname)));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(app.settings));
   void loadGames(app, firstGames);
-  enter(app, app.route);
+  void enter(app, app.route);
   return app;
 }

@@ -14,7 +14,7 @@ export async function openTable(
   const { code } = await api.openTable(request);
   const seats = request.seats.flatMap((seat, i) => (seat.token === stored.token ? [i] : []));
   saveTable({ ...loadTable(code), ...stored, seats });
-  app.go({ page: "table", code });
+  await app.go({ page: "table", code });
   const isAwaited = request.seats.some((seat) => !seat.token && !seat.bot);
   if (!isAwaited) app.table?.startSoon();
 }
