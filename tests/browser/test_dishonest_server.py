@@ -51,7 +51,7 @@ def test_record_and_receipt_can_be_saved_and_checked_elsewhere(
     match = page.evaluate("JSON.parse(localStorage['paperdice.matches'])[0]")
     page.goto(f"/m/{match}")
     files = []
-    for button in ("Save the record", "Save the receipt of the dice"):
+    for button in ("Download the match", "Save the receipt of the dice"):
         with page.expect_download() as saving:
             page.get_by_role("button", name=button).click()
         files.append(tmp_path / saving.value.suggested_filename)

@@ -13,9 +13,9 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import has_ended, open_table, play_out, post, start_match
 
 LANGUAGES = {
-    "en": ("Open the table", "Your turn", "White sum"),
-    "fr": ("Ouvrir la table", "À vous", "blanche"),
-    "de": ("Tisch eröffnen", "Du bist", "Weiße Summe"),
+    "en": ("Open the table", "Your turn", "Mark a"),
+    "fr": ("Ouvrir la table", "À vous", "Cochez un"),
+    "de": ("Tisch eröffnen", "Du bist", "ankreuzen"),
 }
 
 
@@ -199,7 +199,7 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     assert page.evaluate("document.querySelector('canvas').width") == 1080
     assert saved_by(page, "Save the picture", tmp_path).name == "paperdice.png"
     page.keyboard.press("Escape")
-    record = saved_by(page, "Save the record", tmp_path)
+    record = saved_by(page, "Download the match", tmp_path)
     assert page.url.endswith(f"/m/{record.stem}")
     assert "Ann" in record.read_text("utf-8")
     page.get_by_role("link", name="Replay").click()

@@ -41,6 +41,7 @@ function draw() {
       away={[]}
       showScores
       isTyped={false}
+      bots={[]}
       notices={[]}
       deadline={null}
       log={[

@@ -34,8 +34,14 @@ export function textFiles(lang: string): string[] {
     .map((name) => join(TEXTS_DIR, name));
 }
 
+/** French signs stand apart from their word, and must not begin a line. */
+function joinSigns(text: string): string {
+  return text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0");
+}
+
 export function readTexts(lang: string): Catalogue {
-  const tables = textFiles(lang).map((file) => flatten(parse(readFileSync(file, "utf8"))));
+  const read = (file: string) => readFileSync(file, "utf8");
+  const tables = textFiles(lang).map((file) => flatten(parse(lang === "fr" ? joinSigns(read(file)) : read(file))));
   return Object.assign({}, ...tables);
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwantum } from "../src/games/qwantum/example";
+import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
 import { sixto } from "../src/games/sixto/example";
 import { twentyOne } from "../src/games/twenty_one/example";
@@ -42,7 +42,7 @@ describe("the dock", () => {
   it("says what the phase asks", () => {
     expect(promptOf(makeOwnSeat(qwixx), nameOf, "online")).toMatchObject({
       tag: "Your turn",
-      text: "White sum **9**: one row, or pass",
+      text: "Mark a **9**, or pass",
     });
     expect(promptOf(makeOwnSeat(sixto), nameOf, "online")).toMatchObject({ tag: "Mia’s turn", text: "4 dice fit" });
     expect(promptOf(makeOwnSeat(twentyOne), nameOf, "online").tag).toBe("Row 3");
@@ -56,13 +56,20 @@ describe("the dock", () => {
       expect(Object.fromEntries(said)).toEqual(sentences);
     });
   }
+  it("says that real dice are typed in, and for whom they are thrown", () => {
+    const said = (active: number, bots: number[]) =>
+      promptOf(makeOwnSeat({ ...qwixx, phase: "roll", active, choices: [] }), nameOf, "online", { bots }).text;
+    expect(said(0, [])).toBe("Throw and enter your dice");
+    expect(said(1, [1])).toBe("Throw for Mia, enter the dice");
+    expect(said(1, [])).toBe("Mia throws the dice");
+  });
   it("names who is awaited once the own move is sealed", () => {
     expect(promptOf(sealed(makeOwnSeat(qwixx), "r9"), nameOf, "online").text).toBe("Waiting for Tom");
   });
-  it("explains a refusal with the rule", () => {
+  it("explains a refusal in the words of the rule, not by its number", () => {
     const refused = promptOf(tapCell(makeOwnSeat(qwixx), 0, 10), nameOf, "online");
     expect(refused).toEqual({
-      tag: "Qwixx 8",
+      tag: "No",
       text: "Red 12 needs 5 marks in its row first; you have 3.",
       isRefusal: true,
     });
@@ -73,7 +80,7 @@ describe("the dock", () => {
   });
   it("writes the price on the quiet button", () => {
     const price = (over: object) => buttonsOf(makeOwnSeat({ ...qwixx, ...over })).quiet?.note;
-    expect(price({})).toBe("color, or −5 (3/4)");
+    expect(price({})).toBe("else −5 after colors");
     expect(price({ pass: { cost: 5, nth: 3, of: 4, now: true } })).toBe("−5, third of four");
     expect(price({ pass: { cost: 5, nth: 4, of: 4, now: true } })).toBe("−5, ends the match");
     expect(price({ pass: null })).toBe("free");
@@ -83,6 +90,11 @@ describe("the dock", () => {
     const buttons = buttonsOf({ ...makeOwnSeat(twentyOne), pencil: ["w2", "g1"] });
     expect(buttons.undo).toBe("green 1");
     expect(buttons.go?.note).toBe("write white 2, green 1");
+  });
+  it("asks for dice before it offers to throw none of them again", () => {
+    const own = makeOwnSeat(qwantumReroll);
+    expect(buttonsOf(own).go).toMatchObject({ label: "Throw again", note: "pick dice first", isEnabled: false });
+    expect(buttonsOf({ ...own, picked: ["1"] }).go).toMatchObject({ label: "Throw 1 again", note: "1 die, once only" });
   });
   it("makes the quiet move the only button where nothing fits", () => {
     const buttons = buttonsOf(makeOwnSeat({ ...qwixx, choices: ["-"] }));

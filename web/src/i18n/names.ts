@@ -43,6 +43,11 @@ export function warmingBots(table: TableState): string[] {
   return [...new Set(seats.map((seat) => botShort(seat.bot ?? seat.stand_in ?? "")))];
 }
 
+/** Seats for which a bot plays. */
+export function botSeats(table: TableState): number[] {
+  return (table.facts?.seats ?? []).filter((seat) => seat.bot ?? seat.stand_in).map((seat) => seat.seat);
+}
+
 /** Seats whose person is away. */
 export function awaySeats(table: TableState): number[] {
   return (table.facts?.seats ?? [])

@@ -14,6 +14,11 @@ export interface Prompt {
   isRefusal: boolean;
 }
 
+/** A table whose dice are thrown by hand, and its seats that cannot throw them. */
+export interface RealDice {
+  bots: readonly number[];
+}
+
 function list(names: string[]): string {
   return names.join(", ");
 }
@@ -51,25 +56,31 @@ function ownText(own: OwnSeat): string {
   return t(`say.${view.phase}`, { sum: whiteSum(view), n: countMarkable(view) });
 }
 
+/** Who throws, and for whom: real dice are typed in, for bots too. */
+function rollText(view: View, nameOf: NameOf, realDice: RealDice | null): string {
+  const name = nameOf(view.active);
+  if (view.active === view.seat) return t(realDice ? "say.roll_typed" : "say.roll");
+  return t(realDice?.bots.includes(view.active) ? "say.roll_typed_bot" : "say.roll_other", { name });
+}
+
 /** The sentence while somebody else decides. */
 function otherText(view: View, nameOf: NameOf): string {
-  if (view.phase === "roll") return t("say.roll_other", { name: nameOf(view.active) });
   const id = `say.${view.phase}_other`;
   if (view.acting.length === 1 && view.acting[0] === view.active && hasText(id))
     return t(id, { name: nameOf(view.active) });
   return waitText(view, nameOf);
 }
 
-export function promptOf(own: OwnSeat, nameOf: NameOf, net: NetStatus): Prompt {
+export function promptOf(own: OwnSeat, nameOf: NameOf, net: NetStatus, realDice: RealDice | null = null): Prompt {
   const { view } = own;
   const tag = turnTag(view, nameOf);
   if (net !== "online") return { tag: t(`net.${net}`), text: t("say.offline"), isRefusal: false };
   if (own.refused?.why) {
     const { why } = own.refused;
-    return { tag: why.rule || t("turn.no"), text: reasonText(why), isRefusal: true };
+    return { tag: t("turn.no"), text: reasonText(why), isRefusal: true };
   }
   if (view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
   if (view.choices.length > 0) return { tag, text: ownText(own), isRefusal: false };
-  if (view.phase === "roll" && view.active === view.seat) return { tag, text: t("say.roll"), isRefusal: false };
+  if (view.phase === "roll") return { tag, text: rollText(view, nameOf, realDice), isRefusal: false };
   return { tag, text: otherText(view, nameOf), isRefusal: false };
 }

@@ -19,6 +19,9 @@ export const table: GameTable = {
   words: {
     cellName: ({ color }, index) => t("cell.place", { color: colorName(color), place: index + 1 }),
     writesNumbers: true,
-    rerollButton: (n) => ({ label: t("reroll.some", { n }), note: t("reroll.note_picked", { n }) }),
+    rerollButton: (n) =>
+      n === 0
+        ? { label: t("reroll.all"), note: t("reroll.pick_first") }
+        : { label: t("reroll.some", { n }), note: t("reroll.note_picked", { n }) },
   },
 };

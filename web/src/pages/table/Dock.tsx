@@ -26,6 +26,7 @@ interface DockProps {
   showScores: boolean;
   /** True if real dice are typed in. */
   isTyped: boolean;
+  bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;
 }
@@ -82,7 +83,7 @@ export function Dock(props: DockProps) {
       <Dice {...props} />
       <Sums view={view} />
       <div class="line">
-        <PromptLine prompt={promptOf(own, nameOf, net)} />
+        <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
         <Clock deadline={view.over ? null : props.deadline} />
         <DockTotal view={view} seat={own.seat} showScores={showScores} />
       </div>

@@ -14,11 +14,11 @@ import type { TableController } from "../../state/controller";
 import type { TableState } from "../../state/table";
 import { Qr, tableLink } from "./Qr";
 
-function Invite({ code }: { code: string }) {
+function Invite({ code, isHost }: { code: string; isHost: boolean }) {
   return (
     <section class="card invite">
       <div>
-        <h2>{t("lobby.table")}</h2>
+        <h2>{t(isHost ? "lobby.table" : "lobby.guest")}</h2>
         <div class="code" role="img" aria-label={t("lobby.code", { code: [...code].join(" ") })}>
           {[...code].map((letter, i) => (
             <b key={i}>{letter}</b>
@@ -131,7 +131,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
     <div class="plain lobby">
       <AppBar app={app} title={facts.title} />
       <main>
-        <Invite code={facts.code} />
+        <Invite code={facts.code} isHost={controller.stored().seats.includes(0)} />
         <section class="card gamecard">
           <GamePicture game={facts.game} sheet={printed} />
           <div>

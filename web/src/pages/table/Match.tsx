@@ -22,6 +22,8 @@ export interface MatchProps {
   showScores: boolean;
   log: readonly LogLine[];
   isTyped: boolean;
+  /** Seats for which a bot plays. */
+  bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;
   actions: SeatActions;
@@ -82,6 +84,7 @@ export function Match(props: MatchProps) {
         actions={actions}
         showScores={showScores}
         isTyped={props.isTyped}
+        bots={props.bots}
         notices={props.notices}
         deadline={props.deadline}
       />

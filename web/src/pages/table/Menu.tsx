@@ -132,7 +132,7 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
       <section class="tablelink">
         <Qr link={tableLink(table.code)} />
         <div>
-          <h2>{t("lobby.table")}</h2>
+          <h2>{t(seat === 0 ? "lobby.table" : "lobby.guest")}</h2>
           <b class="bigcode">{table.code}</b>
           <p class="note">{t("menu.watch")}</p>
         </div>

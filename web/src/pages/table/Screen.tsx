@@ -22,7 +22,7 @@ function Invitation({ table }: { table: TableState }) {
   const { facts } = table;
   return (
     <main class="bigwait">
-      <h1 class="hidden">{t("lobby.table")}</h1>
+      <h1 class="hidden">{t("lobby.guest")}</h1>
       <Wordmark />
       <Qr link={tableLink(table.code)} />
       <b class="bigcode">{table.code}</b>

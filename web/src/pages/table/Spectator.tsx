@@ -35,7 +35,7 @@ export function Spectator(props: SpectatorProps) {
         <TrayBesideSheet view={view} />
         <Sums view={view} />
         <div class="line">
-          <PromptLine prompt={promptOf(own, nameOf, net)} />
+          <PromptLine prompt={promptOf(own, nameOf, net, props.isTyped ? { bots: props.bots } : null)} />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
         <p class="note">{t("watch.note", { name: nameOf(seat) })}</p>

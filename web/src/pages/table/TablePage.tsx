@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import { awaySeats, namesOf, warmingBots } from "../../i18n/names";
+import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
@@ -48,6 +48,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
     notices: table.notices,
     deadline: table.deadline,
     isTyped: table.facts?.dice.kind === "typed",
+    bots: botSeats(table),
     onMenu: () => setMenuOpen(true),
     onSeat: setOpenSheet,
   };

@@ -31,7 +31,7 @@ function Place({ own, side, props }: { own: OwnSeat; side: string; props: Tablet
       <div class="turned">
         <div class="line">
           <b class="who">{nameOf(own.seat)}</b>
-          <PromptLine prompt={promptOf(own, nameOf, net)} />
+          <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
         </div>
         <Sheet
           view={own.view}
