@@ -308,11 +308,17 @@ class Match:
         self._line(self._turns).parts.append(Part(text))
         self._game.rules.apply_roll(self._laid, self._state, faces)
 
-    def play(self, seat: int, move: str) -> None:
-        """Seals the move of a seat; the last one of the phase makes it resolve."""
+    def play(self, seat: int, move: str, *, hold: bool = False) -> None:
+        """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
         self._sealed[seat] = self._read_move(seat, move)
-        if not self.acting:
+        if not hold and not self.acting:
             self._resolve()
+
+    def resolve(self) -> None:
+        """Resolves a phase that was held back when its last move was sealed."""
+        if self.acting or not self._sealed:
+            raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
+        self._resolve()
 
     def take_back(self, seat: int) -> None:
         """Withdraws the sealed move of a seat."""

@@ -1,16 +1,17 @@
 """A table without any network: commands go in, events come out and are applied."""
 
+from dataclasses import replace
 from random import Random, SystemRandom
 from typing import TypedDict, Unpack
 
 from msgspec import convert
 
 from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.facts import DiceKind
+from paperdice.server.protocol.facts import DiceKind, PaceName
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import Decision, Who, decide
-from paperdice.server.table.facts import Attendance, Moment
+from paperdice.server.table.facts import Attendance, Moment, keep_time
 from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table
 
@@ -29,6 +30,7 @@ class Wishes(TypedDict, total=False):
     open: bool
     auto_throw: bool
     auto_pass: bool
+    pace: PaceName
 
 
 def person(seat: int) -> NewSeat:
@@ -50,7 +52,7 @@ class Driver:
         self.now = NOW
         self.log: list[events.Event] = []
         self.present = frozenset(table.persons)
-        self.since = NOW
+        self._times = Attendance(since=NOW)
         self.awaited: dict[int, int] = {}
         self._n = 0
         self._rng = Random(7)
@@ -58,7 +60,16 @@ class Driver:
     @property
     def attendance(self) -> Attendance:
         """Who is there."""
-        return Attendance(self.present, since=self.since, awaited=self.awaited)
+        return replace(self._times, seats=self.present, awaited=self.awaited)
+
+    @property
+    def since(self) -> int:
+        """The tick from which clocks count."""
+        return self._times.since
+
+    @since.setter
+    def since(self, tick: int) -> None:
+        self._times = replace(self._times, since=tick)
 
     @property
     def moment(self) -> Moment:
@@ -71,7 +82,7 @@ class Driver:
         seat: int | None = None,
         *,
         held: tuple[int, ...] | None = None,
-        **fields: str | int | None,
+        **fields: str | int | bool | None,
     ) -> Decision:
         """Carries out a command of the device that holds a seat."""
         self._n += 1
@@ -98,8 +109,7 @@ class Driver:
         for event in new:
             self.table.apply(events.read_event(events.encode_event(event)))
             self.log.append(event)
-        if self.table.step != step:
-            self.since = self.now
+        self._times = keep_time(self._times, step, self.table, self.now)
 
     def due(self) -> Due:
         """What the table wants next."""

@@ -8,6 +8,20 @@ from tests.server.clients import Player, open_table, seated
 from tests.server.servers import running_server
 
 
+async def hold_across(ann: Player, ben: Player) -> None:
+    """Ann, the last to answer, thinks again and then confirms; Ben hears of both through the other process."""
+    step = ann.state["step"]
+    await ben.do("play", seat=1, step=step, move="-")
+    await ann.do("play", seat=0, step=step, move="-", hold=True)
+    await ben.until(lambda told: told["type"] == "sealed" and told["acting"] == [])
+    await ann.do("take_back", seat=0, step=step)
+    await ben.until(lambda told: told["type"] == "taken_back" and told["acting"] == [0])
+    await ann.do("play", seat=0, step=step, move="-", hold=True)
+    await ann.do("confirm", seat=0, step=step)
+    resolved = await ben.until(lambda told: told["type"] == "state" and told["step"] == step + 1)
+    assert resolved["notices"][-1]["moves"] == ["-", "-"]
+
+
 async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -> None:
     async with (
         running_server(PostgresStore(postgres_url)) as one,
@@ -23,6 +37,7 @@ async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -
             await ann.until(lambda told: told["type"] == "table" and told["table"]["watchers"] == 1)
         await ann.do("start")
         await ben.until(lambda told: told["type"] == "state" and told["views"] != [])
+        await hold_across(ann, ben)
         rng = random.Random(1)
         await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
         old = ann.state["match"]

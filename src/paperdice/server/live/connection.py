@@ -132,7 +132,7 @@ class Connection:
             if isinstance(command, commands.TableCommand):
                 command_id = command.id
             if self._session is not None and isinstance(command, commands.TableCommand):
-                if isinstance(command, commands.SeatBot | commands.StandIn):
+                if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
                     self._hold_bots(self._session.table.n_bots + 1)
                 await self._session.obey(self._member, command)
             else:

@@ -19,10 +19,10 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import Settings
-from paperdice.server.table.clock import SHARES_SECONDS, Due, find_due, return_events
+from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
-from paperdice.server.table.facts import Moment
+from paperdice.server.table.facts import Moment, keep_time
 from paperdice.server.table.setup import Opening, next_opening
 from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
@@ -246,8 +246,9 @@ class Session:
             case commands.Sit() | commands.Claim():
                 if command.token not in member.tokens:
                     self._take_tokens(member, (*member.tokens, command.token))
-            case commands.SeatBot() | commands.StandIn():
-                self._services.bots.prepare([command.bot], self.table.match.raw)
+            case commands.SeatBot() | commands.StandIn() | commands.Leave():
+                if command.bot is not None:
+                    self._services.bots.prepare([command.bot], self.table.match.raw)
             case commands.Stand() | commands.ClearSeat():
                 pass
             case _:
@@ -301,8 +302,7 @@ class Session:
                 return False
         for event in new:
             self.table.apply(event)
-        if self.table.step != step:
-            self.presence.attendance = replace(self.presence.attendance, since=now.ticks)
+        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
         return True
@@ -376,8 +376,7 @@ class Session:
         for event in read_log(self.table.match_id, texts, since):
             self.table.apply(event)
             self._broadcast.pending.append(event)
-        if self.table.step != step:
-            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
+        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
         self._is_finished = self.table.match.over
         await self._follow_rematch()
@@ -433,7 +432,8 @@ class Session:
             return None
         clients = {member.client for member in self.presence.members}
         finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients))
-        await asyncio.sleep(self._services.settings.bot_pause_ms / 1000)
+        pause = PAUSES[self.table.pace].bot
+        await asyncio.sleep((self._services.settings.bot_pause_ms if pause is None else pause) / 1000)
         return await finding
 
     def _is_wanted(self, pending: PendingMove) -> bool:

@@ -7,6 +7,8 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from paperdice.server.protocol.facts import PaceName
+
 PROTOCOL = 3
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
@@ -105,13 +107,34 @@ class Correct(_SeatCommand, tag="correct"):
 
 
 class Play(_StepCommand, tag="play"):
-    """Seals one of the seat's choices; `step` is the step it was offered in."""
+    """Seals one of the seat's choices; `step` is the step it was offered in.
+
+    With `hold` the phase does not resolve for a moment, even if no other move is awaited: until then the move can be
+    taken back.
+    """
 
     move: MoveText
+    hold: bool = False
 
 
 class TakeBack(_StepCommand, tag="take_back"):
-    """Takes a sealed move back while others are still awaited."""
+    """Takes a sealed move back while others are still awaited, or while it is held."""
+
+
+class Confirm(_StepCommand, tag="confirm"):
+    """Says that a held move stands, so that nobody waits for second thoughts."""
+
+
+class SetPace(_SeatCommand, tag="set_pace"):
+    """Sets how much time bots, automatic throws and automatic passes leave to follow them."""
+
+    pace: PaceName
+
+
+class Leave(_SeatCommand, tag="leave"):
+    """Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back."""
+
+    bot: BotName | None = None
 
 
 class StandIn(_SeatCommand, tag="stand_in"):
@@ -121,7 +144,12 @@ class StandIn(_SeatCommand, tag="stand_in"):
 
 
 class Rematch(_TableCommand, tag="rematch"):
-    """After the end: a new match at the same table with the same seats."""
+    """After the end: a new match at the same table with the same seats.
+
+    With `ask` it waits until everybody who is there has asked for it too.
+    """
+
+    ask: bool = False
 
 
 class Transfer(_SeatCommand, tag="transfer"):
@@ -160,13 +188,16 @@ TableCommand = (
     | Correct
     | Play
     | TakeBack
+    | Confirm
+    | SetPace
+    | Leave
     | StandIn
     | Rematch
     | Transfer
     | Claim
 )
 # After these a seat may belong to somebody else, or be played by a bot.
-SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn
+SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn | Leave
 Command = Hello | TableCommand | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

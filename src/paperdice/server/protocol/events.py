@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from paperdice.fair import Version
-from paperdice.server.protocol.facts import DiceKind
+from paperdice.server.protocol.facts import DiceKind, PaceName
 
 # `simple` is a bot that is still warming up, so that the simple one has played in its name.
 By = Literal["seat", "bot", "simple", "clock", "auto"]
@@ -49,6 +49,7 @@ class Opened(_Event, tag="opened"):
     previous: str | None = None
     construction: Version = 1
     bot_secret: str = ""
+    pace: PaceName | None = None
 
 
 class Sat(_SeatEvent, tag="sat"):
@@ -110,14 +111,31 @@ class Corrected(_SeatEvent, tag="corrected"):
 
 
 class Sealed(_SeatEvent, tag="sealed"):
-    """A seat has sealed a move."""
+    """A seat has sealed a move; while it is on `hold` the phase does not resolve."""
 
     move: str
     by: By = "seat"
+    hold: bool = False
+
+
+class Confirmed(_Event, tag="confirmed"):
+    """The held moves of some seats stand."""
+
+    seats: list[int]
+
+
+class PaceSet(_Event, tag="pace_set"):
+    """The table goes on at another pace."""
+
+    pace: PaceName
 
 
 class TakenBack(_SeatEvent, tag="taken_back"):
     """A seat has taken its sealed move back."""
+
+
+class Left(_SeatEvent, tag="left"):
+    """A person has gone on purpose, and may come back."""
 
 
 class StoodIn(_SeatEvent, tag="stood_in"):
@@ -143,6 +161,12 @@ class Claimed(_SeatEvent, tag="claimed"):
     token_hash: str
 
 
+class RematchAsked(_Event, tag="rematch_asked"):
+    """Some seats wish for another match."""
+
+    seats: list[int]
+
+
 class Rematched(_Event, tag="rematched"):
     """The table goes on with another match."""
 
@@ -166,10 +190,14 @@ Event = (
     | Corrected
     | Sealed
     | TakenBack
+    | Confirmed
+    | PaceSet
+    | Left
     | StoodIn
     | Returned
     | TransferOffered
     | Claimed
+    | RematchAsked
     | Rematched
 )
 

@@ -11,6 +11,8 @@ from paperdice.fair import Stage, Version
 SeatKind = Literal["open", "person", "bot"]
 DiceKind = Literal["committed", "typed", "seeded"]
 Status = Literal["lobby", "shares", "playing", "over"]
+# How much time people are given to follow; `fast` waits for nothing.
+PaceName = Literal["fast", "normal", "slow"]
 
 
 class SeatFacts(Struct, frozen=True):
@@ -18,6 +20,7 @@ class SeatFacts(Struct, frozen=True):
 
     `awaited_ms` is how long a person whose connection was lost is still waited for before a bot may stand in.
     `warming` says that the bot is still being got ready and has played its last move by something simpler.
+    `left` says that the person has gone on purpose and is not waited for, but may come back.
     """
 
     seat: int
@@ -29,6 +32,7 @@ class SeatFacts(Struct, frozen=True):
     sheet: str
     awaited_ms: int
     warming: bool = False
+    left: bool = False
 
 
 class DiceFacts(Struct, frozen=True):
@@ -61,7 +65,10 @@ class ClockFacts(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """A table: where it is found, who sits there, what is played and how."""
+    """A table: where it is found, who sits there, what is played and how.
+
+    `rematch` has the seats that have asked for another match, while others still read the result.
+    """
 
     code: str
     game: str
@@ -79,6 +86,8 @@ class TableFacts(Struct, frozen=True):
     auto_pass: bool
     challenge: str | None
     previous: str | None
+    pace: PaceName | None = None
+    rematch: list[int] = []
 
 
 class Result(Struct):

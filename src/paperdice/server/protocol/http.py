@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
 from paperdice.server.protocol.commands import BotName, Name, SeatNumber, Token
-from paperdice.server.protocol.facts import DiceFacts, DiceKind, Status
+from paperdice.server.protocol.facts import DiceFacts, DiceKind, PaceName, Status
 from paperdice.view import View
 
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
@@ -34,7 +34,7 @@ class NewTable(_Body):
     """A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat.
 
     `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
-    seats and dice.
+    seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes.
     """
 
     game: GameName
@@ -48,6 +48,7 @@ class NewTable(_Body):
     open: bool = False
     auto_throw: bool = False
     auto_pass: bool = False
+    pace: PaceName | None = None
 
 
 class TableOpened(Struct, frozen=True):

@@ -67,6 +67,10 @@ class Resolved(_Notice, tag="resolved"):
     timed_out: list[int]
 
 
+class Left(_SeatNotice, tag="left"):
+    """A person has gone on purpose; the seat is kept."""
+
+
 class StoodIn(_SeatNotice, tag="stood_in"):
     """A bot plays for an absent person."""
 
@@ -96,4 +100,4 @@ class Ended(_Notice, tag="ended"):
     winners: list[int]
 
 
-Notice = Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended
+Notice = Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import NamedTuple
 
 from paperdice import fair
 from paperdice.server.protocol import events
-from paperdice.server.table.decide import start_events, throw_dice
+from paperdice.server.protocol.facts import PaceName
+from paperdice.server.table.decide import readers, rematch_event, start_events, throw_dice
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
+HOLD_MS = 2500
+STRIKE = "x"
+
+
+class Pauses(NamedTuple):
+    """How long a table waits so that people can follow, in milliseconds: a bot before its move (None leaves that to
+    the server's owner), an automatic throw after the moves before it, an automatic pass, and one that costs."""
+
+    bot: int | None
+    throw: int
+    quiet: int
+    cost: int
+
+
+PAUSES: Mapping[PaceName | None, Pauses] = {
+    None: Pauses(None, 0, 0, 0),
+    "fast": Pauses(0, 0, 0, 0),
+    "normal": Pauses(900, 1500, 900, 2500),
+    "slow": Pauses(2000, 3000, 2000, 5000),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +50,29 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     """What is due at this moment, one kind at a time; ask again after applying the events."""
     if attendance.is_parked:
         return Due()
-    if any(entry.stand_in for entry in table.seats) and (returned := return_events(table, attendance.seats, now.at)):
-        return Due(returned)
+    if any(entry.stand_in for entry in table.seats):
+        # Who has left on purpose is back only after coming to the table again.
+        there = [seat for seat in attendance.seats if not table.seats[seat].left]
+        if returned := return_events(table, there, now.at):
+            return Due(returned)
     match table.status:
         case "lobby":
             return _due_start(table, attendance, now)
         case "shares":
             return _due_shares(table, attendance, now, rng)
         case "playing":
-            clock = table.setup.clock
-            late_at = None if clock is None else attendance.since + clock * 1000
-            return _due_throw(table, late_at, now) if table.match.dice_wanted else _due_moves(table, late_at, now)
+            if table.is_held:
+                return _due_hold(table, attendance, now)
+            due = _due_throw if table.match.dice_wanted else _due_moves
+            return due(table, attendance.since, now)
         case "over":
-            return Due()
+            return _due_rematch(table, attendance, now, rng)
 
 
 def return_events(table: Table, seats: Collection[int], now: int) -> list[events.Event]:
     """Sends away the bots that stand in for people who are there again."""
-    return [events.Returned(at=now, seat=seat) for seat in sorted(seats) if table.seats[seat].stand_in is not None]
+    entries = {seat: table.seats[seat] for seat in sorted(seats)}
+    return [events.Returned(at=now, seat=seat) for seat, entry in entries.items() if entry.stand_in or entry.left]
 
 
 def _all_bound(table: Table, attendance: Attendance) -> bool:
@@ -82,29 +109,72 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
     return Due(look_at=until)
 
 
-def _due_throw(table: Table, late_at: int | None, now: Moment) -> Due:
+def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
+    """Lets held moves stand when nobody has thought better of one in time."""
+    until = max(attendance.held.get(seat, attendance.since) for seat in table.on_hold) + HOLD_MS
+    if now.ticks >= until:
+        return Due([events.Confirmed(at=now.at, seats=sorted(table.on_hold))])
+    return Due(look_at=until)
+
+
+def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
+    """Goes on with another match when all who are still there have asked for it."""
+    if not table.rematch_asked or table.next_match is not None:
+        return Due()
+    others = set(readers(table, attendance, now.ticks)) - table.rematch_asked
+    if not others:
+        return Due([rematch_event(table, now.at, rng)])
+    lost = [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
+    return Due(look_at=min(lost, default=None))
+
+
+def _late_at(table: Table, since: int) -> int | None:
+    """When the clock runs out for who has not decided."""
+    return None if table.setup.clock is None else since + table.setup.clock * 1000
+
+
+def _due_throw(table: Table, since: int, now: Moment) -> Due:
     if table.setup.dice == "typed":
         return Due()
-    if table.seats[table.match.active].player is not None:
-        return Due([throw_dice(table, now.at, "bot")])
-    if table.setup.auto_throw:
-        return Due([throw_dice(table, now.at, "auto")])
+    match, late_at = table.match, _late_at(table, since)
+    is_bot = table.seats[match.active].player is not None
+    if is_bot or table.setup.auto_throw:
+        # What was played before is to be seen first; who has asked for a second throw wants it now.
+        is_news = match.turn > 1 if match.throw_number == 1 else is_bot
+        throw_at = since + (PAUSES[table.pace].throw if is_news else 0)
+        if now.ticks < throw_at:
+            return Due(look_at=throw_at)
+        return Due([throw_dice(table, now.at, "bot" if is_bot else "auto")])
     if late_at is not None and now.ticks >= late_at:
         return Due([throw_dice(table, now.at, "clock")])
     return Due(look_at=late_at)
 
 
-def _due_moves(table: Table, late_at: int | None, now: Moment) -> Due:
+def _due_moves(table: Table, since: int, now: Moment) -> Due:
     """Plays the only choice of a seat where that is wished, and the quiet move of whoever is out of time."""
     found: list[events.Event] = []
-    acting, is_late = table.match.acting, late_at is not None and now.ticks >= late_at
+    acting, late_at = table.match.acting, _late_at(table, since)
+    is_late = late_at is not None and now.ticks >= late_at
+    look_at = [] if late_at is None else [late_at]
     for seat in acting if is_late or table.setup.auto_pass else ():
         choices = table.match.choices(seat)
-        if table.setup.auto_pass and len(choices) == 1:
+        is_only = table.setup.auto_pass and len(choices) == 1
+        pass_at = since + _pass_pause(table, seat, choices[0]) if is_only else now.ticks
+        if is_only and now.ticks >= pass_at:
             found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="auto"))
         elif is_late:
             found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="clock"))
+        elif is_only:
+            look_at.append(pass_at)
     if found:
         return Due(found)
     bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
-    return Due(bots=bots, look_at=late_at)
+    return Due(bots=bots, look_at=min(look_at, default=None))
+
+
+def _pass_pause(table: Table, seat: int, move: str) -> int:
+    """How long an automatic move waits: one that costs is to be read first."""
+    match, pauses = table.match, PAUSES[table.pace]
+    price = match.game.display.pass_cost(match.raw.state, seat)
+    is_cost = move == STRIKE or (price is not None and price["now"])
+    return pauses.cost if is_cost else pauses.quiet

@@ -27,11 +27,13 @@ TRANSFER_SECONDS = 300
 MOST_EVENTS = 5000
 ENDING_COMMANDS = (
     commands.Play,
+    commands.Confirm,
     commands.Throw,
     commands.Reveal,
     commands.Start,
     commands.Stand,
     commands.StandIn,
+    commands.Leave,
     commands.Rematch,
 )
 
@@ -69,8 +71,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     match command:
         case commands.Play():
             return _play(table, command, who)
-        case commands.TakeBack():
-            return _take_back(table, command, who)
+        case commands.TakeBack() | commands.Confirm():
+            return _think_again(table, command, who)
         case commands.Throw():
             return _throw(table, command, who)
         case commands.Correct():
@@ -83,6 +85,11 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
             return _rename(table, command, who)
         case commands.SeatBot() | commands.StandIn():
             return _let_bot_play(table, command, who)
+        case commands.Leave():
+            return _leave(table, command, who)
+        case commands.SetPace():
+            _own(who, command.seat)
+            return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
         case commands.Commit() | commands.Reveal():
             return _share(table, command, who)
         case commands.Start():
@@ -118,8 +125,10 @@ def _seated(table: Table, who: Who, seat: int = 0) -> None:
         raise WrongSeatError(f"there is no seat {seat}", Reason("no_such_seat", {"seat": str(seat), "high": high}))
 
 
-def _absent(who: Who, seat: int) -> None:
+def _absent(table: Table, who: Who, seat: int) -> None:
     """Refuses what may be done only in the absence of a person, who may have lost the connection just now."""
+    if table.seats[seat].left:
+        return
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
     wait_ms = who.attendance.awaited.get(seat, 0) - who.now.ticks
@@ -139,7 +148,10 @@ def _lobby(table: Table) -> None:
         raise refuse("already_begun", "the match has begun")
 
 
-def _own_turn(table: Table, command: commands.Play | commands.TakeBack | commands.Throw, who: Who) -> None:
+_StepCommand = commands.Play | commands.TakeBack | commands.Confirm | commands.Throw
+
+
+def _own_turn(table: Table, command: _StepCommand, who: Who) -> None:
     """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
     if command.seat not in who.held:
         raise not_yours(command.seat)
@@ -166,13 +178,23 @@ def check_bot(bot: str, bots: Collection[str]) -> None:
 def _play(table: Table, command: commands.Play, who: Who) -> Decision:
     _own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
-    return Decision([events.Sealed(at=who.now.at, command=command.id, seat=command.seat, move=command.move)])
+    at, seat = who.now.at, command.seat
+    return Decision([events.Sealed(at=at, command=command.id, seat=seat, move=command.move, hold=command.hold)])
 
 
-def _take_back(table: Table, command: commands.TakeBack, who: Who) -> Decision:
+def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, who: Who) -> Decision:
+    """Takes a sealed move back, or says that it stands; what is not held stands already."""
     _own_turn(table, command, who)
     table.match.check_take_back(command.seat)
-    return Decision([events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)])
+    match command:
+        case commands.TakeBack(id=command_id, seat=seat):
+            return Decision([events.TakenBack(at=who.now.at, command=command_id, seat=seat)])
+        case commands.Confirm(id=command_id, seat=seat):
+            if seat not in table.on_hold:
+                return Decision([])
+            return Decision([events.Confirmed(at=who.now.at, command=command_id, seats=[seat])])
+        case _:
+            assert_never(command)
 
 
 def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
@@ -247,7 +269,7 @@ def _stand(table: Table, command: commands.Stand | commands.ClearSeat, who: Who)
             if kind == "open":
                 raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
             if kind == "person" and seat not in who.held:
-                _absent(who, seat)
+                _absent(table, who, seat)
         case _:
             assert_never(command)
     return Decision([events.Stood(at=who.now.at, command=command.id, seat=seat)])
@@ -276,10 +298,23 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
                 raise refuse("not_begun", "the match has not begun")
             if kind != "person":
                 raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
-            _absent(who, seat)
+            _absent(table, who, seat)
             return Decision([events.StoodIn(at=who.now.at, command=command.id, seat=seat, bot=bot)])
         case _:
             assert_never(command)
+
+
+def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
+    """Goes away on purpose: nobody waits, the seat is kept, and a bot may play it at once."""
+    _own(who, command.seat)
+    _not_over(table)
+    if table.status == "lobby":
+        raise refuse("not_begun", "the match has not begun")
+    found: list[events.Event] = [events.Left(at=who.now.at, command=command.id, seat=command.seat)]
+    if command.bot is not None:
+        check_bot(command.bot, who.bots)
+        found.append(events.StoodIn(at=who.now.at, seat=command.seat, bot=command.bot))
+    return Decision(found)
 
 
 def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
@@ -342,13 +377,28 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
         return Decision([])
     if table.setup.challenge is not None:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
-    first = (table.setup.first + 1) % len(table.seats)
-    event = events.Rematched(
-        at=who.now.at,
-        command=command.id,
-        next_match=draw_id(who.rng),
-        seed=draw_seed(who.rng, table.setup.dice),
-        first=first,
-        bot_secret=draw_secret(who.rng),
+    asked = table.rematch_asked | who.held
+    if command.ask and set(readers(table, who.attendance, who.now.ticks)) - asked:
+        return Decision([events.RematchAsked(at=who.now.at, command=command.id, seats=sorted(who.held))])
+    return Decision([rematch_event(table, who.now.at, who.rng, command.id)])
+
+
+def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
+    """The seats of people who are there, or whose connection was lost just now."""
+    return [
+        seat
+        for seat in table.persons
+        if not table.seats[seat].left and (seat in attendance.seats or attendance.awaited.get(seat, 0) > ticks)
+    ]
+
+
+def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> events.Rematched:
+    """The event with which a table goes on: another match, the next seat first."""
+    return events.Rematched(
+        at=now,
+        command=command,
+        next_match=draw_id(rng),
+        seed=draw_seed(rng, table.setup.dice),
+        first=(table.setup.first + 1) % len(table.seats),
+        bot_secret=draw_secret(rng),
     )
-    return Decision([event])

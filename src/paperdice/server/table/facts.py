@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from msgspec import structs
@@ -28,6 +28,7 @@ class Attendance:
 
     `since` is the tick from which clocks count: the beginning of the step, or when somebody came back to a parked
     table, whichever is later. `awaited` has the seats with nobody there, and until when no bot may stand in for them.
+    `held` tells since when moves are on hold, and `paused` since when the clocks stand still for that.
     """
 
     seats: frozenset[int] = frozenset()
@@ -35,6 +36,8 @@ class Attendance:
     since: int = field(default=0, compare=False)
     is_parked: bool = field(default=False, compare=False)
     awaited: Mapping[int, int] = field(default_factory=dict, compare=False)
+    held: Mapping[int, int] = field(default_factory=dict, compare=False)
+    paused: int | None = field(default=None, compare=False)
 
 
 def attend(
@@ -48,7 +51,19 @@ def attend(
     since = ticks if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
     awaited = {seat: before.awaited.get(seat, ticks + patience_ms) for seat in absent}
-    return Attendance(seats, n_watchers, since, is_parked, awaited)
+    return replace(before, seats=seats, n_watchers=n_watchers, since=since, is_parked=is_parked, awaited=awaited)
+
+
+def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attendance:
+    """The clocks after events at a table that was at `step`: a new step starts them, a hold stops them, and after a
+    move taken back they go on from where they stood."""
+    if table.step != step:
+        return replace(before, since=ticks, held={}, paused=None)
+    held = {seat: before.held.get(seat, ticks) for seat in table.on_hold}
+    if table.is_held:
+        return replace(before, held=held, paused=ticks if before.paused is None else before.paused)
+    stood_still = 0 if before.paused is None else ticks - before.paused
+    return replace(before, held=held, paused=None, since=before.since + stood_still)
 
 
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
@@ -70,10 +85,11 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
                 name=entry.name,
                 bot=entry.bot,
                 stand_in=entry.stand_in,
-                connected=entry.kind == "bot" or seat in attendance.seats,
+                connected=entry.kind == "bot" or (seat in attendance.seats and not entry.left),
                 sheet=setup.sheets[seat],
-                awaited_ms=max(0, attendance.awaited.get(seat, 0) - ticks) if entry.kind == "person" else 0,
+                awaited_ms=_awaited_ms(table, attendance, seat, ticks),
                 warming=seat in table.warming,
+                left=entry.left,
             )
             for seat, entry in enumerate(table.seats)
         ],
@@ -84,11 +100,20 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         auto_pass=setup.auto_pass,
         challenge=setup.challenge,
         previous=setup.previous,
+        pace=table.pace,
+        rematch=sorted(table.rematch_asked),
     )
 
 
+def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
+    """How long a seat is waited for before a bot may stand in."""
+    entry = table.seats[seat]
+    is_awaited = entry.kind == "person" and not entry.left
+    return max(0, attendance.awaited.get(seat, 0) - ticks) if is_awaited else 0
+
+
 def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int) -> facts.ClockFacts:
-    is_running = table.status == "playing" and not attendance.is_parked
+    is_running = table.status == "playing" and not attendance.is_parked and not table.is_held
     left_ms = max(0, attendance.since + seconds * 1000 - ticks)
     return facts.ClockFacts(seconds, left_ms if is_running else None)
 

@@ -70,6 +70,7 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         challenge=None if challenge is None else challenge.id,
         construction=2,
         bot_secret="" if challenge is not None else draw_secret(rng),
+        pace=wish.pace,
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
     opening = Opening(draw_id(rng), opened, tuple(others))
@@ -118,6 +119,7 @@ def next_opening(table: Table, rematch: events.Rematched) -> Opening:
         previous=table.match_id,
         construction=2 if rematch.bot_secret else table.setup.construction,
         bot_secret=rematch.bot_secret,
+        pace=table.pace,
     )
     others = [
         events.Sat(at=rematch.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)

@@ -13,7 +13,7 @@ from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import events, notices
-from paperdice.server.protocol.facts import SeatKind, Status
+from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.codes import is_secret
 
 KEPT_COMMANDS = 5000
@@ -29,6 +29,7 @@ class Seat:
     bot: str | None = None
     stand_in: str | None = None
     token_hash: str = ""
+    left: bool = False
 
     @property
     def player(self) -> str | None:
@@ -68,6 +69,11 @@ class Table:
         self.simple: list[int] = []
         self.before_throw: Match | None = None
         self.typed_roll = ""
+        self.pace: PaceName | None = opened.pace
+        # The seats whose moves of this phase may be taken back for a moment, and those that have done so.
+        self.on_hold: set[int] = set()
+        self.wavered: set[int] = set()
+        self.rematch_asked: set[int] = set()
 
     @classmethod
     def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
@@ -97,6 +103,11 @@ class Table:
     def n_bots(self) -> int:
         """How many seats a bot decides for now."""
         return sum(entry.player is not None for entry in self.seats)
+
+    @property
+    def is_held(self) -> bool:
+        """Tells whether all moves of the phase are sealed, but some may still be taken back."""
+        return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
@@ -132,11 +143,18 @@ class Table:
             case events.Sealed():
                 _seal(self, event)
             case events.TakenBack():
-                self.match.take_back(event.seat)
-            case events.StoodIn() | events.Returned():
+                _take_back(self, event)
+            case events.Confirmed():
+                self.on_hold -= set(event.seats)
+                _resolve_if_due(self, event.at)
+            case events.PaceSet():
+                self.pace = event.pace
+            case events.Left() | events.StoodIn() | events.Returned():
                 _stand_in(self, event)
             case events.TransferOffered() | events.Claimed():
                 _transfer(self, event)
+            case events.RematchAsked():
+                self.rematch_asked |= set(event.seats)
             case events.Rematched():
                 self.next_match = event
             case _:
@@ -153,6 +171,7 @@ class Table:
         self.step += 1
         self.step_at = at
         self.timed_out = []
+        self.on_hold, self.wavered = set(), set()
         self.status = "over" if self.match.over else "playing"
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
@@ -240,10 +259,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
-    match = table.match
-    turn, phase, is_last = match.turn, match.phase, len(match.acting) == 1
-    moves = [match.sealed(seat) for seat in range(match.seats)] if is_last else []
-    match.play(event.seat, event.move)
+    table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
     if event.by == "simple":
@@ -251,27 +267,49 @@ def _seal(table: Table, event: events.Sealed) -> None:
         table.warming.add(event.seat)
     elif event.by == "bot":
         table.warming.discard(event.seat)
-    if not is_last:
+    # While it is held a clock stands still: against one, nobody wavers twice.
+    if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
+        table.on_hold.add(event.seat)
+    _resolve_if_due(table, event.at)
+
+
+def _take_back(table: Table, event: events.TakenBack) -> None:
+    if table.is_held:
+        table.wavered.add(event.seat)
+    table.match.take_back(event.seat)
+    table.on_hold.discard(event.seat)
+
+
+def _resolve_if_due(table: Table, at: int) -> None:
+    """Resolves the phase if every move is sealed and none may be taken back any more."""
+    match = table.match
+    if match.acting or not match.answered or table.on_hold:
         return
-    moves[event.seat] = event.move
+    turn, phase = match.turn, match.phase
+    moves = [match.sealed(seat) for seat in range(match.seats)]
+    match.resolve()
     for seat, move in enumerate(moves):
         if move is not None and seat in table.meanwhile:
             table.meanwhile[seat].append(notices.PlayedMove(turn, phase, move))
-    table.notices.append(notices.Resolved(table.sequence, event.at, turn, phase, moves, list(table.timed_out)))
-    table.begin_step(event.at, has_played=True)
+    table.notices.append(notices.Resolved(table.sequence, at, turn, phase, moves, list(table.timed_out)))
+    table.begin_step(at, has_played=True)
     if match.over:
         end = match.end_reason or ""
-        table.notices.append(notices.Ended(table.sequence, event.at, end, list(match.scores), list(match.winners)))
+        table.notices.append(notices.Ended(table.sequence, at, end, list(match.scores), list(match.winners)))
 
 
-def _stand_in(table: Table, event: events.StoodIn | events.Returned) -> None:
+def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returned) -> None:
     match event:
+        case events.Left():
+            table.seats[event.seat].left = True
+            table.notices.append(notices.Left(table.sequence, event.at, event.seat))
         case events.StoodIn():
             table.seats[event.seat].stand_in = event.bot
             table.meanwhile.setdefault(event.seat, [])
             table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
         case events.Returned():
-            bot, table.seats[event.seat].stand_in = table.seats[event.seat].stand_in or "", None
+            entry = table.seats[event.seat]
+            bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
             played = table.meanwhile.pop(event.seat, [])
             table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
         case _:
@@ -284,6 +322,7 @@ def _transfer(table: Table, event: events.TransferOffered | events.Claimed) -> N
             table.transfers[event.seat] = event
         case events.Claimed():
             table.seats[event.seat].token_hash = event.token_hash
+            table.seats[event.seat].left = False
             table.transfers.pop(event.seat, None)
         case _:
             assert_never(event)

@@ -17,7 +17,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | StandIn | Rematch | Transfer | Claim | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -25,6 +25,14 @@ export interface Commit {
   id: string;
   seat: number;
   commitment: string;
+}
+
+/** Says that a held move stands, so that nobody waits for second thoughts. */
+export interface Confirm {
+  type: "confirm";
+  id: string;
+  seat: number;
+  step: number;
 }
 
 /** Corrects the last typed roll of a companion table; moves made since then are asked again. */
@@ -44,6 +52,14 @@ export interface Hello {
   sequence?: number;
 }
 
+/** Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back. */
+export interface Leave {
+  type: "leave";
+  id: string;
+  seat: number;
+  bot?: string | null;
+}
+
 /** Asks whether the server is still there. */
 export interface Ping {
   type: "ping";
@@ -56,6 +72,7 @@ export interface Play {
   seat: number;
   step: number;
   move: string;
+  hold?: boolean;
 }
 
 /** Shows one of the fixed reactions to everyone at the table. */
@@ -69,6 +86,7 @@ export interface React {
 export interface Rematch {
   type: "rematch";
   id: string;
+  ask?: boolean;
 }
 
 /** Changes the nickname of an own seat. */
@@ -93,6 +111,14 @@ export interface SeatBot {
   id: string;
   seat: number;
   bot: string;
+}
+
+/** Sets how much time bots, automatic throws and automatic passes leave to follow them. */
+export interface SetPace {
+  type: "set_pace";
+  id: string;
+  seat: number;
+  pace: "fast" | "normal" | "slow";
 }
 
 /** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */
@@ -125,7 +151,7 @@ export interface Start {
   id: string;
 }
 
-/** Takes a sealed move back while others are still awaited. */
+/** Takes a sealed move back while others are still awaited, or while it is held. */
 export interface TakeBack {
   type: "take_back";
   id: string;

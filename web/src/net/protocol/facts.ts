@@ -109,6 +109,14 @@ export interface GameFacts {
   daily: string;
 }
 
+/** A person has gone on purpose; the seat is kept. */
+export interface Left {
+  type: "left";
+  sequence: number;
+  at: number;
+  seat: number;
+}
+
 /** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
 export interface MatchFacts {
   match: string;
@@ -176,6 +184,7 @@ export interface NewTable {
   open?: boolean;
   auto_throw?: boolean;
   auto_pass?: boolean;
+  pace?: "fast" | "normal" | "slow" | null;
 }
 
 /** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
@@ -295,6 +304,7 @@ export interface SeatFacts {
   sheet: string;
   awaited_ms: number;
   warming?: boolean;
+  left?: boolean;
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */
@@ -360,6 +370,8 @@ export interface TableFacts {
   auto_pass: boolean;
   challenge: string | null;
   previous: string | null;
+  pace?: "fast" | "normal" | "slow" | null;
+  rematch?: number[];
 }
 
 /** One table in the list of open ones. */

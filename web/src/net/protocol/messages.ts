@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { Corrected, Ended, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, View } from "./facts";
+import type { Corrected, Ended, Left, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, View } from "./facts";
 
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
@@ -66,7 +66,7 @@ export interface State {
   step: number;
   table: TableFacts;
   views: View[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
 }
 
 /** The table around the match has changed: somebody came, left, or took a name. */

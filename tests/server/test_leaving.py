@@ -1,0 +1,78 @@
+"""Going away on purpose, coming back, and asking for another match."""
+
+import pytest
+
+from paperdice.errors import IllegalMoveError, MatchOverError
+from paperdice.server.protocol import commands, events, notices
+from paperdice.server.table.clock import return_events
+from paperdice.server.table.facts import table_facts
+from tests.server.tables import NOW, TOKENS, Driver, bound, played_out, two_players
+
+
+def test_who_leaves_keeps_name_and_seat() -> None:
+    driver = two_players()
+    driver.do(commands.Leave, 1)
+    facts = table_facts(driver.table, driver.attendance, driver.now).seats[1]
+    assert (facts.name, facts.kind, facts.left, facts.connected) == ("P1", "person", True, False)
+    assert driver.table.held([TOKENS[1]]) == {1}
+    assert driver.table.notices[-1] == notices.Left(driver.table.sequence, NOW, 1)
+
+
+def test_a_bot_plays_on_for_who_leaves_until_that_one_comes_back() -> None:
+    driver = two_players()
+    driver.do(commands.Leave, 1, bot="steady")
+    assert driver.table.seats[1].player == "steady"
+    assert driver.due().events == [], "the connection is still open for a moment"
+    driver.apply(return_events(driver.table, [1], driver.now))
+    assert (driver.table.seats[1].player, driver.table.seats[1].left) == (None, False)
+
+
+def test_a_bot_may_be_called_at_once_for_who_has_left() -> None:
+    driver = two_players()
+    driver.do(commands.Leave, 1)
+    driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
+    driver.do(commands.StandIn, 1, held=(0,), bot="casual")
+    assert driver.table.seats[1].player == "casual"
+
+
+def test_only_a_running_match_is_left() -> None:
+    with pytest.raises(IllegalMoveError, match="not begun"):
+        bound().do(commands.Leave, 0)
+    with pytest.raises(MatchOverError):
+        played_out(two_players()).do(commands.Leave, 0)
+    with pytest.raises(IllegalMoveError, match="no bot"):
+        two_players().do(commands.Leave, 0, bot="nobody")
+
+
+def over() -> Driver:
+    return played_out(two_players())
+
+
+def test_a_rematch_waits_for_who_still_reads_the_result() -> None:
+    driver = over()
+    driver.do(commands.Rematch, held=(0,), ask=True)
+    assert driver.table.next_match is None
+    assert table_facts(driver.table, driver.attendance, driver.now).rematch == [0]
+    assert driver.due().events == []
+    driver.do(commands.Rematch, held=(1,), ask=True)
+    assert isinstance(driver.table.next_match, events.Rematched)
+
+
+def test_a_rematch_does_not_wait_for_who_has_gone() -> None:
+    driver = over()
+    driver.do(commands.Rematch, held=(0,), ask=True)
+    driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
+    assert (driver.due().events, driver.due().look_at) == ([], driver.now + 30_000)
+    driver.now += 30_000
+    driver.settle()
+    assert driver.table.next_match is not None
+
+
+def test_a_rematch_alone_or_without_asking_comes_at_once() -> None:
+    alone = over()
+    alone.present = frozenset({0})
+    alone.do(commands.Rematch, held=(0,), ask=True)
+    assert alone.table.next_match is not None
+    unasked = over()
+    unasked.do(commands.Rematch, held=(1,))
+    assert unasked.table.next_match is not None
