@@ -36,6 +36,10 @@ describe("the styles", () => {
     const defined = new Set([...all(styles, /--([\w-]+):/g), ...all(code, /"--([\w-]+)"/g)]);
     expect(all(styles, /var\(--([\w-]+)\)/g).filter((name) => !defined.has(name))).toEqual([]);
   });
+  it("let the reader set the size of the letters", () => {
+    const fixed = all(styles, /(?:^|[;{\s])((?:font|font-size|line-height|--t-[a-z]+):[^;}]*\dpx[^;}]*)/g);
+    expect(fixed).toEqual([]);
+  });
   it("define no motion that is never used", () => {
     const motions = all(styles, /@keyframes ([\w-]+)/g);
     expect(motions.filter((name) => !new RegExp(`animation: ${name}\\b`).test(styles))).toEqual([]);
