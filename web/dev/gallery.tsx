@@ -1,81 +1,107 @@
-// The gallery: hand-made positions, for looking at the drawings without a server.
+// The gallery: every mode of every game without a server, by the address or by `show` from outside.
 
+import de from "virtual:texts/de";
 import en from "virtual:texts/en";
+import fr from "virtual:texts/fr";
 import { render } from "preact";
-import { makeTexts, setTexts } from "../src/i18n";
-import type { OwnSeat } from "../src/state/ownSeat";
-import { toggleMark } from "../src/state/pencil";
+import { type Catalogue, type Lang, makeTexts, setTexts } from "../src/i18n";
+import type { Replay } from "../src/net/protocol";
+import { ReplayView } from "../src/pages/replay/ReplayView";
+import { Screen, TablePage } from "../src/pages/table";
+import type { App } from "../src/state/app";
+import type { TableController } from "../src/state/controller";
+import { makeFeedback } from "../src/state/feedback";
+import { makeSeatActions } from "../src/state/seatActions";
+import { loadSettings } from "../src/state/storage";
+import type { TableState } from "../src/state/table";
 import "../src/styles";
-import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
-import { qwixx } from "../src/games/qwixx/example";
-import { sixto } from "../src/games/sixto/example";
-import { twentyOne } from "../src/games/twenty_one/example";
-import { Match } from "../src/pages/table/Match";
-import type { View } from "../src/state/view";
+import { type Floors, faultsOf } from "./measure";
+import { FIRST_SCENE, nameIn, type Scene, sceneView, tableIn, wayIn } from "./scenes";
 
-setTexts(makeTexts("en", en));
-const query = new URLSearchParams(location.search);
-if (query.get("theme") === "dark") document.documentElement.dataset.theme = "dark";
+declare global {
+  interface Window {
+    show(change: Partial<Scene>): void;
+    /** Shows one scene after the other, and gives what is wrong with each. */
+    walk(scenes: { scene: Partial<Scene>; floors: Floors }[]): string[][];
+  }
+}
+
+const TEXTS: Record<Lang, Catalogue> = { en, fr, de };
 const root = document.getElementById("app") ?? document.body;
-const NAMES = ["You", "Mia", "Tom", "Ada"];
+const settings = loadSettings();
+const feedback = makeFeedback(() => settings);
+let scene: Scene = FIRST_SCENE;
+let table: TableState = tableIn(scene);
+let nth = 0;
 
-function ownSeatOf(view: View, pencil: string[], picked: string[] = []): OwnSeat {
-  return { seat: 0, view, pencil, picked, inspected: "2", refused: null, fresh: [] };
+/** An object whose other functions do nothing: there is no server that could answer. */
+function quiet<T extends object>(known: Partial<T>): T {
+  return new Proxy(known, { get: (_, name) => Reflect.get(known, name) ?? (() => {}) }) as T;
 }
 
-const SEATS: Record<string, OwnSeat> = {
-  qwixx: ownSeatOf(qwixx, ["r9"]),
-  "twenty-one": ownSeatOf(twentyOne, ["w2"]),
-  qwantum: ownSeatOf(qwantumReroll, [], ["1", "2"]),
-  pick: ownSeatOf(qwantum, ["b13"]),
-  sixto: ownSeatOf(sixto, ["y6", "b3"]),
+function set(next: TableState): void {
+  table = next;
+  draw();
+}
+
+const controller = quiet<TableController>({
+  state: () => table,
+  stored: () => ({
+    ...{ code: table.code, token: "", way: wayIn(scene), seats: table.ownSeats.map((own) => own.seat), shares: {} },
+    ...{ tips: null, at: 0 },
+  }),
+  actions: (seat) =>
+    makeSeatActions(seat, { table: () => table, set, send: () => {}, settings: () => settings, feedback }),
+  take: (seat) => set({ ...table, holder: seat }),
+});
+const app: App = quiet<App>({
+  ...{ settings, feedback, table: controller, games: [], isUnreachable: false },
+  route: { page: "table", code: table.code },
+  redraw: draw,
+});
+
+function replayIn(shown: Scene): Replay {
+  const frames = [sceneView(shown, null), { ...sceneView(shown, null), turn: 12 }].map((view) => ({
+    ...{
+      turn: view.turn,
+      active: view.active,
+      phase: view.phase,
+      roll: null,
+      moves: view.sheets.map(() => "r9"),
+      view,
+    },
+  }));
+  const names = Array.from({ length: shown.seats }, (_, seat) => nameIn(shown, seat));
+  return { game: shown.game, title: "", names, frames };
+}
+
+function draw(): void {
+  const isScreen = scene.mode.startsWith("screen");
+  const page =
+    scene.mode === "replay" ? <ReplayView replay={replayIn(scene)} onLeave={() => {}} /> : <TablePage app={app} />;
+  render(<div key={nth}>{isScreen ? <Screen app={app} /> : page}</div>, root);
+}
+
+window.walk = (scenes) =>
+  scenes.map(({ scene: each, floors }) => {
+    window.show(each);
+    return faultsOf(floors);
+  });
+
+window.show = (change) => {
+  scene = { ...FIRST_SCENE, ...change };
+  nth += 1;
+  setTexts(makeTexts(scene.lang, TEXTS[scene.lang]));
+  document.documentElement.lang = scene.lang;
+  document.documentElement.dataset.theme = scene.isDark ? "dark" : "light";
+  document.documentElement.style.fontSize = scene.letters === 1 ? "" : `${scene.letters * 100}%`;
+  table = tableIn(scene);
+  draw();
 };
-const own = SEATS[query.get("page") ?? "qwixx"] ?? ownSeatOf(qwixx, []);
 
-function draw() {
-  render(
-    <Match
-      own={own}
-      net="online"
-      nameOf={(seat) => NAMES[seat] ?? ""}
-      away={[]}
-      showScores
-      isTyped={false}
-      bots={[]}
-      notices={[]}
-      deadline={null}
-      log={[
-        { turn: 11, name: "You", text: "white 4 and 5, red 2, yellow 6, blue 1" },
-        { turn: 10, name: "Ada", text: "red 6 with the whites, then blue 8" },
-        { turn: 9, name: "Tom", text: "blue 10 with the whites, then yellow 7" },
-      ]}
-      onMenu={() => {}}
-      onSeat={() => {}}
-      actions={{
-        tap(row, index) {
-          const cell = own.view.sheets[0]?.rows[row]?.cells[index];
-          own.refused = null;
-          if (cell?.mark) own.pencil = toggleMark(own.view.choices, own.pencil, cell.mark);
-          else if (cell) own.refused = { at: `${row}/${index}`, why: cell.why };
-          draw();
-        },
-        undo() {
-          own.pencil = own.pencil.slice(0, -1);
-          draw();
-        },
-        quiet() {},
-        done() {},
-        reroll() {},
-        takeBack() {},
-        throwDice() {},
-        correct() {},
-        tapDie(name) {
-          own.inspected = name;
-          draw();
-        },
-      }}
-    />,
-    root,
-  );
-}
-draw();
+const query = Object.fromEntries(new URLSearchParams(location.search));
+window.show({
+  ...query,
+  seats: Number(query.seats ?? FIRST_SCENE.seats),
+  isDark: query.theme === "dark",
+} as Partial<Scene>);

@@ -1,0 +1,125 @@
+// What is wrong with a drawn page, by its geometry: hidden, cut, outside, or too small to be tapped.
+
+/** Words are cut on purpose where a name is too long; its whole is in the label. */
+const MAY_BE_CUT = ".name, .who, .hidden, .hidden *, option, .board h2 span, .codeinput";
+/** Words must stay inside of these. */
+const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
+const TAPPABLE = "button, a[href], input, select, textarea, summary";
+/** What must be seen as a whole. */
+const SOLID = `${TAPPABLE}, .cell, .die, .strip, .dock, .qr, .lock`;
+const SLACK = 1.5;
+
+export interface Floors {
+  /** The least width and height of a cell that can be tapped or read. */
+  cell: number;
+  /** The least width and height of anything else that can be tapped. */
+  button: number;
+}
+
+function isShown(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  return (
+    box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  );
+}
+
+/** How an element is called in a complaint. */
+function nameOf(element: Element): string {
+  const words = (element.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, 24);
+  const kinds = element.getAttribute("class")?.split(" ").slice(0, 3).join(".") ?? "";
+  return `${element.tagName.toLowerCase()}${kinds ? `.${kinds}` : ""} "${words}"`;
+}
+
+function sizeOf(box: DOMRect): string {
+  return `${Math.round(box.width)}×${Math.round(box.height)}`;
+}
+
+function hasOwnWords(element: Element): boolean {
+  for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
+  return false;
+}
+
+/** The boxes of the words that stand directly in an element. */
+function wordBoxes(element: Element): DOMRect[] {
+  const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+  return texts.flatMap((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].filter((box) => box.width > 0);
+  });
+}
+
+function lies(inside: DOMRect, outside: { left: number; right: number; top: number; bottom: number }): boolean {
+  return (
+    inside.left >= outside.left - SLACK &&
+    inside.right <= outside.right + SLACK &&
+    inside.top >= outside.top - SLACK &&
+    inside.bottom <= outside.bottom + SLACK
+  );
+}
+
+/** The part of the page that can be seen; a page that is read from top to bottom may go on below. */
+function room(): { left: number; right: number; top: number; bottom: number } {
+  const bottom = document.querySelector(".plain") ? document.documentElement.scrollHeight : innerHeight;
+  return { left: 0, right: document.documentElement.clientWidth, top: -scrollY, bottom: bottom - scrollY };
+}
+
+/** Something else lies over the middle of an element. */
+function coveredBy(element: Element, box: DOMRect): Element | null {
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return hit === null || element.contains(hit) || hit.contains(element) ? null : hit;
+}
+
+function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
+  if (words.length === 0 || element.matches(MAY_BE_CUT)) return [];
+  const style = getComputedStyle(element);
+  const isClipped = style.overflowX !== "visible" || style.overflowY !== "visible";
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+  if (isClipped && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2))
+    return [`cut: ${nameOf(element)}`];
+  const frame = element.closest(FRAMES);
+  const box = frame?.getBoundingClientRect();
+  if (!box || frame?.matches(MAY_BE_CUT)) return [];
+  const isOut = words.some((each) => !lies(each, box));
+  return isOut && !isTag(element) ? [`words leave their frame: ${nameOf(element)} in ${nameOf(frame as Element)}`] : [];
+}
+
+/** Letters that stick out of a die on purpose. */
+function isTag(element: Element): boolean {
+  return element.matches(".l, .re");
+}
+
+function placeFaults(element: Element, box: DOMRect): string[] {
+  if (!lies(box, room()))
+    return [`outside: ${nameOf(element)} at ${Math.round(box.left)},${Math.round(box.top)} ${sizeOf(box)}`];
+  if (box.bottom > innerHeight || box.top < 0) return [];
+  const over = coveredBy(element, box);
+  return over ? [`covered: ${nameOf(element)} by ${nameOf(over)}`] : [];
+}
+
+function floorFaults(element: Element, box: DOMRect, floors: Floors): string[] {
+  const isCell = element.matches(".cell");
+  if (!isCell && !element.matches(TAPPABLE)) return [];
+  if (element.matches("input[type=file], p a, input[type=checkbox], [tabindex='-1']:not(.cell)")) return [];
+  const floor = isCell ? floors.cell : floors.button;
+  const isSmall = Math.round(Math.min(box.width, box.height)) < floor;
+  return isSmall ? [`small: ${nameOf(element)} ${sizeOf(box)} < ${floor}`] : [];
+}
+
+/** Everything that is wrong with what is drawn now. */
+export function faultsOf(floors: Floors): string[] {
+  const faults: string[] = [];
+  const top = document.querySelector("dialog[open], .handover") ?? document.body;
+  for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *)")) {
+    const isSolid = element.matches(SOLID);
+    const hasWords = hasOwnWords(element);
+    if ((!isSolid && !hasWords) || !isShown(element)) continue;
+    const box = element.getBoundingClientRect();
+    const words = hasWords ? wordBoxes(element) : [];
+    faults.push(...cutFaults(element, words));
+    if (isSolid) faults.push(...floorFaults(element, box, floors));
+    for (const each of isSolid ? [box] : words) faults.push(...placeFaults(element, each));
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
+  return [...new Set(faults)];
+}

@@ -1,0 +1,198 @@
+// Hand-made tables in every mode, so that each can be looked at, and measured, without a server.
+
+import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
+import { qwixx } from "../src/games/qwixx/example";
+import type { GameName } from "../src/games/registry";
+import { sixto } from "../src/games/sixto/example";
+import { twentyOne } from "../src/games/twenty_one/example";
+import type { Lang } from "../src/i18n";
+import type { SeatFacts, TableFacts } from "../src/net/protocol";
+import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
+import { makeTable, type TableState } from "../src/state/table";
+import type { SheetView, View } from "../src/state/view";
+
+/** How a device shows the match; `typed` ones throw real dice. */
+export const MODES = [
+  "own",
+  "typed",
+  "pass",
+  "handover",
+  "tablet",
+  "tablet-typed",
+  "watch",
+  "replay",
+  "end",
+  "lobby",
+  "screen",
+  "screen-end",
+  "screen-lobby",
+] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Scene {
+  game: GameName;
+  mode: Mode;
+  seats: number;
+  lang: Lang;
+  isDark: boolean;
+  names: "short" | "long" | "emoji";
+  /** The moment of the turn: nothing tapped yet, pencilled, refused, before the second throw, or before the first. */
+  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed";
+  /** The size of the letters that the reader has set, as a factor. */
+  letters: number;
+}
+
+export const FIRST_SCENE: Scene = {
+  game: "qwixx",
+  mode: "own",
+  seats: 4,
+  lang: "en",
+  isDark: false,
+  names: "short",
+  moment: "pencil",
+  letters: 1,
+};
+
+const NAMES: Record<Scene["names"], readonly string[]> = {
+  short: ["Ann", "Mia", "Tom", "Ada", "Ben", "Cid"],
+  long: [
+    "Maximiliane-Charlotte W.",
+    "Bartholomäus Wolkenstein",
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "Anna-Katharina Müller-Lü",
+    "Ljubomir Krstanović-Šarć",
+    "Wilhelmina Montgomeryson",
+  ],
+  emoji: ["👩‍👩‍👧‍👦 Zoë 🎲", "🦄🦄🦄🦄🦄🦄🦄🦄", "Tom", "🇫🇷 Amélie", "🙂", "محمد"],
+};
+const EXAMPLES: Record<GameName, View> = { qwixx, twenty_one: twentyOne, qwantum, sixto };
+const PENCILS: Record<GameName, string[]> = {
+  qwixx: ["r9"],
+  twenty_one: ["w2", "g1"],
+  qwantum: ["b13"],
+  sixto: ["r4", "o1", "y6", "b3"],
+};
+
+export function nameIn(scene: Scene, seat: number): string {
+  return NAMES[scene.names][seat] ?? "";
+}
+
+/** The points of each row and column of a sheet, as a finished match has them. */
+function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
+  const rows = sheet.rows.map((row, i) => [row.color ?? String(i + 1), 7 + 6 * ((i + sheet.seat) % 4)]);
+  const misses = game === "qwixx" ? { misses: -15 } : {};
+  const columns = sheet.columns.map((_, i) => [String(i + 1), 5]);
+  return { ...Object.fromEntries([...rows, ...columns]), ...misses };
+}
+
+/** What a seat sees: the example, with its first sheet as the own one. */
+export function sceneView(scene: Scene, seat: number | null): View {
+  const isReroll = scene.moment === "reroll" && scene.game !== "qwixx";
+  const example = isReroll && scene.game === "qwantum" ? qwantumReroll : EXAMPLES[scene.game];
+  const sheets = Array.from({ length: scene.seats }, (_, i) => {
+    const others = example.sheets.slice(1);
+    const sheet = (i === (seat ?? 0) ? example.sheets[0] : others[i % others.length]) ?? example.sheets[0];
+    return { ...(sheet as SheetView), seat: i };
+  });
+  const view: View = {
+    ...example,
+    seat,
+    seats: scene.seats,
+    sheets,
+    scores: sheets.map((sheet) => sheet.score),
+    active: example.active % scene.seats,
+    acting: sheets.map((sheet) => sheet.seat).filter((each) => each % 2 === 0 || each === seat),
+    answered: sheets.map((sheet) => sheet.seat).filter((each) => each % 2 === 1 && each !== seat),
+    choices: seat === null ? [] : example.choices,
+  };
+  if (isReroll && scene.game !== "qwantum")
+    return { ...view, phase: "reroll", choices: ["keep", "reroll"], active: seat ?? 0 };
+  if (isReroll) return { ...view, active: seat ?? 0 };
+  if (scene.moment === "sealed") return { ...view, sealed: "-", choices: [] };
+  if (scene.moment !== "roll") return view;
+  const dice = view.dice.map((die) =>
+    die.state === "lying" ? { ...die, state: "wanted" as const, face: null, pips: null } : die,
+  );
+  const faced = dice.map((die) =>
+    die.faces.length ? die : { ...die, faces: [1, 2, 3, 4, 5, 6].map((n) => `${die.name}${n}`) },
+  );
+  return { ...view, phase: "roll", roll: "", choices: [], dice: faced, active: seat ?? 0 };
+}
+
+function sceneOver(scene: Scene, seat: number | null): View {
+  const view = sceneView(scene, seat);
+  const sheets = view.sheets.map((sheet) => {
+    const tally = tallyOf(scene.game, sheet);
+    return { ...sheet, tally, score: Object.values(tally).reduce((sum, each) => sum + each, 0) };
+  });
+  const scores = sheets.map((sheet) => sheet.score);
+  const winners = scores.flatMap((score, i) => (score === Math.max(...scores) ? [i] : [])).slice(0, 1);
+  return { ...view, sheets, scores, winners, over: true, choices: [], acting: [], end_reason: "misses" };
+}
+
+function ownSeatIn(scene: Scene, view: View): OwnSeat {
+  const own = makeOwnSeat(view);
+  const pencil = scene.moment === "pencil" ? PENCILS[scene.game] : [];
+  const why = { id: "later_row", params: { current: 2, row: 3 }, rule: "" };
+  return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why } : null };
+}
+
+function factsIn(scene: Scene): TableFacts {
+  const isLobby = scene.mode.endsWith("lobby");
+  const seats = Array.from({ length: scene.seats }, (_, seat): SeatFacts => {
+    const isOpen = isLobby && seat === scene.seats - 1 && seat > 0;
+    const name = isOpen ? "" : nameIn(scene, seat);
+    return {
+      ...{ seat, name, kind: isOpen ? "open" : "person", bot: null, stand_in: null, connected: seat !== 2 },
+      ...{ sheet: "classic", awaited_ms: 0 },
+    };
+  });
+  return {
+    ...{
+      code: "WXKM",
+      game: scene.game,
+      rules: 1,
+      title: EXAMPLES[scene.game].title,
+      first: 0,
+      parked: false,
+      open: false,
+    },
+    status: isLobby ? "lobby" : scene.mode.endsWith("end") ? "over" : "playing",
+    seats,
+    watchers: 1,
+    dice: {
+      ...{ kind: scene.mode.endsWith("typed") ? "typed" : "committed", construction: 2, stage: "ready", attempt: 1 },
+      ...{ server_hash: null, commitments: [], shares: [], revealed: [], without: [], seed: null, bot_hash: null },
+    },
+    ...{ clock: null, auto_throw: false, auto_pass: false, challenge: null, previous: null },
+  };
+}
+
+/** The seats that the device of this scene holds. */
+function seatsHeld(scene: Scene): number[] {
+  if (/screen|watch|replay/.test(scene.mode)) return [];
+  const isShared = /tablet|pass|handover/.test(scene.mode);
+  return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
+}
+
+export function tableIn(given: Scene): TableState {
+  const scene: Scene = given.mode.endsWith("typed") ? { ...given, moment: "roll" } : given;
+  const see = scene.mode.endsWith("end") ? sceneOver : sceneView;
+  const held = seatsHeld(scene);
+  return {
+    ...makeTable("WXKM"),
+    facts: factsIn(scene),
+    match: "m",
+    ownSeats: held.map((seat) => ownSeatIn(scene, see(scene, seat))),
+    watched: scene.mode.endsWith("lobby") ? null : see(scene, null),
+    net: "online",
+    bots: ["casual", "steady"],
+    reactions: ["hello", "bravo"],
+    holder: scene.mode === "handover" ? null : 0,
+  };
+}
+
+export function wayIn(scene: Scene): "own" | "pass" | "tablet" {
+  if (scene.mode.startsWith("tablet")) return "tablet";
+  return scene.mode === "pass" || scene.mode === "handover" ? "pass" : "own";
+}
