@@ -1,5 +1,8 @@
 """A position string is short, complete, and refused when it cannot be."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 import paperdice
@@ -69,3 +72,21 @@ def test_a_position_holds_no_sealed_move() -> None:
     before = match.position()
     match.play(0, "r5")
     assert match.position() == before
+
+
+# What a page of ours says of a seat can stand in a position.
+AROUND = {
+    "qwixx": "qwixx 8 roll 1 | {} | classic -/-/-/- 0",
+    "twenty_one": "twenty_one 8 roll 1 | {} | B 341221/3343/-/-/-",
+    "qwantum": "qwantum 8 roll 1 | {} | classic -/-/-/- 0",
+    "sixto": "sixto 5 roll 0 idle=1 | {} | B -/-/-/-/-/-",
+}
+
+
+@pytest.mark.parametrize("game", AROUND)
+def test_the_page_shows_how_each_game_writes_its_marks(game: str) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "notation.md").read_text("utf-8")
+    rows = re.findall(rf"^\| {game} \| .*(?:number|cross|tick).* \| `(.+)` \| .+ \|$", page, re.MULTILINE)
+    assert len(rows) == 1
+    text = AROUND[game].format(rows[0])
+    assert read_position(text).position() == text

@@ -90,7 +90,9 @@ class UnknownBotError(PaperdiceError, KeyError):
 
 
 class BotError(PaperdiceError):
-    """A bot crashed, hung or answered nonsense."""
+    """A bot crashed, hung or answered nonsense; `kind` is the same word for the same mistake."""
+
+    kind = ""
 
 
 class SetupError(PaperdiceError, ValueError):

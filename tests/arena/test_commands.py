@@ -63,7 +63,7 @@ def test_a_duel_with_a_broken_bot_says_why_and_goes_on(
 ) -> None:
     assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "5000"]) == 0
     assert "forfeits" in capsys.readouterr().out
-    assert "chess' instead of 'move', and forfeits the match" in caplog.text
+    assert "chess' instead of 'move': 4 matches forfeited in this way" in caplog.text
 
 
 def test_the_others_are_casual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

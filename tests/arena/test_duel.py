@@ -113,7 +113,7 @@ def test_a_bot_that_has_learned_anew_starts_anew(monkeypatch: pytest.MonkeyPatch
         setup.bots_version.cache_clear()
         (tmp_path / "game.npz").write_bytes(weights)
         duel = Duel((STRONG, WEAK), "qwixx")
-        names.append((duel.name(4), duel.seating(0).name))
+        names.append((duel.name, duel.seating(0).name))
     setup.bots_version.cache_clear()
     assert names[0] == names[2]
     assert all(one != other for one, other in zip(names[0], names[1], strict=True))

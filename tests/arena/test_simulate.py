@@ -1,7 +1,7 @@
 """A run's numbers are those of its matches, wherever and however it is played, stopped and taken up again."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class StopAt:
 class OddBlocks:
     """An engine that plays one match after the other in blocks of its own sizes."""
 
-    def play(self, todo: Iterable[Block]) -> Iterator[np.ndarray]:
+    def play(self, todo: Iterable[Block]) -> Generator[np.ndarray, None, None]:
         for setup, start, number in todo:
             middle = number // 3
             parts = [play_block(setup, start, middle), play_block(setup, start + middle, number - middle)]
@@ -207,7 +207,6 @@ def test_a_run_that_cannot_be_kept_is_played_all_the_same(runs: Path, caplog: py
 def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
     setup = Setup("sixto", 2, ("expert", "random"), seed=2, playouts=1)
     blocks.prepare(setup)
-    assert blocks.is_prepared(setup)
     result = run.play_run(setup, 1)
     match = replay(setup, 0)
     assert result.mean_scores == match.scores

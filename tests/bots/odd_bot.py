@@ -31,8 +31,12 @@ def answer(way: str, choices: list[str]) -> None:
             sys.stdout.flush()
         case "illegal":
             say("move r99")
+        case "wrong":
+            say(f"move r9{len(choices)}")
         case "talks":
             say(f"thinking\nmove {choices[-1]}")
+        case "chatters":
+            say(f"move {choices[-1]}\nand that is that")
         case "endless":
             sys.stdout.write("x" * 100_000)
             sys.stdout.flush()
@@ -45,12 +49,24 @@ def main(way: str) -> None:
         time.sleep(60)
     if way == "slow":
         time.sleep(0.5)
+    if way == "banner":
+        say("Odd Bot 1.0")
+    if way == "usage":
+        sys.stdout.write("usage: odd_bot WAY")
+        sys.exit(2)
+    n_matches = 0
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "hello":
             say("thanks" if way == "rude" else "ready")
         elif word == "match" and way == "logs":
             sys.stderr.write(f"{os.getpid()} {rest}\n")
+        elif word == "match" and way == "ponders":
+            n_matches += 1
+            if n_matches > 6:
+                sys.stderr.write("pondering\n")
+                sys.stderr.flush()
+                time.sleep(60)
         elif word == "choose":
             answer(way, json.loads(rest)["view"]["choices"])
         elif word == "quit":

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice.arena.blocks import is_compiled, play_plain, replay
+from paperdice.arena.blocks import is_compiled, play_block, replay
 from paperdice.arena.setup import Setup
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
@@ -43,9 +43,12 @@ def odd_bot(way: str, budget_ms: float = 5000, **limits: float) -> ProcessBot:
         ("nothing", "played '', which is not one of its 5 choices"),
         ("bytes", "instead of 'move'"),
         ("illegal", "played 'r99', which is not one of its 5 choices"),
-        ("talks", "answered 2 lines to one question, from 'thinking'"),
+        ("talks", "answered 'thinking' instead of 'move'"),
+        ("chatters", "answered 2 lines to one question, from 'move b3'"),
         ("endless", "instead of 'move'"),
         ("rude", "answered 'thanks' instead of 'ready'"),
+        ("banner", "answered 'Odd Bot 1.0' instead of 'ready'"),
+        ("usage", "ended with status 2 after 'usage: odd_bot WAY' instead of answering 'ready'"),
     ],
 )
 def test_a_program_that_misbehaves_is_told_in_a_sentence(way: str, told: str) -> None:
@@ -95,7 +98,7 @@ def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[s
     """It hears its seat and seed before each, and its stderr passes through."""
     setup = Setup("qwixx", 2, (command(ODD, "logs"), "random"), seed=4, budget_ms=5000)
     assert not is_compiled(setup)
-    results = play_plain(setup, 0, 3)
+    results = play_block(setup, 0, 3)
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 3 and len(set(lines)) == 3 and len({line.split()[0] for line in lines}) == 1
     assert '"seats": 2, "seat": 0, "seed": ' in lines[0]
@@ -105,7 +108,7 @@ def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[s
 def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
     """The match stops, the result says who, the log says why, once; the record of it can be read."""
     setup = Setup("qwixx", 2, ("random", command(ODD, "illegal")), seed=4, budget_ms=5000)
-    results = play_plain(setup, 0, 2)
+    results = play_block(setup, 0, 2)
     assert results["forfeits"][:, :2].tolist() == [[0, 1], [0, 1]]
     assert caplog.text.count("is not one of its") == 1
     match = replay(setup, 0)
@@ -115,7 +118,7 @@ def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) 
 
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_the_worked_example_plays_every_game(game: str) -> None:
-    results = play_plain(Setup(game, 2, (command(EXAMPLE), "random"), seed=1, budget_ms=5000), 0, 2)
+    results = play_block(Setup(game, 2, (command(EXAMPLE), "random"), seed=1, budget_ms=5000), 0, 2)
     assert results["forfeits"].sum() == 0
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import closing
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from paperdice.arena.programs import Programs
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
 from paperdice.bots.process_bot import ProcessBot
@@ -18,14 +16,10 @@ from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams
-from paperdice.fast.cache import cache_folder
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
 
 COMPILED_BLOCK = 4096
-OUTSIDE_BLOCK = 8
-
-_log = logging.getLogger(__name__)
 
 
 def is_compiled(setup: Setup) -> bool:
@@ -35,9 +29,12 @@ def is_compiled(setup: Setup) -> bool:
 
 def block_size(setup: Setup) -> int:
     """Gives the number of matches in a block: large enough to hide its cost, small enough to show progress."""
-    if is_compiled(setup):
-        return COMPILED_BLOCK
-    return OUTSIDE_BLOCK if any(is_outside(name) for name in setup.bots) else 1
+    return COMPILED_BLOCK if is_compiled(setup) else 1
+
+
+def has_programs(setup: Setup) -> bool:
+    """Tells whether outside programs play."""
+    return any(is_outside(name) for seat, name in enumerate(setup.bots) if setup.guest(seat) is None)
 
 
 class Block(NamedTuple):
@@ -60,22 +57,6 @@ def prepare(setup: Setup) -> None:
         _playout(setup).play(setup.seed, 0, 1)
     else:
         _ask_once(setup)
-    mark = _mark(setup)
-    if mark is not None:
-        mark.touch()
-
-
-def is_prepared(setup: Setup) -> bool:
-    """Tells whether what the run needs has been compiled before and is kept on disk."""
-    mark = _mark(setup)
-    return mark is not None and mark.exists()
-
-
-def _mark(setup: Setup) -> Path | None:
-    """Gives the empty file that stands for compiled code of these bots."""
-    folder = cache_folder()
-    bots = sha256(repr(_named(setup)).encode()).hexdigest()[:16]
-    return None if folder is None else folder / f"ready-{setup.game}-{setup.seats}-{bots}"
 
 
 def _named(setup: Setup) -> list[str]:
@@ -92,15 +73,20 @@ def _ask_once(setup: Setup) -> None:
             ask(make_bot(name, setup.played_game, 0, setup.budget_ms, setup.playouts), match, match.acting[0])
 
 
-def play_block(setup: Setup, start: int, number: int) -> np.ndarray:
-    """Gives the results of matches start to start + number - 1."""
-    return _playout(setup).play(setup.seed, start, number) if is_compiled(setup) else play_plain(setup, start, number)
+def play_block(setup: Setup, start: int, number: int, programs: Programs | None = None) -> np.ndarray:
+    """Gives the results of matches start to start + number - 1; outside programs are borrowed if there are any."""
+    if is_compiled(setup):
+        return _playout(setup).play(setup.seed, start, number)
+    if programs is not None:
+        return play_plain(setup, start, number, programs)
+    with closing(Programs()) as own:
+        return play_plain(setup, start, number, own)
 
 
-def play_plain(setup: Setup, start: int, number: int) -> np.ndarray:
+def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
     """Plays through `Match`, for bots that are more than a policy."""
     results = np.zeros(number, result_type(setup.played_game))
-    with closing(Bench(setup)) as bench:
+    with closing(Bench(setup, programs)) as bench:
         for result, index in zip(results, range(start, start + number), strict=True):
             match = start_match(setup, index)
             loser = bench.play(match, index)
@@ -121,16 +107,16 @@ def start_match(setup: Setup, index: int) -> Match:
 class Bench:
     """The bots of a block of matches; an outside bot keeps its process from one match to the next."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
-        self._kept: dict[int, ProcessBot] = {}
-        self._told: set[str] = set()
+        self._programs = programs
+        self._borrowed: dict[int, ProcessBot] = {}
 
     def play(self, match: Match, index: int) -> int | None:
         """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
         dice = SeededDice(self._setup.seed, index)
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
-        while not match.over:
+        while not match.over and not self._programs.is_stopped:
             if match.dice_wanted:
                 match.throw(dice)
                 continue
@@ -138,43 +124,43 @@ class Bench:
                 try:
                     match.play(seat, self._ask(bots[seat], match, seat))
                 except BotError as error:
-                    match.headers["Forfeit"] = f"{seat}: {error}"
-                    self._tell(f"{error}, and forfeits the match")
+                    self._forfeit(match, seat, error)
                     return seat
         return None
 
+    def _forfeit(self, match: Match, seat: int, error: BotError) -> None:
+        if not self._programs.is_stopped:
+            match.headers["Forfeit"] = f"{seat}: {error}"
+            self._programs.note(self._setup.bots[seat], error)
+
     def _ask(self, bot: Bot, match: Match, seat: int) -> str:
         """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""
+        if seat in self._borrowed and len(choices := match.choices(seat)) == 1:
+            return choices[0]  # no view is made where nobody looks at it
         move = ask(bot, match, seat)
         if self._setup.guest(seat) is not None and move not in match.choices(seat):
             name = self._setup.bots[seat]
             raise IllegalMoveError(f"the bot {name} answered {move!r} in seat {seat}, which is not one of its choices")
         return move
 
-    def _tell(self, sentence: str) -> None:
-        """Warns, but not again and again of the same."""
-        _log.log(logging.DEBUG if sentence in self._told else logging.WARNING, sentence)
-        self._told.add(sentence)
-
     def _seat(self, seat: int, index: int) -> Bot:
         """Gives a seat's bot with the stream of this match."""
-        setup = self._setup
+        setup, name = self._setup, self._setup.bots[seat]
         guest = setup.guest(seat)
         if guest is not None:
             return guest
         seed = streams.bot_key(setup.seed, index, seat) % (1 << 62)
-        if seat in self._kept:
-            self._kept[seat].begin(seed)
-            return self._kept[seat]
-        bot = make_bot(setup.bots[seat], setup.played_game, seed, setup.budget_ms, setup.playouts)
-        if isinstance(bot, ProcessBot):
-            self._kept[seat] = bot
-        return bot
+        if not is_outside(name):
+            return make_bot(name, setup.played_game, seed, setup.budget_ms, setup.playouts)
+        if seat not in self._borrowed:
+            self._borrowed[seat] = self._programs.borrow(name, setup.played_game, setup.budget_ms)
+        self._borrowed[seat].begin(seed)
+        return self._borrowed[seat]
 
     def close(self) -> None:
-        """Lets the outside bots go."""
-        for bot in self._kept.values():
-            bot.close()
+        """Gives the outside bots back."""
+        for seat, bot in self._borrowed.items():
+            self._programs.give_back(self._setup.bots[seat], bot)
 
 
 def replay(setup: Setup, index: int) -> Match:
@@ -183,7 +169,7 @@ def replay(setup: Setup, index: int) -> Match:
     if is_compiled(setup):
         _retrace(setup, match, index)
         return match
-    with closing(Bench(setup)) as bench:
+    with closing(Programs()) as programs, closing(Bench(setup, programs)) as bench:
         bench.play(match, index)
     return match
 

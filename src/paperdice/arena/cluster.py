@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +46,7 @@ class Cluster:
         except (OSError, ValueError) as error:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
-    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Generator[np.ndarray, None, None]:
         """Yields the results of each block, in the order of the blocks."""
         waiting: deque[Future] = deque()
         ahead = AHEAD * max(len(self.client.scheduler_info(n_workers=-1)["workers"]), 1)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import fields
 
 from paperdice.arena.blocks import Block, block_size
@@ -16,12 +18,14 @@ from paperdice.arena.rows import write_whole
 from paperdice.arena.run import get_ready
 from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
-from paperdice.errors import StoreError
-from paperdice.fast.cache import cache_root
+from paperdice.errors import SetupError, StoreError
+from paperdice.fast.cache import cache_folder, cache_root
 from paperdice.fast.progress import Progress
 
 LARGEST_BLOCK = 256
 SAVE_SECONDS = 10
+
+_log = logging.getLogger(__name__)
 
 
 def play_duel(
@@ -32,32 +36,25 @@ def play_duel(
     progress: ShowProgress = False,
     stop_early: bool = False,
     resume: bool = False,
-    keep: bool = False,
 ) -> DuelResult:
     """Plays exactly this many matches, or fewer if `stop_early` finds the duel decided.
 
-    What is done when it is stopped stays in the cache, and `resume` goes on from there; with `keep` the end stays too.
-    Ctrl-C raises `Stopped`.
+    What is done stays in the cache, and `resume` goes on from there, to more matches too. Ctrl-C raises `Stopped`.
     """
     check_matches("duel", matches)
-    kept = KeptDuel(duel, matches)
-    standing = kept.load() if resume else Standing(duel)
+    kept = KeptDuel(duel)
+    standing = kept.load(matches) if resume else Standing(duel)
     with open_watch(progress) as watch:
-        get_ready(duel.seating(0), watch)
-        tell = watch.follow(" against ".join(duel.bots))
         try:
+            get_ready(duel.seating(0), watch)
+            tell = watch.follow(" against ".join(duel.bots))
             tell(standing.matches, matches)
             _play_on(standing, matches, engine or Threads(), tell, kept, stop_early)
         except KeyboardInterrupt:
             kept.save()
             raise Stopped(DuelResult.of(kept.noted), kept.can_resume) from None
-        except BaseException:
+        finally:
             kept.save()
-            raise
-    if keep:
-        kept.save()
-    else:
-        kept.drop()
     return DuelResult.of(standing)
 
 
@@ -66,25 +63,33 @@ def _play_on(
 ) -> None:
     """Goes on from where a duel stands until it is done."""
     started = saved = time.perf_counter() - standing.seconds
-    for batch in _batches(standing, matches, engine):
-        for group in batch:
-            standing.add(group)
-            if stop_early and standing.is_decided:
-                break
-        if standing.hopeless is not None:
-            standing.give_up(standing.hopeless, matches)
-        now = time.perf_counter()
-        standing.seconds = now - started
-        kept.note(standing)
-        tell(standing.matches, matches)
-        if standing.matches >= matches or (stop_early and standing.is_decided):
+    with closing(_batches(standing, matches, engine)) as batches:
+        for batch in batches:
+            _add(standing, batch, kept, stop_early)
+            if standing.hopeless is not None:
+                standing.give_up(standing.hopeless, matches)
+            now = time.perf_counter()
+            standing.seconds = now - started
+            kept.note(standing)
+            tell(standing.matches, matches)
+            if standing.matches >= matches or (stop_early and standing.is_decided):
+                return
+            if now - saved > SAVE_SECONDS:
+                kept.save()
+                saved = now
+
+
+def _add(standing: Standing, batch: list[list[Outcome]], kept: KeptDuel, stop_early: bool) -> None:
+    """Counts groups, up to the one that decides the duel if one wants to stop there."""
+    for group in batch:
+        if len(group) < standing.duel.seats:
+            kept.note(standing)  # more matches can follow on whole groups only
+        standing.add(group)
+        if stop_early and standing.is_decided:
             return
-        if now - saved > SAVE_SECONDS:
-            kept.save()
-            saved = now
 
 
-def _batches(standing: Standing, matches: int, engine: Engine) -> Iterator[list[list[Outcome]]]:
+def _batches(standing: Standing, matches: int, engine: Engine) -> Generator[list[list[Outcome]], None, None]:
     """Yields the groups still to play, in order and by blocks; the last group may be incomplete."""
     seats = range(standing.duel.seats)
     seatings = [standing.duel.seating(seat) for seat in seats]
@@ -96,23 +101,23 @@ def _batches(standing: Standing, matches: int, engine: Engine) -> Iterator[list[
         for start in starts
         for setup, last in zip(seatings, lasts, strict=True)
     )
-    results = engine.play(blocks)
-    for _ in starts:
-        columns = [outcomes_of(next(results), seat, len(seats)) for seat in seats]
-        yield [[column[index] for column in columns if index < len(column)] for index in range(len(columns[0]))]
+    with closing(engine.play(blocks)) as results:
+        for _ in starts:
+            columns = [outcomes_of(next(results), seat, len(seats)) for seat in seats]
+            yield [[column[index] for column in columns if index < len(column)] for index in range(len(columns[0]))]
 
 
 class KeptDuel:
-    """What a stopped duel leaves in the user's cache."""
+    """What a duel leaves in the user's cache; where that cannot be written nothing is kept."""
 
-    def __init__(self, duel: Duel, matches: int) -> None:
+    def __init__(self, duel: Duel) -> None:
         self._duel = duel
-        self.noted = Standing(duel)
+        self.noted = self._whole = Standing(duel)
         self.can_resume = not duel.seating(0).has_guests
-        self._file = cache_root() / "duels" / f"{duel.name(matches)}.json"
+        self._file = cache_root() / "duels" / f"{duel.name}.json"
 
-    def load(self) -> Standing:
-        """Gives what was done; nothing if there is nothing."""
+    def load(self, matches: int) -> Standing:
+        """Gives what was done, which must not be more than is wanted; nothing if there is nothing."""
         check_resumable(self._duel.seating(0))
         standing = Standing(self._duel)
         if not self._file.exists():
@@ -128,28 +133,29 @@ class KeptDuel:
             raise StoreError(
                 f"cannot resume from {self._file}: {error}; run without --resume to start again"
             ) from error
+        if standing.matches > matches:
+            raise SetupError(f"the duel has played {standing.matches} matches already, more than {matches}")
         self.note(standing)
         return standing
 
     def note(self, standing: Standing) -> None:
         """Remembers how a duel stands between two groups, when all of its sums agree."""
         self.noted = standing.copy()
+        if standing.matches % self._duel.seats == 0:
+            self._whole = self.noted
 
     def save(self) -> None:
-        """Keeps what was noted last; never half a file under the final name."""
-        if not self.noted.matches or not self.can_resume:
+        """Keeps the whole groups of what was noted, from which more can follow; never half a file."""
+        if not self._whole.matches or not self.can_resume:
             return
+        sums = {name: getattr(self._whole, name) for name in _sums()}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot keep the duel in {self._file.parent}: {error.strerror}") from error
-        sums = {name: getattr(self.noted, name) for name in _sums()}
-        write_whole(self._file, lambda file: file.write(json.dumps(sums).encode()))
-
-    def drop(self) -> None:
-        """Forgets what was kept."""
-        if self._file.exists():
-            self._file.unlink(missing_ok=True)
+            write_whole(self._file, lambda file: file.write(json.dumps(sums).encode()))
+        except (OSError, StoreError) as error:
+            self.can_resume = False
+            if cache_folder() is not None:  # else this has been told already
+                _log.warning("the duel is not kept in %s: %s", self._file.parent, error)
 
 
 def _sums() -> list[str]:

@@ -3,46 +3,63 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from itertools import chain
 from typing import Protocol
 
 import numpy as np
 
-from paperdice.arena.blocks import Block, play_block
+from paperdice.arena.blocks import Block, has_programs, play_block
 from paperdice.arena.cluster import Cluster
+from paperdice.arena.programs import Programs
 from paperdice.arena.setup import check_whole
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
+
+# The results of blocks; closed when nobody wants the rest.
+Played = Generator[np.ndarray, None, None]
 
 
 class Engine(Protocol):
     """Plays blocks somewhere and gives their results in order."""
 
-    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Played:
         """Yields the results of each block, in the order of the blocks."""
 
 
 class Threads:
-    """Plays blocks on the threads of this machine; compiled matches run side by side."""
+    """Plays blocks on the threads of this machine; compiled matches run side by side.
+
+    Matches of outside programs come one after the other unless a number of threads is asked for, so that each program
+    is started once.
+    """
 
     def __init__(self, n_threads: int = 0) -> None:
         if n_threads < 0:
             raise SetupError(f"threads are counted from 1, not {n_threads}")
-        self.n_threads = n_threads or count_cores()
+        self._n_threads = n_threads
 
-    def play(self, blocks: Iterable[Block]) -> Iterator[np.ndarray]:
+    def play(self, blocks: Iterable[Block]) -> Played:
         """Yields the results of each block, in the order of the blocks."""
         waiting: deque[Future[np.ndarray]] = deque()
-        with ThreadPoolExecutor(self.n_threads) as pool:
+        todo = iter(blocks)
+        first = next(todo, None)
+        if first is None:
+            return
+        n_threads = self._n_threads or (1 if has_programs(first.setup) else count_cores())
+        with closing(Programs()) as programs, ThreadPoolExecutor(n_threads) as pool:
             try:
-                for block in blocks:
-                    waiting.append(pool.submit(play_block, *block))
-                    if len(waiting) > 2 * self.n_threads:
+                for block in chain([first], todo):
+                    waiting.append(pool.submit(play_block, *block, programs))
+                    if len(waiting) > 2 * n_threads:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
+            except BaseException:
+                programs.stop()
+                raise
             finally:
                 for future in waiting:
                     future.cancel()

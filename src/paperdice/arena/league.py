@@ -70,7 +70,7 @@ def play_league(
         for number, duel in enumerate(pairings):
             watch.rename(" against ".join(duel.bots))
             told = _Part(tell, number * matches, len(pairings) * matches)
-            duels.append(play_duel(duel, matches, engine=engine, progress=told, resume=resume, keep=True))
+            duels.append(play_duel(duel, matches, engine=engine, progress=told, resume=resume))
     return rate(league, duels)
 
 

@@ -11,7 +11,10 @@ from paperdice.arena.summary import Summary
 
 @dataclass(frozen=True)
 class RunReport:
-    """The summary of a run with what it took; tuples have one entry a seat."""
+    """The summary of a run with what it took; tuples have one entry a seat.
+
+    Scores leave out forfeited matches; if there are no others, their means are NaN.
+    """
 
     game: str
     seats: int
@@ -39,7 +42,7 @@ class RunReport:
 
 @dataclass(frozen=True)
 class DuelReport:
-    """A duel of A and B; margin and scores leave out forfeited matches."""
+    """A duel of A and B; margin and scores leave out forfeited matches, and are NaN if there are no others."""
 
     game: str
     seats: int

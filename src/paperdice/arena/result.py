@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from abc import ABC, abstractmethod
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -105,4 +106,6 @@ def plain_fields(result: object) -> dict[str, object]:
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
+    if isinstance(value, float) and math.isnan(value):
+        return None  # JSON knows no NaN
     return plain_fields(value) if is_dataclass(value) else value

@@ -26,6 +26,13 @@ from paperdice.errors import SetupError
 from paperdice.fast.playout import EVENTS
 from paperdice.match import Match
 
+UNKNOWN = "–"
+
+
+def _shown(mean: float) -> str:
+    """A mean of points, if there is one."""
+    return UNKNOWN if math.isnan(mean) else f"{mean:.2f}"
+
 
 def make_table(*headings: str, title: str | None = None) -> Table:
     """Gives an empty table whose first column and bots stand to the left, numbers to the right."""
@@ -44,8 +51,9 @@ class SimulationResult(RunReport, Pictured):
         """Gives the result of what was counted, of which `before` matches were played by an earlier run."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
-        means = summary.scores @ grid / n
-        spreads = np.sqrt(np.maximum(summary.scores @ grid**2 / n - means**2, 0))
+        whole = max(summary.whole_matches, 1)
+        means = summary.scores @ grid / whole
+        spreads = np.sqrt(np.maximum(summary.scores @ grid**2 / whole - means**2, 0))
         shares = summary.wins / n
         ends = zip(end_names(setup.played_game.rules), summary.ends, strict=True)
         return cls(
@@ -55,8 +63,8 @@ class SimulationResult(RunReport, Pictured):
             sheets=tuple(sheet.name for sheet in setup.dealt),
             matches=summary.matches,
             seed=setup.seed,
-            mean_scores=tuple(means.tolist()),
-            score_errors=tuple((spreads / math.sqrt(n)).tolist()),
+            mean_scores=tuple(means.tolist() if summary.whole_matches else [math.nan] * setup.seats),
+            score_errors=tuple((spreads / math.sqrt(whole)).tolist()),
             score_spreads=tuple(spreads.tolist()),
             score_quantiles=tuple(quantiles(counts, LOWEST) for counts in summary.scores),
             win_shares=tuple(shares.tolist()),
@@ -108,10 +116,12 @@ class SimulationResult(RunReport, Pictured):
     def _score_table(self) -> Table:
         table = make_table("seat", "bot", "points", "spread", "5 / 50 / 95 %", "wins in %")
         for seat, bot in enumerate(self.bots):
-            points = f"{self.mean_scores[seat]:.2f} ± {Z95 * self.score_errors[seat]:.2f}"
+            is_played = not math.isnan(self.mean_scores[seat])
+            points = f"{_shown(self.mean_scores[seat])} ± {Z95 * self.score_errors[seat]:.2f}" if is_played else UNKNOWN
             wins = f"{100 * self.win_shares[seat]:.2f} ± {100 * Z95 * self.win_errors[seat]:.2f}"
-            spread = " / ".join(str(self.score_quantiles[seat][share]) for share in ("0.05", "0.5", "0.95"))
-            table.add_row(str(seat), escape(bot), points, f"{self.score_spreads[seat]:.1f}", spread, wins)
+            shown = " / ".join(str(self.score_quantiles[seat][share]) for share in ("0.05", "0.5", "0.95"))
+            spread, shown = (f"{self.score_spreads[seat]:.1f}", shown) if is_played else (UNKNOWN, UNKNOWN)
+            table.add_row(str(seat), escape(bot), points, spread, shown, wins)
         return table
 
     def _event_table(self) -> Table:
@@ -128,7 +138,7 @@ class DuelResult(DuelReport, Result):
     @classmethod
     def of(cls, standing: Standing) -> DuelResult:
         """Gives the result of a duel as it stands."""
-        n = max(standing.matches - sum(standing.forfeits), 1)
+        n = standing.matches - sum(standing.forfeits)
         share, reach = standing.share, Z95 * standing.error
         return cls(
             game=standing.duel.game,
@@ -143,8 +153,8 @@ class DuelResult(DuelReport, Result):
             error=standing.error,
             interval=(max(share - reach, 0.0), min(share + reach, 1.0)),
             fair_share=1 / standing.duel.seats,
-            mean_margin=standing.margin_sum / n,
-            mean_scores=tuple(total / n for total in standing.score_sums),
+            mean_margin=standing.margin_sum / n if n else math.nan,
+            mean_scores=tuple(total / n if n else math.nan for total in standing.score_sums),
             seconds=standing.seconds,
             is_decided=standing.is_decided,
         )
@@ -164,10 +174,12 @@ class DuelResult(DuelReport, Result):
         title = f"{self.game}, {count_seats(self.seats)}, {self.matches} matches, {self.ties} ties"
         table = make_table("bot", "wins", "forfeits", "mean score", title=title)
         for bot, wins, forfeits, score in zip(self.bots, self.wins, self.forfeits, self.mean_scores, strict=True):
-            table.add_row(escape(bot), str(wins), str(forfeits), f"{score:.2f}")
+            table.add_row(escape(bot), str(wins), str(forfeits), _shown(score))
+        is_played = not math.isnan(self.mean_margin)
+        margin = f"mean margin {self.mean_margin:+.2f}" if is_played else "no match was played to its end"
         table.caption = (
             f"share of {escape(self.bots[0])}: {100 * self.share:.2f} % (95 %: {low:.2f} to {high:.2f}), "
-            f"mean margin {self.mean_margin:+.2f}, {self.seconds:.1f} s"
+            f"{margin}, {self.seconds:.1f} s"
         )
         return table
 

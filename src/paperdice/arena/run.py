@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from paperdice.arena.blocks import Block, block_size, is_prepared, prepare
+from paperdice.arena.blocks import Block, block_size, prepare
 from paperdice.arena.engines import Engine, Threads
 from paperdice.arena.kept import Kept
 from paperdice.arena.progress import ShowProgress, Watch, open_watch
@@ -20,6 +20,7 @@ from paperdice.arena.rows import check_row_file, write_rows
 from paperdice.arena.setup import Setup, check_matches
 from paperdice.arena.summary import Summary
 from paperdice.errors import SetupError
+from paperdice.fast.compile import heard_compiling
 from paperdice.fast.progress import Progress
 
 KEEP_SECONDS = 10
@@ -66,8 +67,9 @@ def _play(
     blocks = (Block(setup, start, min(size, matches - start)) for start in range(begun.matches, matches, size))
     try:
         tell(summary.matches, matches)
-        for summary in _summaries(kept, begun, engine.play(blocks)):
-            tell(summary.matches, matches)
+        with closing(engine.play(blocks)) as played:
+            for summary in _summaries(kept, begun, played):
+                tell(summary.matches, matches)
         if file is not None:
             write_rows(file, setup, kept.read_rows())
     except KeyboardInterrupt:
@@ -81,11 +83,8 @@ def _play(
 
 
 def get_ready(setup: Setup, watch: Watch) -> None:
-    """Compiles what the matches need; the first time it says so."""
-    if is_prepared(setup):
-        prepare(setup)
-        return
-    with watch.compiling():
+    """Compiles what the matches need; where something is compiled, and not only loaded, it says so."""
+    with ExitStack() as shown, heard_compiling(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)
 
 

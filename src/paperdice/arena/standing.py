@@ -63,9 +63,10 @@ class Duel:
         fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
         return Setup(self.game, self.seats, bots, *fixed, guests)
 
-    def name(self, matches: int) -> str:
+    @property
+    def name(self) -> str:
         """A short name that is different for every different duel, and for every version of our own bots."""
-        facts = self.seating(0).facts() | {"matches": matches, "version": bots_version()}
+        facts = self.seating(0).facts() | {"version": bots_version()}
         return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
 
 

@@ -50,11 +50,17 @@ class Summary:
         """The number of matches counted."""
         return int(self.ends.sum())
 
+    @property
+    def whole_matches(self) -> int:
+        """The number of matches that nobody has forfeited, whose scores count."""
+        return int(self.scores[0].sum())
+
     def plus(self, results: np.ndarray) -> Summary:
         """Gives the summary with the matches of a block added; this one stays whole, should the work be stopped."""
         n_seats = self.setup.seats
         shares = win_shares(results, n_seats)
-        places = np.clip(results["scores"][:, :n_seats], LOWEST, HIGHEST) - LOWEST
+        is_whole = ~results["forfeits"][:, :n_seats].any(axis=1)
+        places = np.clip(results["scores"][is_whole, :n_seats], LOWEST, HIGHEST) - LOWEST
         counted = [np.bincount(places[:, seat], minlength=self.scores.shape[1]) for seat in range(n_seats)]
         return Summary(
             self.setup,

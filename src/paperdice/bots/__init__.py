@@ -12,7 +12,8 @@ True
 from __future__ import annotations
 
 import math
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Protocol, cast, runtime_checkable
 
 from paperdice.bots.eager import EagerBot
 from paperdice.bots.making import make_own_bot
@@ -48,7 +49,15 @@ class PositionBot(Bot, Protocol):
 
 def ask(bot: Bot, match: Match, seat: int) -> str:
     """What a bot plays for a seat of a match: by its position if that is all it needs, else by the seat's view."""
-    return bot.decide(match.snapshot(), seat) if isinstance(bot, PositionBot) else bot.choose(view_of(match, seat))
+    if not _knows_positions(type(bot)):
+        return bot.choose(view_of(match, seat))
+    return cast(PositionBot, bot).decide(match.snapshot(), seat)
+
+
+@cache
+def _knows_positions(kind: type) -> bool:
+    """Tells whether bots of a class need no view; looking through protocols takes too long to do it each time."""
+    return callable(getattr(kind, "decide", None))
 
 
 def is_outside(name: str) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import shlex
 import shutil
 import signal
 import subprocess
 import threading
+import time
 import weakref
 from typing import Any
 
@@ -23,6 +25,8 @@ START_SECONDS = 20.0
 # What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
 SPARE_SECONDS = 1.0
 QUIT_SECONDS = 1.0
+# So often one looks whether a program is late; all deadlines are further away.
+WATCH_SECONDS = 0.2
 LONGEST_ANSWER = 10_000
 SHOWN = 60
 
@@ -63,6 +67,7 @@ class ProcessBot:
         self._spare_seconds = spare_seconds
         self._seed = seed
         self._is_told = False
+        self._is_aborted = False
         self._program: _Program | None = None
 
     def begin(self, seed: int) -> None:
@@ -83,6 +88,8 @@ class ProcessBot:
     def _ask(self, view: View) -> str:
         if self._program is None:
             self._program = _Program(self._name)
+            if self._is_aborted:
+                raise self._program.failed("abort", "is not wanted any more")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
         asked = f"choose {json.dumps({'budget_ms': self._budget_ms, 'view': view})}"
@@ -92,7 +99,8 @@ class ProcessBot:
             self._is_told = True
         move = self._program.ask(asked, "move", self._budget_ms / 1000 + self._spare_seconds)
         if move not in view["choices"]:
-            raise self._program.failed(f"played {_cut(move)}, which is not one of its {len(view['choices'])} choices")
+            why = f"played {_cut(move)}, which is not one of its {len(view['choices'])} choices"
+            raise self._program.failed("illegal", why)
         return move
 
     def close(self) -> None:
@@ -100,6 +108,13 @@ class ProcessBot:
         if self._program is not None:
             self._program.quit()
             self._program = None
+
+    def abort(self) -> None:
+        """Ends the program while another thread may be asking it, which then fails."""
+        self._is_aborted = True
+        program = self._program
+        if program is not None:
+            program.kill()
 
     def _drop(self) -> None:
         if self._program is not None:
@@ -117,30 +132,26 @@ class _Program:
         try:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
         except OSError as error:
-            raise self.failed(f"cannot be started: {error.strerror or error}") from error
-        self.end = weakref.finalize(self, _end, self._process)
+            raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
+        self._watchdog = _Watchdog(self._process)
+        self._watchdog.start()
+        self.end = weakref.finalize(self, _end, self._process, self._watchdog)
 
-    def failed(self, what: str) -> BotError:
+    def failed(self, kind: str, what: str) -> BotError:
         """Gives the error that says what the program has done."""
-        return BotError(f"the bot {self._name!r} {what}")
+        error = BotError(f"the bot {self._name!r} {what}")
+        error.kind = kind
+        return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
         """Sends a line and gives what stands behind this word in the line that comes back."""
-        is_late = threading.Event()
-
-        def give_up() -> None:
-            is_late.set()
-            _kill(self._process)
-
-        timer = threading.Timer(seconds, give_up)
-        timer.daemon = True
-        timer.start()
+        self._watchdog.deadline = time.monotonic() + seconds
         try:
             answer = self._exchange(line.encode() + b"\n")
         finally:
-            timer.cancel()
-        if is_late.is_set():
-            raise self.failed(f"did not answer within {seconds:g} s")
+            self._watchdog.deadline = math.inf
+        if self._watchdog.has_bitten:
+            raise self.failed("late", f"did not answer within {seconds:g} s")
         return self._read(answer, word)
 
     def _exchange(self, asked: bytes) -> bytes:
@@ -159,14 +170,15 @@ class _Program:
         return answer
 
     def _read(self, answer: bytes, word: str) -> str:
-        if not answer.endswith(b"\n") and len(answer) <= LONGEST_ANSWER:
-            raise self.failed(f"{self._farewell()} instead of answering '{word}'")
         lines = answer.decode("utf-8", "replace").splitlines()
+        if not answer.endswith(b"\n") and len(answer) <= LONGEST_ANSWER:
+            said = f" after {_cut(lines[0])}" if lines else ""
+            raise self.failed("end", f"{self._farewell()}{said} instead of answering '{word}'")
         given, _, rest = lines[0].strip().partition(" ")
-        if len(lines) > 1:
-            raise self.failed(f"answered {len(lines)} lines to one question, from {_cut(lines[0])}")
         if given != word:
-            raise self.failed(f"answered {_cut(lines[0])} instead of '{word}'")
+            raise self.failed("words", f"answered {_cut(lines[0])} instead of '{word}'")
+        if len(lines) > 1:
+            raise self.failed("lines", f"answered {len(lines)} lines to one question, from {_cut(lines[0])}")
         return " ".join(rest.split())
 
     def _farewell(self) -> str:
@@ -175,11 +187,39 @@ class _Program:
         except subprocess.TimeoutExpired:
             return "closed its output"
 
+    def kill(self) -> None:
+        """Ends the program; who waits for its answer hears that it has ended."""
+        _kill(self._process)
+
     def quit(self) -> None:
         """Says goodbye and waits a moment."""
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
             self._process.communicate(b"quit\n", QUIT_SECONDS)
         self.end()
+
+
+class _Watchdog(threading.Thread):
+    """Kills a program that has not answered by its deadline; one thread serves all questions, since starting one a
+    question costs more than the question."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(name="watchdog", daemon=True)
+        self.deadline = math.inf
+        self.has_bitten = False
+        self._process = process
+        self._is_off = threading.Event()
+
+    def run(self) -> None:
+        """Looks now and then, and at the deadline itself."""
+        while not self._is_off.wait(min(max(self.deadline - time.monotonic(), 0), WATCH_SECONDS)):
+            if time.monotonic() >= self.deadline:
+                self.has_bitten = True
+                _kill(self._process)
+                return
+
+    def stop(self) -> None:
+        """Lets the program live."""
+        self._is_off.set()
 
 
 def _cut(text: str) -> str:
@@ -195,7 +235,8 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], watchdog: _Watchdog) -> None:
+    watchdog.stop()
     _kill(process)
     process.wait()
     for pipe in (process.stdin, process.stdout):

@@ -5,7 +5,8 @@ import inspect
 import logging
 import pickle
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -15,6 +16,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from numba.core import config as _numba_config
+from numba.core import event
 from numba.extending import register_jitable
 
 from paperdice import rulekit
@@ -68,6 +70,25 @@ def kernel(function: F, inline: str = "never") -> F:
             config.CACHE_DIR = before
     compiled._cache = _Forgiving(compiled._cache)
     return cast(F, compiled)
+
+
+@contextmanager
+def heard_compiling(tell: Callable[[], object]) -> Iterator[None]:
+    """Tells once if anything is compiled meanwhile; what is kept on disk is only loaded."""
+    is_told = False
+
+    class Listener(event.Listener):  # type: ignore[misc]  # numba has no types
+        def on_start(self, _event: event.Event) -> None:
+            nonlocal is_told
+            if not is_told:
+                is_told = True
+                tell()
+
+        def on_end(self, _event: event.Event) -> None:
+            """Whatever is compiled next is not told again."""
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
 
 
 class _Forgiving:

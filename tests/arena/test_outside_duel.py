@@ -1,0 +1,155 @@
+"""Duels with outside programs: one start for all matches, failures said once, and a stop that tells how it stands."""
+
+import json
+import logging
+import math
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import paperdice
+from paperdice.arena import duel as duels
+from paperdice.arena.duel import play_duel
+from paperdice.arena.progress import Watch
+from paperdice.arena.results import DuelResult, Stopped
+from paperdice.arena.standing import Duel
+from paperdice.errors import SetupError
+from paperdice.fast.compile import heard_compiling, kernel
+
+ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
+
+
+def odd_bot(way: str) -> str:
+    return "cmd:" + shlex.join([sys.executable, str(ODD), way])
+
+
+@pytest.fixture(autouse=True)
+def _kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "cache_root", lambda: tmp_path / "cache")
+
+
+def test_a_program_is_started_once_for_a_whole_duel(capfd: pytest.CaptureFixture[str]) -> None:
+    """Whichever seat it has; it hears of each match."""
+    play_duel(Duel((odd_bot("logs"), "random"), "sixto", budget_ms=5000), 6)
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 6 and len({line.split()[0] for line in lines}) == 1
+    assert [json.loads(line.partition(" ")[2])["seat"] for line in lines] == [0, 1, 0, 1, 0, 1]
+
+
+def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.CaptureFixture[str]) -> None:
+    play_duel(Duel((odd_bot("logs"), odd_bot("logs")), "sixto", budget_ms=5000), 4)
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) == 8 and len({line.split()[0] for line in lines}) == 2
+
+
+def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
+    """The moves differ, and how many choices there were; the mistake is the same."""
+    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=5000), 8)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert len(told) == 1
+    assert "played 'r9" in told[0] and told[0].endswith("choices: 8 matches forfeited in this way")
+
+
+def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
+    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 12)
+    assert told.forfeits == (12, 0) and math.isnan(told.mean_margin) and all(map(math.isnan, told.mean_scores))
+    assert "0.00" not in str(told).replace("0.00 % (95 %: 0.00 to 0.00)", "") and "–" in str(told)
+    assert "no match was played to its end" in str(told)
+    assert told.as_dict()["mean_scores"] == [None, None] and told.as_dict()["mean_margin"] is None
+    run = paperdice.simulate("qwixx", [odd_bot("illegal"), "random"], matches=2, budget_ms=5000)
+    assert run.as_dict()["mean_scores"] == [None, None] and "–" in str(run)
+
+
+class StopAt:
+    """Presses Ctrl-C after so many matches."""
+
+    def __init__(self, matches: int) -> None:
+        self._matches = matches
+
+    def __call__(self, done: int, _total: int) -> None:
+        if done >= self._matches:
+            raise KeyboardInterrupt
+
+
+def facts(told: DuelResult) -> dict[str, object]:
+    return {name: value for name, value in told.as_dict().items() if name != "seconds"}
+
+
+@pytest.mark.parametrize(("stop", "first"), [(256, 1000), (501, 501)])
+def test_a_duel_goes_on_to_more_matches(stop: int, first: int) -> None:
+    """Whether it was stopped or had come to its end, in the middle of a group as well."""
+    duel = Duel(("casual", "random"), "qwixx", seed=6)
+    if stop < first:
+        with pytest.raises(Stopped):
+            play_duel(duel, first, progress=StopAt(stop))
+    else:
+        play_duel(duel, first)
+    seen: list[int] = []
+    on = play_duel(duel, 1400, resume=True, progress=lambda done, _: seen.append(done))
+    assert seen[0] >= stop - 1 and facts(on) == facts(play_duel(duel, 1400))
+    with pytest.raises(SetupError, match="has played 1400 matches already, more than 10"):
+        play_duel(duel, 10, resume=True)
+
+
+def test_a_duel_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "cache").write_text("a file where a folder should be")
+    assert play_duel(Duel(("casual", "random"), "qwixx"), 4).matches == 4
+    assert "the duel is not kept" in caplog.text
+
+
+class Listening(Watch):
+    """Hears what is said about compiling."""
+
+    def __init__(self) -> None:
+        self.n_said = 0
+
+    def compiling(self) -> object:  # type: ignore[override]  # said, not shown
+        self.n_said += 1
+        return super().compiling()
+
+
+def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
+    """A program that was never seen before brings nothing to compile."""
+    play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=5000), 1)
+    watch = Listening()
+    play_duel(Duel((odd_bot("nonsense"), "random"), "sixto", budget_ms=5000), 1, progress=watch)
+    assert watch.n_said == 0
+
+
+def test_compiling_is_said_once_where_something_is_compiled() -> None:
+    doubled, halved = (kernel(function) for function in (_double, _halve))
+    said: list[str] = []
+    with heard_compiling(lambda: said.append("compiling")):
+        assert doubled(21) == 42 and halved(42) == 21
+    assert said == ["compiling"]
+    with heard_compiling(lambda: said.append("again")):
+        assert doubled(4) == 8
+    assert said == ["compiling"]
+
+
+def _double(number: int) -> int:
+    return 2 * number
+
+
+def _halve(number: int) -> int:
+    return number // 2
+
+
+def test_ctrl_c_prints_the_standing_at_once() -> None:
+    """Although a program thinks for long, and the match is not over."""
+    words = [sys.executable, "-m", "paperdice", "duel", odd_bot("ponders"), "random", "--game", "sixto"]
+    with subprocess.Popen([*words, "--budget", "60000", "--json"], stdout=-1, stderr=-1, text=True) as run:
+        assert run.stderr is not None
+        while "pondering" not in run.stderr.readline():
+            pass
+        run.send_signal(signal.SIGINT)
+        stopped = time.monotonic()
+        told, errors = run.communicate(timeout=20)
+    assert time.monotonic() - stopped < 5 and run.returncode == 130
+    assert json.loads(told)["matches"] in (4, 6) and "--resume goes on" in errors
+    assert "forfeit" not in errors
