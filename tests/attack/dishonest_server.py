@@ -206,7 +206,7 @@ class DishonestServer:
         told = [each for notice in new for each in self.told(notice)]
         is_playing = self.table.status in ("playing", "over")
         views = [self.drawn(view_of(self.table.match, 0))] if is_playing else []
-        return messages.State(self.match, self.table.sequence, self.table.step, facts, views, told)
+        return messages.State(self.match, self.table.sequence, self.table.step, facts, [0], views, told)
 
     def play(self, device: Device) -> None:
         """Throws and plays at random to the end, and tells the device."""

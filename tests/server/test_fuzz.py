@@ -19,7 +19,7 @@ from tests.server.servers import FAST, LIMITS, running_server
 
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),
-    *("play", "take_back", "stand_in", "rematch", "transfer", "claim", "react", "ping", "fly", ""),
+    *("play", "take_back", "stand_in", "rematch", "arrange", "transfer", "claim", "react", "ping", "fly", ""),
 )
 VALUES: tuple[object, ...] = (
     *(
@@ -56,6 +56,8 @@ FIELDS = (
     "code",
     "commitment",
     "share",
+    "game",
+    "seats",
     "extra",
 )
 

@@ -526,12 +526,12 @@ def test_the_same_draws_lead_to_the_same_decision(command: commands.TableCommand
     assert first == same != other
 
 
-def test_a_rematch_has_the_same_seats_and_the_next_one_first() -> None:
+def test_a_rematch_has_the_same_seats_and_the_loser_first() -> None:
     driver = played_out(two_players(clock=60, open=True))
     driver.do(commands.Rematch, held=(1,))
     opening = rematch_of(driver.table)
     table = opening.table()
-    assert (table.setup.first, table.setup.previous, table.status) == (1, driver.table.match_id, "lobby")
+    assert (table.setup.first, table.setup.previous, table.status) == (0, driver.table.match_id, "lobby")
     assert (table.held([TOKENS[0]]), table.setup.clock, table.setup.open) == (frozenset({0}), 60, True)
     assert table.setup.seed != driver.table.setup.seed
     assert opening.match_id == table.match_id != driver.table.match_id

@@ -66,3 +66,10 @@ it("gives up a seat that belongs to another device by now", () => {
   refuse("c1", "not_your_seat", { seat: 1 });
   expect(controller.stored().seats).toEqual([0]);
 });
+
+it("holds the seats that the server names, also after the table was arranged anew", () => {
+  const table = { status: "lobby", seats: [], dice: { kind: "typed", commitments: [], without: [] } };
+  const state = { type: "state", match: "m2", sequence: 3, step: 0, table, held: [2], views: [], notices: [] };
+  socket.onmessage({ data: JSON.stringify(state) });
+  expect(controller.stored().seats).toEqual([2]);
+});

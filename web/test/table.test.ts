@@ -8,7 +8,17 @@ import { applyMessage, makeTable, wantedSeat } from "../src/state/table";
 const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
 
 function state(sequence: number, over: Partial<State> = {}): State {
-  return { type: "state", match: "m1", sequence, step: 3, table: facts, views: [qwixx], notices: [], ...over };
+  return {
+    type: "state",
+    match: "m1",
+    sequence,
+    step: 3,
+    table: facts,
+    held: [0],
+    views: [qwixx],
+    notices: [],
+    ...over,
+  };
 }
 
 describe("an own seat", () => {

@@ -84,6 +84,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     const before = table;
     if (received.type === "seated") store({ seats: [...new Set([...stored.seats, received.seat])].sort() });
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
+    if (received.type === "state" && `${received.held}` !== `${stored.seats}`) store({ seats: received.held });
     set(applyMessage(table, received, performance.now()));
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
@@ -118,7 +119,6 @@ export function makeTableController(code: string, context: ControllerContext): T
   }
 
   function afterState(before: TableState): void {
-    if (table.ownSeats.length > 0) store({ seats: table.ownSeats.map((own) => own.seat) });
     if (table.match && table.ownSeats[0]?.view.over) rememberMatch(table.match);
     giveFeedback(before, table, context.feedback);
   }

@@ -26,6 +26,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
     sequence: int
     step: int
     table: Raw
+    held: list[int]
     views: list[Raw]
     notices: Raw
 
@@ -87,7 +88,8 @@ class Broadcast:
             if (member.held, since) not in states:
                 own = [views[seat] for seat in seats[member.held]] if is_playing else []
                 notices = Raw(_encode([notice for notice in table.notices if notice.sequence > since]))
-                state = _StateParts(table.match_id, table.sequence, table.step, facts, own, notices)
+                place = (table.match_id, table.sequence, table.step)
+                state = _StateParts(*place, facts, sorted(member.held), own, notices)
                 states[member.held, since] = _encode(state)
             member.tell(states[member.held, since])
             member.match_id, member.sequence = table.match_id, table.sequence

@@ -23,7 +23,7 @@ from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, 
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
 from paperdice.server.table.facts import Moment, keep_time
-from paperdice.server.table.setup import Opening, next_opening
+from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
@@ -81,7 +81,7 @@ class Session:
         self._broadcast = Broadcast(self.presence, table)
         self._is_finished = is_finished
         # What was done in the match before, None until it is asked for.
-        self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
+        self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -217,7 +217,7 @@ class Session:
     async def _read_done_before(self) -> dict[tuple[str, str], int]:
         """What was done in the match before this one, for whoever asks again across a rematch."""
         try:
-            return (await load_table(self._store, self.table.setup.previous or "")).done
+            return (await load_table(self._store, previous_of(self.table))).done
         except DamagedMatchError:
             return {}
         except StoreError as error:
@@ -255,13 +255,13 @@ class Session:
                 assert_never(command)
         return self._hand_out_seats()
 
-    def _hand_out_seats(self) -> list[Member]:
+    def _hand_out_seats(self, *, tells: bool = True) -> list[Member]:
         """Finds out anew which seats each member holds, and gives the members for which that has changed."""
         changed = []
         for member in self.presence.members:
             held = self.table.held(member.tokens)
             if held != member.held:
-                for seat in sorted(member.held - held):
+                for seat in sorted(member.held - held) if tells else ():
                     member.tell(messages.Unseated(seat))
                 member.held = held
                 changed.append(member)
@@ -347,7 +347,7 @@ class Session:
             logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
 
     async def _follow_rematch(self) -> Due:
-        """Moves everybody to the next match, made here or by another process, which starts a while later."""
+        """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._is_finished = self.table.match.over
@@ -356,7 +356,8 @@ class Session:
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
-            self._hand_out_seats()
+            self._hand_out_seats(tells=False)
+            self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
             await self._share_presence()
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 

@@ -14,6 +14,8 @@ PROTOCOL = 3
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
+SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
 BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
@@ -76,6 +78,19 @@ class SeatBot(_SeatCommand, tag="seat_bot"):
 
 class ClearSeat(_SeatCommand, tag="clear_seat"):
     """Before the start: takes a bot or an absent person out of a seat."""
+
+
+class Arrange(_TableCommand, tag="arrange"):
+    """Before the start: another game, other sheets, another order, more or fewer seats; the dice are agreed on anew.
+
+    `seats` says of each seat to come which one it was, None for one more; bots and absent people whose seat is not
+    named have to go. `sheets` is one for all or one a seat, None the deal of the game; `first` None draws lots.
+    """
+
+    game: GameName
+    seats: Annotated[list[SeatNumber | None], Meta(min_length=1, max_length=8)]
+    sheets: Annotated[list[SheetName], Meta(max_length=8)] | None = None
+    first: SeatNumber | None = None
 
 
 class Commit(_SeatCommand, tag="commit"):
@@ -181,6 +196,7 @@ TableCommand = (
     | Rename
     | SeatBot
     | ClearSeat
+    | Arrange
     | Commit
     | Reveal
     | Start

@@ -31,6 +31,8 @@ class Opened(_Event, tag="opened"):
     """The first event: what is played and how; `seed` is the server's secret, or the published number.
 
     `construction` is that of committed dice; bots draw from `bot_secret`, which matches before it do without.
+    `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
+    played before the table was arranged anew, for the time `n_arranged`.
     """
 
     table_id: str
@@ -50,6 +52,9 @@ class Opened(_Event, tag="opened"):
     construction: Version = 1
     bot_secret: str = ""
     pace: PaceName | None = None
+    series: list[int] = []
+    arranged_from: str | None = None
+    n_arranged: int = 0
 
 
 class Sat(_SeatEvent, tag="sat"):
@@ -167,6 +172,22 @@ class RematchAsked(_Event, tag="rematch_asked"):
     seats: list[int]
 
 
+class Arranged(_Event, tag="arranged"):
+    """Before the start: the table goes on with another match; `seats` says which seat each one was, None if it is new.
+
+    It is a match of its own because everything that is promised of the dice is bound to the match.
+    """
+
+    next_match: str
+    game: str
+    rules: int
+    sheets: list[str]
+    seats: list[int | None]
+    first: int
+    seed: str
+    bot_secret: str
+
+
 class Rematched(_Event, tag="rematched"):
     """The table goes on with another match."""
 
@@ -198,6 +219,7 @@ Event = (
     | TransferOffered
     | Claimed
     | RematchAsked
+    | Arranged
     | Rematched
 )
 

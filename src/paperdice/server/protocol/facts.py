@@ -68,6 +68,7 @@ class TableFacts(Struct, frozen=True):
     """A table: where it is found, who sits there, what is played and how.
 
     `rematch` has the seats that have asked for another match, while others still read the result.
+    `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
     """
 
     code: str
@@ -88,6 +89,7 @@ class TableFacts(Struct, frozen=True):
     previous: str | None
     pace: PaceName | None = None
     rematch: list[int] = []
+    series: list[int] = []
 
 
 class Result(Struct):

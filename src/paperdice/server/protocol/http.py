@@ -7,12 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.commands import BotName, Name, SeatNumber, Token
+from paperdice.server.protocol.commands import BotName, GameName, Name, SeatNumber, SheetName, Token
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, PaceName, Status
 from paperdice.view import View
 
-GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
-SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
 LONGEST_RECORD = 60_000
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]

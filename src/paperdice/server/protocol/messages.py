@@ -47,11 +47,12 @@ class Welcome(_Message, tag="welcome"):
 class State(_MatchMessage, tag="state"):
     """Everything this device may see now: one view a held seat, or a spectator's.
 
-    `notices` are those after the sequence number that the client last saw.
+    `held` are the seats of this device; `notices` are those after the sequence number that the client last saw.
     """
 
     step: int
     table: TableFacts
+    held: list[int]
     views: list[View]
     notices: list[Notice]
 

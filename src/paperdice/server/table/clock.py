@@ -90,7 +90,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment) -> Due:
         return Due()
     if not table.persons:
         return Due(start_events(table, now.at))
-    if table.setup.previous is None:
+    if table.setup.previous is None or table.setup.arranged_from is not None:
         return Due()
     start_at = attendance.since + SHARES_SECONDS * 1000
     if now.ticks >= start_at or _all_bound(table, attendance):

@@ -9,6 +9,8 @@ from typing import assert_never
 
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.fair import draw_secret
+from paperdice.games import find_game
+from paperdice.match import Match
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
     TRANSFER_CODE_LENGTH,
@@ -23,6 +25,8 @@ from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 TRANSFER_SECONDS = 300
+# Each arrangement leaves a match that was never played.
+MOST_ARRANGED = 100
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.
 MOST_EVENTS = 5000
 ENDING_COMMANDS = (
@@ -68,6 +72,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
         raise refuse("log_full", "the log of this match is full: it can only be played to its end")
+    if isinstance(table.next_match, events.Arranged):
+        raise refuse("stale_match", "the table was arranged anew")
     match command:
         case commands.Play():
             return _play(table, command, who)
@@ -92,6 +98,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
             return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
         case commands.Commit() | commands.Reveal():
             return _share(table, command, who)
+        case commands.Arrange():
+            return _arrange(table, command, who)
         case commands.Start():
             return _start(table, command, who)
         case commands.Rematch():
@@ -353,6 +361,45 @@ def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -
             assert_never(command)
 
 
+def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
+    _seated(table, who)
+    _lobby(table)
+    if table.setup.challenge is not None:
+        raise refuse("challenge_fixed", "a challenge says what is played and by whom")
+    if table.setup.n_arranged >= MOST_ARRANGED:
+        raise refuse("log_full", "this table was arranged too often: open another")
+    _check_kept(table, command, who)
+    game = find_game(command.game)
+    first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
+    event = events.Arranged(
+        at=who.now.at,
+        command=command.id,
+        next_match=draw_id(who.rng),
+        game=game.name,
+        rules=game.version,
+        sheets=[sheet.name for sheet in Match(game, len(command.seats), command.sheets, first).sheets],
+        seats=command.seats,
+        first=first,
+        seed=table.setup.seed if table.setup.dice == "seeded" else draw_seed(who.rng, table.setup.dice),
+        bot_secret=draw_secret(who.rng),
+    )
+    return Decision([event])
+
+
+def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
+    """Refuses an arrangement that seats somebody twice or puts somebody out who is there."""
+    kept = [seat for seat in command.seats if seat is not None]
+    for seat in kept:
+        _seated(table, who, seat)
+        if kept.count(seat) > 1:
+            raise refuse("seat_twice", f"seat {seat} is named twice", seat=seat)
+    if not who.held.intersection(kept):
+        raise refuse("own_seat_gone", "keep a seat of your own, or stand up")
+    for seat in table.persons:
+        if seat not in kept and seat not in who.held:
+            _absent(table, who, seat)
+
+
 def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     _seated(table, who)
     _lobby(table)
@@ -367,6 +414,14 @@ def start_events(table: Table, now: int, command: str = "") -> list[events.Event
     if table.agreement is not None:
         found.append(events.SharesClosed(at=now))
     return found
+
+
+def next_first(table: Table) -> int:
+    """The seat that begins a rematch: the loser; of several, the next one after who began."""
+    scores = table.match.scores
+    n_seats, low = len(scores), min(scores)
+    after = [(table.setup.first + 1 + i) % n_seats for i in range(n_seats)]
+    return next(seat for seat in after if scores[seat] == low)
 
 
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
@@ -393,12 +448,12 @@ def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
 
 
 def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> events.Rematched:
-    """The event with which a table goes on: another match, the next seat first."""
+    """The event with which a table goes on: another match, the loser first."""
     return events.Rematched(
         at=now,
         command=command,
         next_match=draw_id(rng),
         seed=draw_seed(rng, table.setup.dice),
-        first=(table.setup.first + 1) % len(table.seats),
+        first=next_first(table),
         bot_secret=draw_secret(rng),
     )

@@ -102,6 +102,7 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         previous=setup.previous,
         pace=table.pace,
         rematch=sorted(table.rematch_asked),
+        series=series_of(table),
     )
 
 
@@ -110,6 +111,12 @@ def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> 
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
     return max(0, attendance.awaited.get(seat, 0) - ticks) if is_awaited else 0
+
+
+def series_of(table: Table) -> list[int]:
+    """The matches that each seat has won in this row of rematches; a shared win counts for all who share it."""
+    won = table.match.winners if table.match.over else ()
+    return [n + (seat in won) for seat, n in enumerate(table.series)]
 
 
 def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int) -> facts.ClockFacts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
+from typing import assert_never
 
 from msgspec import structs
 
@@ -18,7 +19,8 @@ from paperdice.server.protocol.facts import Challenge, DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.server.table.decide import check_bot, clean_name
-from paperdice.server.table.table import Table
+from paperdice.server.table.facts import series_of
+from paperdice.server.table.table import Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +111,44 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Collecti
     return [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
 
 
-def next_opening(table: Table, rematch: events.Rematched) -> Opening:
-    """The rematch of a table: the same seats, the next one first."""
+def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Opening:
+    """The match that a table goes on with: a rematch with the same seats, or what it was arranged for."""
     opened = structs.replace(
         table.setup,
-        at=rematch.at,
-        first=rematch.first,
-        seed=rematch.seed,
-        previous=table.match_id,
-        construction=2 if rematch.bot_secret else table.setup.construction,
-        bot_secret=rematch.bot_secret,
+        at=event.at,
+        first=event.first,
+        seed=event.seed,
+        construction=2 if event.bot_secret else table.setup.construction,
+        bot_secret=event.bot_secret,
         pace=table.pace,
     )
+    seats: list[int | None] = [*range(len(table.seats))]
+    match event:
+        case events.Rematched():
+            opened.previous, opened.series = table.match_id, series_of(table)
+            opened.arranged_from, opened.n_arranged = None, 0
+        case events.Arranged():
+            seats = event.seats
+            opened.game, opened.rules, opened.sheets = event.game, event.rules, event.sheets
+            opened.arranged_from, opened.n_arranged = table.match_id, table.setup.n_arranged + 1
+            opened.series = _series_in(table, seats)
+        case _:
+            assert_never(event)
+    before = [Seat() if seat is None else table.seats[seat] for seat in seats]
     others = [
-        events.Sat(at=rematch.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)
-        for seat, entry in enumerate(table.seats)
+        events.Sat(at=event.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)
+        for seat, entry in enumerate(before)
         if entry.kind != "open"
     ]
-    return Opening(rematch.next_match, opened, tuple(others))
+    return Opening(event.next_match, opened, tuple(others))
+
+
+def _series_in(table: Table, seats: list[int | None]) -> list[int]:
+    """The series in another order of the seats; with other people it begins anew."""
+    kept = [seat for seat in seats if seat is not None]
+    return [table.series[seat] for seat in kept] if sorted(kept) == [*range(len(table.seats))] else []
+
+
+def previous_of(table: Table) -> str:
+    """The match that this table went on from, whose last commands may be asked again; empty if it is the first."""
+    return table.setup.arranged_from or table.setup.previous or ""

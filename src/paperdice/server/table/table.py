@@ -52,6 +52,7 @@ class Table:
         self.setup = opened
         self.match = Match(game, len(opened.sheets), opened.sheets, opened.first)
         self.seats = [Seat() for _ in opened.sheets]
+        self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
         self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
         self.sequence = 1
@@ -59,7 +60,7 @@ class Table:
         self.step = 0
         self.step_at = opened.at
         self.started_at: int | None = None
-        self.next_match: events.Rematched | None = None
+        self.next_match: events.Rematched | events.Arranged | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
@@ -155,7 +156,7 @@ class Table:
                 _transfer(self, event)
             case events.RematchAsked():
                 self.rematch_asked |= set(event.seats)
-            case events.Rematched():
+            case events.Rematched() | events.Arranged():
                 self.next_match = event
             case _:
                 assert_never(event)
@@ -198,6 +199,7 @@ def _sit(table: Table, event: events.Sat) -> None:
 
 def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
+    table.series = [0 for _ in table.seats]
     table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
     if table.agreement is not None:

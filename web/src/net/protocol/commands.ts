@@ -2,6 +2,16 @@
 
 export const PROTOCOL = 3;
 
+/** Before the start: another game, other sheets, another order, more or fewer seats; the dice are agreed on anew. */
+export interface Arrange {
+  type: "arrange";
+  id: string;
+  game: string;
+  seats: (number | null)[];
+  sheets?: string[] | null;
+  first?: number | null;
+}
+
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
 export interface Claim {
   type: "claim";
@@ -17,7 +27,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {

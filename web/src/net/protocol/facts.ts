@@ -372,6 +372,7 @@ export interface TableFacts {
   previous: string | null;
   pace?: "fast" | "normal" | "slow" | null;
   rematch?: number[];
+  series?: number[];
 }
 
 /** One table in the list of open ones. */

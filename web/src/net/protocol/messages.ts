@@ -65,6 +65,7 @@ export interface State {
   sequence: number;
   step: number;
   table: TableFacts;
+  held: number[];
   views: View[];
   notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
 }

@@ -1,0 +1,216 @@
+"""A table before its start is arranged anew: game, sheets, seats and order, with a promise of the dice of its own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from paperdice.errors import IllegalMoveError, SetupError, UnknownGameError, WrongSeatError
+from paperdice.server.protocol import commands, events
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.decide import MOST_ARRANGED, Who, decide
+from paperdice.server.table.facts import table_facts
+from paperdice.server.table.setup import next_opening
+from paperdice.server.table.table import Table
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Player
+from tests.server.clients import open_table as open_one
+from tests.server.servers import running_server
+from tests.server.tables import (
+    BOTS,
+    SHARES,
+    TOKENS,
+    Driver,
+    bound,
+    open_table,
+    person,
+    played_out,
+    rematch_of,
+    two_players,
+)
+
+
+def arrange(driver: Driver, held: int, command: commands.Arrange) -> Table:
+    """The table as somebody has arranged it."""
+    who = Who(frozenset({held}), driver.attendance, driver.moment, Random(3), BOTS)
+    driver.apply(decide(driver.table, command, who).events)
+    assert driver.table.next_match is not None
+    return next_opening(driver.table, driver.table.next_match).table()
+
+
+def wish(game: str = "qwixx", seats: tuple[int | None, ...] = (0, 1), **more: object) -> commands.Arrange:
+    return commands.Arrange("c", game, list(seats), **more)  # type: ignore[arg-type]  # sheets and first
+
+
+def names_of(table: Table) -> list[str]:
+    return [seat.name for seat in table.seats]
+
+
+def refusal(driver: Driver, command: commands.Arrange, held: int = 0) -> str:
+    with pytest.raises(IllegalMoveError) as error:
+        arrange(driver, held, command)
+    return error.value.reason.id
+
+
+def test_a_table_changes_its_game_and_its_sheets() -> None:
+    driver = bound(0, 1)
+    table = arrange(driver, 1, wish("sixto", sheets=["C"], first=1))
+    assert (table.setup.game, table.setup.sheets, table.setup.first) == ("sixto", ["C", "C"], 1)
+    assert (table.setup.code, table.setup.table_id) == (driver.table.setup.code, driver.table.setup.table_id)
+    assert (names_of(table), table.status, table.setup.previous) == (["P0", "P1"], "lobby", None)
+    assert table.held([TOKENS[1]]) == frozenset({1})
+
+
+def test_seats_are_swapped_added_and_taken_away() -> None:
+    driver = Driver(open_table(person(0), person(1), NewSeat(bot="casual")))
+    table = arrange(driver, 0, wish(seats=(1, 0, None)))
+    assert names_of(table) == ["P1", "P0", ""]
+    assert [seat.kind for seat in table.seats] == ["person", "person", "open"]
+    assert (table.held([TOKENS[0]]), table.held([TOKENS[1]])) == (frozenset({1}), frozenset({0}))
+
+
+def test_lots_decide_who_begins_if_nobody_is_named() -> None:
+    table = open_table(person(0), person(1), person(2))
+    firsts = set()
+    for seed in range(12):
+        driver = Driver(table)
+        who = Who(frozenset({0}), driver.attendance, driver.moment, Random(seed), BOTS)
+        (event,) = decide(table, wish(seats=(0, 1, 2)), who).events
+        assert isinstance(event, events.Arranged)
+        firsts.add(event.first)
+    assert firsts == {0, 1, 2}
+
+
+def test_the_dice_are_promised_anew() -> None:
+    driver = bound(0, 1)
+    old = driver.table.agreement
+    table = arrange(driver, 0, wish(seats=(1, 0)))
+    new = table.agreement
+    assert old is not None and new is not None
+    assert (new.stage, new.commitments, new.attempt) == ("commit", {}, 1)
+    assert new.server_hash != old.server_hash and new.terms.match != old.terms.match
+    assert new.terms.bots != old.terms.bots
+    # What was bound to the old promise opens nothing under the new one.
+    new.commit(0, old.commitments[0])
+    new.close()
+    with pytest.raises(IllegalMoveError) as error:
+        new.check_share(0, SHARES[0])
+    assert error.value.reason.id == "other_share"
+
+
+def test_an_arranged_table_waits_for_its_start() -> None:
+    driver = played_out(two_players())
+    driver.do(commands.Rematch, held=(1,))
+    rematch = Driver(rematch_of(driver.table).table())
+    arranged = Driver(arrange(rematch, 0, wish(seats=(1, 0))))
+    for seat in (0, 1):
+        arranged.commit(seat)
+    arranged.now += 60_000
+    assert (arranged.due().events, arranged.table.setup.previous) == ([], driver.table.match_id)
+
+
+def test_nobody_who_is_there_is_put_out() -> None:
+    driver = bound(0, 1)
+    assert refusal(driver, wish(seats=(0, None))) == "seat_present"
+    driver.present = frozenset({0})
+    assert names_of(arrange(driver, 0, wish(seats=(0, None)))) == ["P0", ""]
+
+
+def test_what_cannot_be_arranged_is_refused() -> None:
+    driver = bound(0, 1)
+    assert refusal(driver, wish(seats=(0, 0, 1))) == "seat_twice"
+    driver.present = frozenset({0})
+    assert refusal(driver, wish(seats=(None, 1))) == "own_seat_gone"
+    with pytest.raises(WrongSeatError):
+        arrange(driver, 0, wish(seats=(0, 1, 5)))
+    with pytest.raises(UnknownGameError):
+        arrange(driver, 0, wish("chess"))
+    with pytest.raises(SetupError):
+        arrange(driver, 0, wish("qwantum", seats=(0, 1, None, None, None)))
+    assert driver.table.next_match is None
+
+
+def test_a_match_that_has_begun_is_not_arranged() -> None:
+    assert refusal(two_players(), wish()) == "already_begun"
+
+
+def test_a_table_is_arranged_once_at_a_time_and_not_for_ever() -> None:
+    driver = bound(0, 1)
+    arrange(driver, 0, wish())
+    assert refusal(driver, wish("sixto")) == "stale_match"
+    driver = bound(0, 1)
+    driver.table.setup.n_arranged = MOST_ARRANGED
+    assert refusal(driver, wish()) == "log_full"
+
+
+# The series
+
+
+def test_the_loser_begins_the_rematch() -> None:
+    driver = two_players()
+    driver.throw()
+    mark = driver.table.match.choices(0)[1]
+    driver.do(commands.Play, 0, move=mark)
+    driver.play_out()
+    assert driver.table.match.winners == (0,)
+    driver.do(commands.Rematch, held=(1,))
+    assert rematch_of(driver.table).opened.first == 1
+    loser = two_players()
+    loser.throw()
+    loser.do(commands.Play, 1, move=loser.table.match.choices(1)[1])
+    loser.play_out()
+    loser.do(commands.Rematch, held=(1,))
+    assert (loser.table.match.winners, rematch_of(loser.table).opened.first) == ((1,), 0)
+
+
+def test_the_score_of_the_series_goes_on_with_each_rematch() -> None:
+    driver = two_players()
+    driver.throw()
+    driver.do(commands.Play, 1, move=driver.table.match.choices(1)[1])
+    assert table_facts(driver.table, driver.attendance, 0).series == [0, 0]
+    driver.play_out()
+    assert table_facts(driver.table, driver.attendance, 0).series == [0, 1]
+    driver.do(commands.Rematch, held=(1,))
+    second = Driver(rematch_of(driver.table).table())
+    assert table_facts(second.table, second.attendance, 0).series == [0, 1]
+    assert arrange(second, 0, wish(seats=(1, 0))).series == [1, 0]
+
+
+def test_the_series_begins_anew_with_other_people() -> None:
+    driver = played_out(two_players())
+    driver.do(commands.Rematch, held=(1,))
+    second = Driver(rematch_of(driver.table).table())
+    assert sum(second.table.series) > 0
+    second.do(commands.Stand, 1)
+    assert second.table.series == [0, 0]
+
+
+# Over the wire
+
+
+async def test_devices_learn_which_seats_they_hold_after_an_arrangement() -> None:
+    async with running_server(MemoryStore()) as url:
+        await arrange_and_start(url)
+
+
+async def arrange_and_start(url: str) -> None:
+    code = await open_one(url, {}, {}, first=0)
+    ann, ben = Player(url, code), Player(url, code)
+    for player, name in ((ann, "Ann"), (ben, "Ben")):
+        await player.connect()
+        await player.sit(name)
+    old = ann.state["match"]
+    await ann.do("arrange", game="twenty_one", seats=[1, 0, None])
+    told = await ben.until(lambda message: message["type"] == "state" and message["match"] != old)
+    assert (told["held"], ann.state["held"], told["table"]["game"]) == ([0], [1], "twenty_one")
+    assert "unseated" not in {message["type"] for message in ben.heard}
+    async with Player(url, ann.code) as cid:
+        assert cid.state["held"] == []
+        assert await cid.sit("Cid") == 2
+        for player, seat in ((ann, 1), (ben, 0), (cid, 2)):
+            await player.commit(seat)
+        await ann.do("start")
+        assert ann.state["table"]["status"] == "shares"
+    await ann.leave()
+    await ben.leave()
