@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from paperdice.errors import SetupError
 
@@ -48,7 +48,8 @@ class Diamonds:
     step: float
 
 
-Pattern = tuple[Lines | Dots | Checks | Diamonds, ...]
+Layer: TypeAlias = Lines | Dots | Checks | Diamonds
+Pattern = tuple[Layer, ...]
 
 
 class Inks(NamedTuple):

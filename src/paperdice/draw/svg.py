@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from paperdice.draw.palette import Checks, Diamonds, Dots, Inks, Lines, Palette
+from paperdice.draw.palette import Checks, Dots, Inks, Layer, Lines, Palette
 
 FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 # Stands for the name of the file's own patterns until all is drawn; no text can hold it.
@@ -17,6 +17,8 @@ _ANCHORS = {"left": "start", "right": "end"}
 _WEIGHT = 700
 # Half the height of a numeral, as a part of its size: so much lower lies its base than its middle.
 _HALF = 0.36
+# How large a text is that comes before another.
+SMALL = 0.53
 
 
 class Box(NamedTuple):
@@ -108,13 +110,57 @@ def rounded(box: Box, left: float, right: float) -> str:
     return "".join(arcs) + "z"
 
 
+class Shape(NamedTuple):
+    """A rectangle, circle or path with its attributes; `_` in a name stands for `-`."""
+
+    tag: str
+    words: dict[str, str | float]
+
+
+class Fill(NamedTuple):
+    """What a path encloses, filled with one layer of a pattern."""
+
+    path: str
+    name: str
+    layer: Layer
+
+
+class Label(NamedTuple):
+    """A text on its base line; `at` says whether `x` is its left, middle or right end."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    ink: str
+    weight: int
+    at: str
+    before: str
+    words: dict[str, str | float]
+
+
+class Opening(NamedTuple):
+    """The begin of a group, perhaps moved, turned or scaled."""
+
+    kind: str
+    transform: str
+
+
+class Closing(NamedTuple):
+    """The end of a group."""
+
+
+# Gives the outlines of a text as one path.
+Outline: TypeAlias = Callable[[Label], str]
+Part: TypeAlias = Shape | Fill | Label | Opening | Closing
+
+
 class Canvas:
-    """A picture that is being drawn in one theme."""
+    """A picture that is being drawn in one theme: its parts in order, whatever they are written as."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
-        self._parts: list[str] = []
-        self._patterns: dict[str, str] = {}
+        self.parts: list[Part] = []
 
     @property
     def is_flat(self) -> bool:
@@ -131,7 +177,7 @@ class Canvas:
 
     def add(self, tag: str, **attributes: str | float) -> None:
         """Draws one shape; `_` in a name stands for `-`, a color may end with its opacity."""
-        self._parts.append(f"<{tag}{_attributes(attributes)}/>")
+        self.parts.append(Shape(tag, attributes))
 
     def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
         """Draws a box, its corners rounded."""
@@ -176,39 +222,42 @@ class Canvas:
 
         What comes before it is written half as large on the same line.
         """
-        looks: dict[str, str | float] = {} if weight == _WEIGHT else {"font_weight": weight}
-        looks |= {} if at == "middle" else {"text_anchor": _ANCHORS[at]}
-        words = _attributes({"x": x, "y": y + size * _HALF, "font_size": size, **looks, "fill": ink, **attributes})
-        small = _attributes({"font_size": size * 0.53, "font_weight": 600})
-        first = f"<tspan{small}>{escape(before)}</tspan> " if before else ""
-        self._parts.append(f"<text{words}>{first}{escape(text)}</text>")
+        self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def pattern(self, path: str, color: str) -> None:
         """Lays the pattern of a color over what a path encloses."""
         for index, layer in enumerate(self.inks(color).pattern):
-            name = f"{_NAME}-{color}{index}"
-            self._patterns[name] = _tile(name, layer)
-            self.add("path", d=path, fill=f"url(#{name})")
+            self.parts.append(Fill(path, f"{_NAME}-{color}{index}", layer))
 
     def stripes(self, path: str, ink: str) -> None:
         """Lays the slanting stripes of a locked row over what a path encloses."""
-        name = f"{_NAME}-{ink[1:]}"
-        self._patterns[name] = _tile(name, Lines(135, ink, 4, 9))
-        self.add("path", d=path, fill=f"url(#{name})")
+        self.parts.append(Fill(path, f"{_NAME}-{ink[1:]}", Lines(135, ink, 4, 9)))
 
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
         """Gathers shapes under a class, for whoever wants to find them in the file."""
-        words = {"class": kind} | ({"transform": transform} if transform else {})
-        self._parts.append(f"<g{_attributes(words)}>")
+        self.parts.append(Opening(kind, transform))
         yield
-        self._parts.append("</g>")
+        self.parts.append(Closing())
 
-    def to_svg(self, width: float, height: float, title: str, about: str, shown: float | None = None) -> str:
-        """Gives the whole file; `shown` is its width on the page if it differs from that of the drawing."""
-        body = "".join(self._parts)
-        if self._patterns:
-            body = f"<defs>{''.join(self._patterns[name] for name in sorted(self._patterns))}</defs>{body}"
+    def to_svg(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        about: str,
+        shown: float | None = None,
+        unit: str = "",
+        outline: Outline | None = None,
+    ) -> str:
+        """Gives the whole file; `shown` is its width on the page if it differs from that of the drawing.
+
+        Texts are left to the fonts of whoever looks, unless there is something that turns them into outlines.
+        """
+        body = "".join(_element(part, outline) for part in self.parts)
+        tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}
+        if tiles:
+            body = f"<defs>{''.join(tiles[name] for name in sorted(tiles))}</defs>{body}"
         # Another name for another picture: a page may hold several, and patterns of one must not serve another.
         name = f"p{zlib.crc32(body.encode()):08x}"
         scale = 1 if shown is None else shown / width
@@ -216,8 +265,8 @@ class Canvas:
             {
                 "xmlns": "http://www.w3.org/2000/svg",
                 "viewBox": f"0 0 {number(width)} {number(height)}",
-                "width": width * scale,
-                "height": height * scale,
+                "width": f"{number(width * scale)}{unit}",
+                "height": f"{number(height * scale)}{unit}",
                 "role": "img",
                 "font_family": FONT,
                 "font_weight": _WEIGHT,
@@ -228,6 +277,32 @@ class Canvas:
         )
         words = f"<title>{escape(title)}</title><desc>{escape(about)}</desc>"
         return f"<svg{head}>{words}{body.replace(_NAME, name)}</svg>\n"
+
+
+def _element(part: Part, outline: Outline | None) -> str:
+    """Gives one part as an element, or the begin or the end of one."""
+    match part:
+        case Shape(tag, words):
+            return f"<{tag}{_attributes(words)}/>"
+        case Fill(path, name):
+            return f"<path{_attributes({'d': path, 'fill': f'url(#{name})'})}/>"
+        case Label() if outline is not None:
+            return f"<path{_attributes({'d': outline(part), 'fill': part.ink, **part.words})}/>"
+        case Label():
+            return _text(part)
+        case Opening(kind, transform):
+            return f"<g{_attributes({'class': kind} | ({'transform': transform} if transform else {}))}>"
+        case _:  # Closing
+            return "</g>"
+
+
+def _text(label: Label) -> str:
+    looks: dict[str, str | float] = {} if label.weight == _WEIGHT else {"font_weight": label.weight}
+    looks |= {} if label.at == "middle" else {"text_anchor": _ANCHORS[label.at]}
+    words = {"x": label.x, "y": label.y, "font_size": label.size, **looks, "fill": label.ink, **label.words}
+    small = _attributes({"font_size": label.size * SMALL, "font_weight": 600})
+    first = f"<tspan{small}>{escape(label.before)}</tspan> " if label.before else ""
+    return f"<text{_attributes(words)}>{first}{escape(label.text)}</text>"
 
 
 def _attributes(attributes: Mapping[str, str | float]) -> str:
@@ -241,7 +316,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
     return "".join(f" {word}" for word in words)
 
 
-def _tile(name: str, layer: Lines | Dots | Checks | Diamonds) -> str:
+def _tile(name: str, layer: Layer) -> str:
     """Gives the element of a pattern, one tile that repeats."""
     step = number(layer.step)
     words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
