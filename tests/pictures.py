@@ -107,7 +107,7 @@ def path_points(path: str) -> list[Point]:
     x = y = 0.0
     start: Point = (0, 0)
     points: list[Point] = []
-    sizes = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "A": 7, "Z": 0}
+    sizes = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
     for letter, rest in re.findall(r"([a-zA-Z])([^a-zA-Z]*)", path):
         kind = letter.upper()
         values = [float(value) for value in re.findall(r"-?\d*\.?\d+", rest)]

@@ -79,6 +79,7 @@ class SheetLook:
     marks_to_goals: int = 0  # goals stand apart behind as many pips; 0 if they stand in line
     ridge: int = 0  # cells before the thick line; 0 without one
     miss_prices: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()  # what one, two, three … marks of a row or column count
     columns: str = ""  # the words beside the scores of columns
     footnote: str = ""  # the words under the rows
     mixed_dice: bool = False  # faces of one die differ in color and are read as numbers

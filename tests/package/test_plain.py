@@ -62,6 +62,10 @@ def test_a_simulation_runs(plain: Environment) -> None:
             "Parquet needs pyarrow, which is not installed: pip install 'paperdice[plot]'",
         ),
         (
+            "print qwixx",
+            "print needs reportlab, which is not installed: pip install 'paperdice[print]'",
+        ),
+        (
             "simulate qwixx --bot random --matches 1 --cluster 2",
             "a cluster needs distributed, which is not installed: pip install 'paperdice[cluster]'",
         ),

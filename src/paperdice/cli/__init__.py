@@ -46,6 +46,7 @@ COMMANDS = (
     ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
+    ("print", "paperdice.cli.print:print", "Print sheets for real dice, or a finished match."),
     ("completion", "paperdice.cli.completion:completion", "Let a shell complete commands and names."),
 )
 GROUPS = {"sheet": "Check and draw printed sheets."}
@@ -54,7 +55,7 @@ TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 
 # How the overview is ordered.
 SECTIONS = {
-    "Play": ("play", "show", "replay"),
+    "Play": ("play", "show", "replay", "print"),
     "Play with friends": ("serve", "warm", "backup", "restore", "verify"),
     "Bots and numbers": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
@@ -76,6 +77,7 @@ EXAMPLES = {
     "solve": "paperdice solve qwixx --seats 2",
     "sheet check": "paperdice sheet check mine.toml",
     "sheet show": "paperdice sheet show qwixx mixx-a",
+    "print": "paperdice print qwixx classic --copies 4 --paper a4 --out qwixx.pdf",
     "completion": "paperdice completion fish > ~/.config/fish/completions/paperdice.fish",
 }
 

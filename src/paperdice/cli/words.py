@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -42,4 +42,6 @@ GameName = Annotated[str, Parameter(help=f"{', '.join(_NAMES[:-1])} or {_NAMES[-
 BotName = Annotated[str, Parameter(completer=complete_bot)]
 BotNames = Annotated[tuple[str, ...], Parameter(completer=complete_bot, show_default=" ".join)]
 SheetName = Annotated[str | None, Parameter(completer=complete_sheet)]
+PrintedNames = Annotated[str, Parameter(completer=complete_sheet)]
+LanguageName = Literal["en", "fr", "de"]
 SheetNames = Annotated[tuple[str, ...], Parameter(completer=complete_sheet, show_default=False)]

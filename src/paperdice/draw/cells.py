@@ -8,9 +8,9 @@ from paperdice.draw.svg import Box, Canvas, number
 from paperdice.view import CellView
 
 RADIUS = 7
+LIMIT_HEIGHT = 27
 _NUMERAL = 22
 _FOOT = 19
-_HEAD = 27
 _MIXED = 15
 _SIGN = 0.72  # how wide a written digit is, as a part of its height
 _NARROW = 0.46  # … and a written 1
@@ -136,10 +136,10 @@ def draw_limited(canvas: Canvas, cell: CellView, index: int, box: Box, is_later:
         is_raised = state in ("markable", "sealed")
         fill = palette.raised if is_raised else mix(palette.paper, 0.55, palette.table) if is_later else inks.tint
         canvas.rect(box, RADIUS, fill=fill)
-        _draw_limit(canvas, cell, inks, Box(box.x, box.y, box.w, _HEAD))
+        _draw_limit(canvas, cell, inks, Box(box.x, box.y, box.w, LIMIT_HEIGHT))
         edge, width = (_ring(canvas, state), 2.4) if is_raised else (inks.border, 1.5)
         canvas.rect(box, RADIUS, fill="none", stroke=edge, stroke_width=width)
-        place = Box(box.x, box.y + _HEAD, box.w, box.h - _HEAD)
+        place = Box(box.x, box.y + LIMIT_HEIGHT, box.w, box.h - LIMIT_HEIGHT)
         if state == "struck":
             slash = Box(place.x + place.w / 2 - 19, place.y + place.h / 2 - 15, 38, 30)
             canvas.stroke(SLASH, slash, palette.pen, 3.2)

@@ -190,6 +190,8 @@ _PRINT = Palette(
         dict.fromkeys("wroygbp", "#0002") | {"k": "#fff2"},
     ),
 )
+# The colors of the page on white paper, whose edges are drawn.
+COLOR_PRINT = _LIGHT._replace(table="#ffffff", paper="#ffffff", raised="#ffffff")
 _PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRINT}
 
 

@@ -30,7 +30,10 @@ _STRIP = 44
 
 
 class Caption(NamedTuple):
-    """What stands above a sheet: a name, a word in a dark tag, a word at the right end, and how the seat stands."""
+    """What stands above a sheet: a name, a word in a dark tag, a word at the right end, and how the seat stands.
+
+    A line to write on begins with a word.
+    """
 
     name: str
     tag: str = ""
@@ -38,6 +41,7 @@ class Caption(NamedTuple):
     has_answered: bool = False
     is_awaited: bool = False
     has_won: bool = False
+    line: str = ""
 
 
 def panel_height(look: SheetLook, sheet: SheetView) -> float:
@@ -57,11 +61,15 @@ def draw_panel(
     y: float = 0,
     dice: Sequence[DieView] = (),
     is_blank: bool = False,
+    foot: float = 0,
 ) -> None:
-    """Draws a sheet; dice lie on its rows where that is their place, and a blank one has a place for the total."""
+    """Draws a sheet; dice lie on its rows where that is their place, and a blank one has a place for the total.
+
+    Its paper reaches further down by a foot.
+    """
     palette = canvas.palette
     with canvas.group("sheet"):
-        box = Box(x, y, PANEL_WIDTH, panel_height(look, sheet))
+        box = Box(x, y, PANEL_WIDTH, panel_height(look, sheet) + foot)
         canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **canvas.edge(palette.line))
         _draw_caption(canvas, caption, x + PAD, y + PAD)
         top = y + PAD + _HEAD
@@ -91,6 +99,8 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
         canvas.stroke(CROWN, Box(left, middle - 13, 26, 26), palette.ink, 2)
         left += 32
     canvas.text(left, middle, name, 21, palette.ink, weight=700, at="left")
+    if caption.line:
+        _draw_line(canvas, caption.line, left + width_of(name, 21) + 20, x + WIDTH - width_of(note, 16) - 24, middle)
     left = x + WIDTH - width_of(note, 16) - 14
     if caption.tag:
         wide = width_of(caption.tag, 14) + 22
@@ -103,6 +113,13 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
     elif caption.is_awaited:
         dots = ".1 4.6"
         canvas.circle(left - 11, middle, 10, fill="none", stroke=palette.muted, stroke_width=2.4, stroke_dasharray=dots)
+
+
+def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: float) -> None:
+    """Draws a line to write on, behind its word."""
+    canvas.text(left, middle, word, 16, canvas.palette.muted, weight=500, at="left")
+    start = left + width_of(word, 16) + 6
+    canvas.rect(Box(start, middle + 10, right - start, 1), fill=canvas.palette.edge)
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, x: float, y: float) -> None:

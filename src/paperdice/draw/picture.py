@@ -34,7 +34,7 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
     game = find_game(sheet.game)
     words = Words(language)
     canvas = Canvas(find_palette(theme))
-    blank = _blank_view(game, sheet)
+    blank = blank_view(game, sheet)
     title = f"{game.title}, {words.own('sheet', sheet=sheet.name)}"
     caption = Caption(game.title, note=words.own("sheet", sheet=sheet.name))
     look = game.display.LOOK
@@ -43,7 +43,7 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
     return canvas.to_svg(PANEL_WIDTH, height, title, title, _check_width(width))
 
 
-def _blank_view(game: Game, sheet: Sheet) -> SheetView:
+def blank_view(game: Game, sheet: Sheet) -> SheetView:
     """Gives a sheet as it is printed: no row is current, no score is known, and every cell is paper to write on."""
     blank = open_sheet(start_position(game, [sheet], 0), 0)
     for row in blank["rows"]:

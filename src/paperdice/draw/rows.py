@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from paperdice.draw.cells import RADIUS, draw_blank, draw_crossed, draw_limited, on_band
+from paperdice.draw.cells import LIMIT_HEIGHT, RADIUS, draw_blank, draw_crossed, draw_limited, on_band
 from paperdice.draw.dice import draw_die
 from paperdice.draw.palette import mix
 from paperdice.draw.strokes import CROSSES, LOCK, OPEN_LOCK
@@ -58,6 +58,12 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
         boxes.append(Box(left, y + top, wide, height - 2 * top))
         left += wide + gap
     return boxes
+
+
+def least_side(look: SheetLook, cells: Sequence[CellView]) -> float:
+    """Gives the shortest side of what is written into in a row: its cells, below their limits where they have some."""
+    head = LIMIT_HEIGHT if look.cells == "limited" else 0
+    return min(min(box.w, box.h - head) for box in place_cells(look, cells, 0, 0)[: len(cells)])
 
 
 def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> float:
@@ -184,7 +190,7 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
         return
     x, y = box.x + box.w - end / 2, box.y + box.h / 2
     if is_blank:
-        _draw_place(canvas, Box(x - 26, y - 21, 52, 42))
+        draw_place(canvas, Box(x - 26, y - 21, 52, 42))
         return
     score = row["score"] or 0
     written = sum(cell["written"] or 0 for cell in row["cells"] if cell["state"] == "marked")
@@ -206,6 +212,8 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
         draw_die(canvas, die, 0, Box(x + 9, middle - 21, 42, 42), look, is_flat=True, is_idle=is_idle)
     if row["score"] is not None:
         canvas.text(x + 84, middle, signed(row["score"]), 18, ink, weight=800)
+    else:
+        draw_place(canvas, Box(x + 64, middle - 17, 38, 34))
     marks = sum(cell["state"] == "marked" and not cell.get("goal", False) for cell in row["cells"])
     for index in range(look.marks_to_goals):
         place = x + 110 + index % 2 * 12, middle - 6 + index // 2 * 12
@@ -223,7 +231,7 @@ def draw_columns(
         canvas.text(left - 2, y + 13, label, 15, palette.muted, weight=600, at="right")
         for column, box in zip(columns, boxes, strict=False):
             if column["score"] is None:
-                _draw_place(canvas, Box(box.x + 1, y + 1, box.w - 2, 25))
+                draw_place(canvas, Box(box.x + 1, y + 1, box.w - 2, 25))
             else:
                 canvas.text(box.middle[0], y + 13, signed(column["score"]), 16, palette.ink)
         return
@@ -238,7 +246,7 @@ def draw_columns(
         canvas.text(*place.middle, text, 22, palette.ink if is_full else palette.muted, weight=800)
 
 
-def _draw_place(canvas: Canvas, box: Box) -> None:
+def draw_place(canvas: Canvas, box: Box) -> None:
     """Draws where a score will be written."""
     palette = canvas.palette
     canvas.rect(box, RADIUS - 1, fill=palette.raised, stroke=palette.edge, stroke_width=1.5)

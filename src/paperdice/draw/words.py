@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from paperdice.errors import SetupError
+from collections.abc import Mapping
+from typing import cast
+
+from paperdice.errors import Reason, SetupError
 from paperdice.texts import LANGUAGES, read_texts
 
 
@@ -20,7 +23,9 @@ class Words:
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
-            raise SetupError(f"there is no language {language!r}; known are {', '.join(LANGUAGES)}")
+            known = ", ".join(LANGUAGES)
+            reason = Reason("bad_language", {"language": str(language), "known": known})
+            raise SetupError(f"there is no language {language!r}; known are {known}", reason)
         self.language = language
 
     def page(self, place: str) -> str:
@@ -39,3 +44,12 @@ class Words:
     def end(self, reason: str) -> str:
         """Says why a match has ended."""
         return read_texts(self.language)["ends"][reason]
+
+    def rules(self, game: str) -> list[str]:
+        """Gives the short rules of a game, a paragraph each, its title in bold before it; none for a game without."""
+        learn = cast("Mapping[str, Mapping[str, str]]", read_texts(self.language, "page")["learn"])
+        told = learn.get(game, {})
+        titled = [name.removesuffix("_title") for name in told if name.endswith("_title")]
+        return [told[name] for name in told if name == "short"] + [
+            f"**{told[f'{name}_title']}.** {told[name]}" for name in titled
+        ]

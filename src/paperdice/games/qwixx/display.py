@@ -7,6 +7,7 @@ from paperdice.game import PassCost, Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.notation import COLORS, format_move
 from paperdice.games.qwixx.rules import FIRST_COLOR_DIE, Phase, Refusal
+from paperdice.rulekit import triangle
 from paperdice.sheet import SheetLook
 
 LOOK = SheetLook(
@@ -14,6 +15,7 @@ LOOK = SheetLook(
     head="color",
     has_locks=True,
     miss_prices=(rules.MISS_COST,) * rules.MISSES_TO_END,
+    points=tuple(triangle(marks) for marks in range(1, rules.MAX_CELLS + 2)),
     dice_sum="whites",
 )
 

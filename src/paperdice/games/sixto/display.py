@@ -10,7 +10,13 @@ from paperdice.games.sixto.rules import N_DICE, Phase, Refusal
 from paperdice.rulekit import has_bit
 from paperdice.sheet import SheetLook
 
-LOOK = SheetLook(cells="crossed", head="die", marks_to_goals=rules.MARKS_TO_REACH_GOALS, columns="column.word")
+LOOK = SheetLook(
+    cells="crossed",
+    head="die",
+    marks_to_goals=rules.MARKS_TO_REACH_GOALS,
+    points=rules.POINTS[1:],
+    columns="column.word",
+)
 
 _REFUSALS = {
     Refusal.OVER: ("over", "Sixto 9"),

@@ -1,0 +1,104 @@
+"""`paperdice print GAME [SHEET ...]` and `paperdice print --match FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paperdice.cli.console import make_console
+from paperdice.cli.replay import Readable, read_text
+from paperdice.cli.words import GameName, LanguageName, PrintedNames
+from paperdice.draw.paper import PaperName
+from paperdice.errors import Reason, SetupError, StoreError
+from paperdice.games import find_game, load_sheet
+from paperdice.match import Match
+from paperdice.record import parse_record
+from paperdice.sheet import Sheet
+
+KINDS = (".pdf", ".svg")
+
+
+def print(  # noqa: A001 # the command is named after its function
+    game: GameName | None = None,
+    /,
+    *sheets: PrintedNames,
+    match: Readable | None = None,
+    copies: int = 1,
+    paper: PaperName = "a4",
+    out: Path = Path("sheets.pdf"),
+    language: LanguageName = "en",
+    grey: bool = False,
+    large: bool = False,
+    rules: bool = True,
+) -> None:
+    """Print sheets to play on with real dice, or those of a finished match.
+
+    Parameters
+    ----------
+    sheets
+        Names such as classic or A, or sheet files; all of the game if none is named.
+    match
+        Print the filled sheets of this record instead, as a keepsake.
+    copies
+        How many of each.
+    paper
+        a4 or letter.
+    out
+        The file, which ends with .pdf or .svg; an SVG of several pages becomes several files.
+    language
+        en, fr or de.
+    grey
+        Use no colors; letters and patterns stay.
+    large
+        One sheet a page, as large as it goes.
+    rules
+        Print the short rules on the back.
+    """
+    if out.suffix.lower() not in KINDS:
+        reason = Reason("bad_print_file", {"file": out.name})
+        raise SetupError(f"{out} ends neither with .pdf nor with .svg", reason)
+    from paperdice.draw.printed import PrintStyle, print_match, print_sheets
+
+    style = PrintStyle(paper, language, grey, large)
+    if match is None:
+        pages = print_sheets(_find_sheets(game, sheets), copies, style, rules=rules)
+    else:
+        pages = print_match(_find_match(match, game, sheets), style)
+    if out.suffix.lower() == ".pdf":
+        files = {out: pages.to_pdf()}
+    else:
+        svgs = pages.to_svgs()
+        files = {_numbered(out, place, len(svgs)): svg.encode() for place, svg in enumerate(svgs, 1)}
+    for file, data in files.items():
+        _write(file, data)
+
+
+def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
+    """Gives the sheets that are named, by the game's own names or as files."""
+    if game is None:
+        raise SetupError("name a game, or a record by --match", Reason("print_one_game", {}))
+    known = find_game(game)
+    if not names:
+        return list(known.sheets.values())
+    found = [load_sheet(Path(name)) if name.endswith(".toml") else known.sheets[name] for name in names]
+    for sheet in found:
+        if sheet.game != known.name:
+            raise SetupError(f"{sheet.name} is a sheet of {sheet.game}, not of {game}", Reason("print_one_game", {}))
+    return found
+
+
+def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> Match:
+    if game is not None or names:
+        raise SetupError("a record knows its game and sheets itself", Reason("print_one_game", {}))
+    return Match.replay(parse_record(read_text(file)))
+
+
+def _numbered(file: Path, place: int, n_files: int) -> Path:
+    return file if n_files == 1 else file.with_stem(f"{file.stem}-{place}")
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise StoreError(f"cannot write {file}: {error.strerror or error}") from None
+    make_console().print(f"{file} is written", markup=False)

@@ -1,0 +1,44 @@
+"""What paper needs and a screen does not: a table of points, and places to write the points of each row."""
+
+from __future__ import annotations
+
+from paperdice.draw.panel import PAD, panel_height
+from paperdice.draw.rows import WIDTH, color_of, draw_place
+from paperdice.draw.svg import Box, Canvas
+from paperdice.draw.words import signed
+from paperdice.sheet import SheetLook
+from paperdice.view import RowView, SheetView
+
+HEIGHT = 48
+_COLUMN = 31
+_PLACE = 44
+
+
+def reckoning_height(look: SheetLook) -> float:
+    """Gives how much the table and the places need below a sheet, nothing where the strip below the rows is free."""
+    return HEIGHT if look.points and _is_strip_taken(look) else 0
+
+
+def _is_strip_taken(look: SheetLook) -> bool:
+    return bool(look.miss_prices or look.footnote)
+
+
+def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView) -> None:
+    """Draws the table of points, marks above and points below, and the places of rows that have none of their own."""
+    x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
+    with canvas.group("points"):
+        for index, points in enumerate(look.points):
+            middle = x + _COLUMN * (index + 0.5)
+            canvas.text(middle, y + 12, f"{index + 1}×", 12, canvas.palette.muted, weight=500)
+            canvas.text(middle, y + 29, signed(points), 15, canvas.palette.ink)
+        canvas.rect(Box(x, y + 20, _COLUMN * len(look.points), 0.8), fill=canvas.palette.edge)
+        rows = sheet["rows"] if look.head == "color" else []
+        for index, row in enumerate(reversed(rows)):
+            _draw_row_place(canvas, row, x + WIDTH - (index + 1) * (_PLACE + 22), y)
+
+
+def _draw_row_place(canvas: Canvas, row: RowView, x: float, y: float) -> None:
+    inks = canvas.inks(color_of(row))
+    canvas.circle(x + 11, y + 19, 9, fill=inks.surface, stroke=inks.border, stroke_width=1)
+    canvas.text(x + 11, y + 19, color_of(row).upper(), 12, inks.ink, weight=800)
+    draw_place(canvas, Box(x + 22, y + 4, _PLACE - 4, 32))

@@ -1,0 +1,255 @@
+"""Paper, rendered and looked at: exact sizes, all cells, no text cut, grey where grey is asked for."""
+
+from __future__ import annotations
+
+import re
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from paperdice import GAMES, Match, SetupError, find_game, load_sheet, read_position, read_record
+from paperdice.draw.paper import arrange
+from paperdice.draw.printed import Prints, PrintStyle, print_match, print_sheets
+from paperdice.game import Game
+from paperdice.texts import LANGUAGES, read_texts, say
+from tests.pictures import read_picture
+
+MM = 72 / 25.4
+GOLDEN = Path(__file__).parent / "golden"
+# For four sheets on A4: pages without backs, cells in all, and the size of a cell in millimeters.
+FOUR = {
+    "qwixx": (1, 176, (9.27, 11.79)),
+    "twenty_one": (1, 120, (12.31, 12.67)),
+    "qwantum": (1, 96, (15.65, 10.95)),
+    "sixto": (2, 288, (9.34, 11.87)),
+}
+
+
+def four(game: Game) -> Prints:
+    sheets = [*game.sheets.values(), *game.sheets.values(), *game.sheets.values(), *game.sheets.values()][:4]
+    return print_sheets(sheets, style=PrintStyle(), rules=False)
+
+
+def boxes(page: pypdfium2.PdfPage) -> list[tuple[float, float]]:
+    """Width and height of every path on a page, in millimeters, lines included."""
+    found = [item.get_bounds() for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH])]
+    return [((right - left) / MM, (top - bottom) / MM) for left, bottom, right, top in found]
+
+
+def is_about(box: tuple[float, float], size: tuple[float, float]) -> bool:
+    """Tells whether a box has a size; the line around it adds up to twice its width, which is at most 0.35 mm."""
+    return all(-0.02 < one - other < 0.7 for one, other in zip(box, size, strict=True))
+
+
+def letters(page: pypdfium2.PdfPage) -> list[tuple[str, tuple[float, ...]]]:
+    """Every letter with its box: left, bottom, right and top in millimeters."""
+    text = page.get_textpage()
+    told = text.get_text_range()
+    return [
+        (told[i], tuple(side / MM for side in text.get_charbox(i))) for i in range(len(told)) if not told[i].isspace()
+    ]
+
+
+def pixels(page: pypdfium2.PdfPage, dots_a_mm: float = 4) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.asarray(page.render(scale=dots_a_mm / MM).to_numpy())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_cell_is_there_and_large_enough(game: Game) -> None:
+    """By their size in millimeters, which nothing else on the paper has."""
+    prints = four(game)
+    n_pages, n_cells, (width, height) = FOUR[game.name]
+    pdf = pypdfium2.PdfDocument(prints.to_pdf())
+    assert len(pdf) == n_pages and min(width, height) >= 8
+    found = [box for page in pdf for box in boxes(page)]
+    goals = 4 * 18 if game.name == "sixto" else 0  # three circles a row
+    shapes = 2 if game.name == "twenty_one" else 1  # a limited cell has its ground and its edge
+    assert sum(is_about(box, (width, height)) for box in found) == (n_cells - goals) * shapes
+    if goals:
+        assert sum(is_about(box, (width, width)) for box in found) == goals
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))], ids=["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_pages_have_their_size_and_clean_margins(game: Game, paper: str, size: tuple[float, float]) -> None:
+    """Nothing is printed within five millimeters of an edge, and something right behind them."""
+    sheets = list(game.sheets.values())
+    pdf = pypdfium2.PdfDocument(print_sheets([sheets[0]], 4, PrintStyle(paper)).to_pdf())
+    for page in pdf:
+        width, height = page.get_size()
+        assert sorted((width / MM, height / MM)) == pytest.approx(size)
+        shown = pixels(page, 10) < 250
+        edges = shown[:48], shown[-48:], shown[:, :48], shown[:, -48:]
+        assert [edge.any() for edge in edges] == [False] * 4
+        assert shown[48:52].any() or shown[:, 48:52].any()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_text_is_cut(game: Game, language: str) -> None:
+    """Fronts and backs: each letter lies on the page, and on a back no letter of the rules is missing."""
+    sheet = next(iter(game.sheets.values()))
+    front, back = pypdfium2.PdfDocument(print_sheets([sheet], 1, PrintStyle(language=language)).to_pdf())
+    for page in (front, back):
+        width, height = (side / MM for side in page.get_size())
+        outside = [
+            letter
+            for letter, (left, bottom, right, top) in letters(page)
+            if left < 7 or bottom < 7 or right > width - 7 or top > height - 7
+        ]
+        assert outside == []
+    rules = read_texts(language, "page")["learn"][game.name]
+    assert isinstance(rules, dict)
+    told = [
+        rules["short"],
+        *(f"{rules[name]}.{rules[name.removesuffix('_title')]}" for name in rules if "_title" in name),
+    ]
+    wanted = re.sub(r"\s|\*", "", game.title + "".join(told))
+    assert re.sub(r"\s", "", back.get_textpage().get_text_range()) == wanted
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
+    """Rules never leave their sheet, whose frame stands in the same place on both sides."""
+    front, back = pypdfium2.PdfDocument(print_sheets([next(iter(game.sheets.values()))]).to_pdf())
+    frames = []
+    for page in (front, back):
+        found = [item.get_bounds() for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH])]
+        frames.append(max(found, key=lambda box: (box[2] - box[0]) * (box[3] - box[1])))
+    assert frames[0] == pytest.approx(frames[1], abs=0.1)
+    left, bottom, right, top = (side / MM for side in frames[1])
+    for letter, box in letters(back):
+        assert left < box[0] and bottom < box[1] and box[2] < right and box[3] < top, letter
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_four_sheets_are_quick_and_small(game: Game) -> None:
+    started = time.process_time()
+    pdf = print_sheets([next(iter(game.sheets.values()))], 4).to_pdf()
+    assert time.process_time() - started < 1
+    assert len(pdf) < 200_000
+
+
+def test_the_same_sheets_give_the_same_file() -> None:
+    sheet = find_game("qwixx").sheets["mixx-a"]
+    assert print_sheets([sheet]).to_pdf() == print_sheets([sheet]).to_pdf()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_grey_has_no_color_and_keeps_letters_and_patterns(game: Game) -> None:
+    sheet = next(iter(game.sheets.values()))
+    grey, color = (
+        pypdfium2.PdfDocument(print_sheets([sheet], style=PrintStyle(grey=is_grey), rules=False).to_pdf())[0]
+        for is_grey in (True, False)
+    )
+    shown = pixels(grey)
+    assert (shown.max(axis=2) == shown.min(axis=2)).all()
+    assert (pixels(color).max(axis=2) != pixels(color).min(axis=2)).any()
+    assert [letter for letter, _ in letters(grey)] == [letter for letter, _ in letters(color)]
+    assert len(boxes(grey)) == len(boxes(color))
+
+
+def test_large_print_has_one_sheet_a_page() -> None:
+    """A cell of Qwixx is then 18.8 mm wide on A4, twice as wide as it must be."""
+    prints = print_sheets([find_game("qwixx").sheets["classic"]], 2, PrintStyle(large=True), rules=False)
+    pdf = pypdfium2.PdfDocument(prints.to_pdf())
+    assert len(pdf) == 2
+    assert sum(is_about(box, (18.79, 23.91)) for box in boxes(pdf[0])) == 44
+
+
+@pytest.mark.parametrize(("copies", "places"), [(1, 1), (2, 2), (3, 4), (4, 4), (5, 4)])
+def test_sheets_are_as_large_as_the_fewest_pages_allow(copies: int, places: int) -> None:
+    """Two are 200 mm wide, below each other; three and four stand two by two on a page that lies."""
+    assert arrange("a4", copies, (672, 464), 8 / 44).n_places == places
+
+
+def test_a_finished_match_is_a_keepsake() -> None:
+    """Names, points and the winner's word; crosses and misses are drawn with the pen."""
+    match = read_record((GOLDEN / "qwixx-1.record").read_text("utf-8"))
+    (page,) = pypdfium2.PdfDocument(print_match(match, PrintStyle(language="fr")).to_pdf())
+    told = page.get_textpage().get_text_range().split()
+    assert [name for name in told if name in ("Ada", "Ben", "Cleo")] == ["Ada", "Ben", "Cleo"]
+    assert [told[place + 1] for place, word in enumerate(told) if word == "total"] == ["23", "−1", "15"]
+    assert told.count("gagne") == 1
+
+
+def test_names_are_spelled_with_the_letters_of_the_font() -> None:
+    """Accents that it lacks are left out; what it cannot write at all is a question mark."""
+    match = read_record((GOLDEN / "qwixx-1.record").read_text("utf-8"))
+    (page,) = pypdfium2.PdfDocument(print_match(match, names=["Zoë Nguyễn", "Юра", "<b>\x00"]).to_pdf())
+    told = page.get_textpage().get_text_range()
+    assert "Zoë Nguyen" in told and "???" in told and "<b>" in told
+
+
+def test_an_svg_has_millimeters_and_outlines() -> None:
+    """It needs no font: all texts are paths, none of them outside of the margins."""
+    front, back = print_sheets([find_game("sixto").sheets["A"]], style=PrintStyle("letter")).to_svgs()
+    for svg in (front, back):
+        root = ET.fromstring(svg)
+        assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("215.9mm", "279.4mm", "0 0 215.9 279.4")
+        assert "<text" not in svg
+        (width, height), shapes = read_picture(svg)
+        assert [s for s in shapes if s.left < 5 or s.top < 5 or s.right > width - 5 or s.bottom > height - 5] == []
+    assert sum(s.is_first and s.group == "cell free" for s in read_picture(front)[1]) == 72
+
+
+def test_an_owners_sheet_is_printed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    rows = "\n".join(
+        f"[[rows]]\ncells = [{', '.join(repr(f'{color}{number}') for number in numbers)}]"
+        for color, numbers in zip("rygb", (range(12, 1, -1), range(2, 13)) * 2, strict=True)
+    )
+    file.write_text(f'game = "qwixx"\nname = "mine"\nchecked = false\n{rows}\n'.replace("'", '"'), "utf-8")
+    (page,) = pypdfium2.PdfDocument(print_sheets([load_sheet(file)], rules=False).to_pdf())
+    told = page.get_textpage().get_text_range()
+    assert "mine" in told and told.index("12") < told.index("11") < told.index("10")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"paper": "a5"}, ("There is no paper called “a5”; there are a4, letter.", "« a5 »", "„a5“")),
+        ({"language": "xx"}, ("There is no language “xx”; there are en, fr, de.", "« xx »", "„xx“")),
+        ({"copies": 0}, ("1 to 100 sheets are printed at a time.", "de 1 à 100 feuilles", "1 bis 100 Blätter")),
+        ({"copies": 101}, ("1 to 100 sheets are printed at a time.", "de 1 à 100 feuilles", "1 bis 100 Blätter")),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(options: dict[str, object], said: tuple[str, ...]) -> None:
+    style = PrintStyle(str(options.get("paper", "a4")), str(options.get("language", "en")))
+    with pytest.raises(SetupError) as caught:
+        print_sheets([find_game("sixto").sheets["A"]], int(str(options.get("copies", 1))), style)
+    assert [words in say(caught.value.reason, language) for words, language in zip(said, LANGUAGES, strict=True)] == [
+        True
+    ] * 3
+
+
+def test_sheets_of_two_games_and_none_at_all_are_refused() -> None:
+    both = [find_game("qwixx").sheets["classic"], find_game("sixto").sheets["A"]]
+    for sheets in (both, []):
+        with pytest.raises(SetupError) as caught:
+            print_sheets(sheets)
+        assert say(caught.value.reason, "de") == "Auf einmal werden Blätter eines einzigen Spiels gedruckt."
+
+
+def test_a_running_match_is_refused() -> None:
+    with pytest.raises(SetupError) as caught:
+        print_match(Match(find_game("qwixx"), 2))
+    assert say(caught.value.reason, "fr") == "On n’imprime qu’une partie terminée."
+
+
+def test_a_sheet_too_large_for_the_paper_is_refused() -> None:
+    with pytest.raises(SetupError) as caught:
+        arrange("a4", 1, (2000, 400), 0.2)
+    assert say(caught.value.reason, "en") == "The sheet is too large for a4 with cells of 8 mm."
+
+
+def test_a_solo_match_names_no_winner() -> None:
+    rows = "...1...1.1/1...111.1/...1....1/......1..1"
+    over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
+    (page,) = pypdfium2.PdfDocument(print_match(over).to_pdf())
+    told = page.get_textpage().get_text_range()
+    assert "seat 0" in told and "wins" not in told
