@@ -70,6 +70,12 @@ def test_seats_are_swapped_added_and_taken_away() -> None:
     assert (table.held([TOKENS[0]]), table.held([TOKENS[1]])) == (frozenset({1}), frozenset({0}))
 
 
+def test_a_table_grows_seat_by_seat() -> None:
+    driver = Driver(arrange(bound(0, 1), 0, wish(seats=(0, 1, None))))
+    table = arrange(driver, 0, wish(seats=(0, 1, 2, None)))
+    assert (table.series, len(table.seats), table.setup.n_arranged) == ([0, 0, 0, 0], 4, 2)
+
+
 def test_lots_decide_who_begins_if_nobody_is_named() -> None:
     table = open_table(person(0), person(1), person(2))
     firsts = set()

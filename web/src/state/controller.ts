@@ -5,9 +5,20 @@ import { api, RequestError } from "../net/api";
 import { browserEnvironment, type CommandBody, type Connection, makeConnection } from "../net/connection";
 import { type Message, PROTOCOL, type React as ReactCommand } from "../net/protocol";
 import type { Feedback } from "./feedback";
+import { glanceOf } from "./glance";
+import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
-import { loadReceipt, loadTable, randomHex, rememberMatch, type StoredTable, saveReceipt, saveTable } from "./storage";
+import {
+  loadReceipt,
+  loadTable,
+  randomHex,
+  rememberMatch,
+  type StoredTable,
+  saveReceipt,
+  saveResults,
+  saveTable,
+} from "./storage";
 import { applyMessage, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 
@@ -90,7 +101,10 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
-    if (received.type === "state" || received.type === "table") prepare();
+    if (received.type === "state" || received.type === "table") {
+      noteGlance();
+      prepare();
+    }
     if (received.type === "state") shares.note(received);
     if (received.type === "state") afterState(before);
   }
@@ -118,8 +132,19 @@ export function makeTableController(code: string, context: ControllerContext): T
     send({ type: "start" });
   }
 
+  /** Keeps what the first page tells of this table, if this device has a seat here. */
+  function noteGlance(): void {
+    if (stored.seats.length === 0) return;
+    const glance = glanceOf(table, stored.seats);
+    if (JSON.stringify(glance) !== JSON.stringify(stored.glance)) store({ glance });
+  }
+
   function afterState(before: TableState): void {
-    if (table.match && table.ownSeats[0]?.view.over) rememberMatch(table.match);
+    const result = resultOf(table, Date.now());
+    if (result) {
+      rememberMatch(result.match);
+      saveResults([result]);
+    }
     giveFeedback(before, table, context.feedback);
   }
 

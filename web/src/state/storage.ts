@@ -1,6 +1,8 @@
 // What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
 
 import type { Receipt } from "../fair/receipt";
+import type { Glance } from "./glance";
+import type { MatchResult } from "./results";
 import type { Settings } from "./settings";
 
 /** How several seats on this device are played: one after the other, or around one tablet. */
@@ -23,6 +25,8 @@ export interface StoredTable {
   seals?: Record<string, string>;
   /** Tips already seen in a guided match; null elsewhere. */
   tips: string[] | null;
+  /** What was going on there when this device last looked. */
+  glance?: Glance | null;
   at: number;
 }
 
@@ -33,6 +37,9 @@ const RECEIPTS = "paperdice.receipts";
 const MAX_TABLES = 40;
 const MAX_RECEIPTS = 60;
 const MAX_MATCHES = 200;
+const RESULTS = "paperdice.results";
+const CHOICE = "paperdice.choice";
+const MAX_RESULTS = 1000;
 
 const DEFAULTS: Settings = {
   sendAtOnce: false,
@@ -108,6 +115,18 @@ export function saveTable(table: StoredTable): void {
   write(TABLES, [{ ...table, at: Date.now() }, ...others].slice(0, MAX_TABLES));
 }
 
+/** Notes that a match goes on, or is over; tells whether that was news. */
+export function noteStatus(code: string, status: Glance["status"]): boolean {
+  const tables = loadTables();
+  const glance = tables.find((table) => table.code === code)?.glance;
+  if (!glance || glance.status === status) return false;
+  write(
+    TABLES,
+    tables.map((table) => (table.code === code ? { ...table, glance: { ...glance, status } } : table)),
+  );
+  return true;
+}
+
 /** What this device kept of a match to check its dice; null if it was not there. */
 export function loadReceipt(match: string): Receipt | null {
   return read<Receipt | null>(`${RECEIPTS}.${match}`, null);
@@ -139,7 +158,34 @@ export function rememberMatch(match: string): void {
   write(MATCHES, [match, ...others].slice(0, MAX_MATCHES));
 }
 
+/** Results of matches that were played here, newest first. */
+export function loadResults(): MatchResult[] {
+  return read<MatchResult[]>(RESULTS, []);
+}
+
+/** Adds results; one that is known already takes the new values. */
+export function saveResults(results: readonly MatchResult[]): void {
+  const known = new Map(loadResults().map((result) => [result.match, result]));
+  for (const result of results)
+    known.set(result.match, { ...result, finished: known.get(result.match)?.finished ?? result.finished });
+  const ordered = [...known.values()].sort((a, b) => b.finished - a.finished);
+  write(RESULTS, ordered.slice(0, MAX_RESULTS));
+}
+
+/** What was chosen on the first page when a table was last opened; null before the first time. */
+export function loadChoice(): unknown {
+  return read<unknown>(CHOICE, null);
+}
+
+export function saveChoice(choice: unknown): void {
+  write(CHOICE, choice);
+}
+
 export function forgetMatch(match: string): void {
+  write(
+    RESULTS,
+    loadResults().filter((other) => other.match !== match),
+  );
   write(
     MATCHES,
     loadMatches().filter((other) => other !== match),

@@ -126,6 +126,9 @@ class MatchLine(Struct, frozen=True):
     match: str
     game: str
     names: list[str]
+    bots: list[str | None]
+    sheets: list[str]
+    n_turns: int
     scores: list[int]
     winners: list[int]
     end_reason: str

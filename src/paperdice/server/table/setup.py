@@ -146,7 +146,8 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
 def _series_in(table: Table, seats: list[int | None]) -> list[int]:
     """The series in another order of the seats; with other people it begins anew."""
     kept = [seat for seat in seats if seat is not None]
-    return [table.series[seat] for seat in kept] if sorted(kept) == [*range(len(table.seats))] else []
+    is_same = len(kept) == len(seats) == len(table.seats)
+    return [table.series[seat] for seat in kept] if is_same else []
 
 
 def previous_of(table: Table) -> str:

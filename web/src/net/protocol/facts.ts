@@ -143,6 +143,9 @@ export interface MatchLine {
   match: string;
   game: string;
   names: string[];
+  bots: (string | null)[];
+  sheets: string[];
+  n_turns: number;
   scores: number[];
   winners: number[];
   end_reason: string;

@@ -1,41 +1,67 @@
 // The first page: choose a game and how to play it, join friends, or go and learn.
 
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { FIRST_GAME, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
-import { AppBar } from "../../parts/AppBar";
+import { AppBar, Link } from "../../parts/AppBar";
+import { Icon } from "../../parts/Icon";
 import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
-import { randomHex } from "../../state/storage";
-import { type Draft, makeDraft, type Play, requestOf, wayOf, withPlay } from "./draft";
+import { groupsOf, namesMet } from "../../state/results";
+import { loadChoice, loadResults, randomHex, saveChoice } from "../../state/storage";
+import { type Draft, draftOf, fitDraft, type Play, recallDraft, requestOf, wayOf, withPlay } from "./draft";
 import { GameCards } from "./GameCards";
+import { GoOn, runningTables } from "./GoOn";
 import { JoinForm } from "./JoinForm";
 import { MoreLinks, OpenTables } from "./MoreLinks";
 import { Options } from "./Options";
 import { defaultBot, People } from "./People";
 import { PlayChoice } from "./PlayChoice";
+import { SameAgain } from "./SameAgain";
 
-function OpenButton({ draft, isReady, onOpen }: { draft: Draft; isReady: boolean; onOpen: () => void }) {
+interface OpenButtonProps {
+  draft: Draft;
+  isReady: boolean;
+  /** False if going on with a match is the first thing to offer. */
+  isFirst: boolean;
+  onOpen: () => void;
+}
+
+function OpenButton({ draft, isReady, isFirst, onOpen }: OpenButtonProps) {
   const isAwaiting = draft.seats.some((seat) => seat.kind === "open");
   return (
     <div class="acts sticky">
-      <button type="button" class="btn go" disabled={!isReady} onClick={onOpen}>
+      <button type="button" class={isFirst ? "btn go" : "btn"} disabled={!isReady} onClick={onOpen}>
         {t(isAwaiting ? "home.open" : "home.start")}
       </button>
     </div>
   );
 }
 
+/** The guided first match, for who has never played here. */
+function NewHere({ app, draft }: { app: App; draft: Draft }) {
+  return (
+    <Link app={app} kind="tile newhere" to={{ page: "guide", game: draft.game }}>
+      <Icon name="book" />
+      {t("home.new_here")}
+    </Link>
+  );
+}
+
 export function Home({ app }: { app: App }) {
-  const [draft, setDraft] = useState<Draft>(() => makeDraft(FIRST_GAME, app.settings.name));
+  const [wished, setDraft] = useState<Draft>(() => recallDraft(loadChoice(), FIRST_GAME, app.settings.name));
   const [problem, setProblem] = useState("");
-  const facts = app.games?.find((each) => each.name === draft.game);
+  const facts = app.games?.find((each) => each.name === wished.game);
+  const draft = facts ? fitDraft(wished, facts, defaultBot(facts.bots)) : wished;
+  const results = useMemo(loadResults, []);
+  const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
 
   async function open() {
     const first = draft.seats[0];
     if (first?.kind === "here" && first.name.trim()) app.change({ name: first.name.trim() });
+    saveChoice(draft);
     const token = randomHex(24);
     const request = requestOf(draft, token, (i) => t("people.player", { number: i + 1 }));
     await openTable(app, request, { token, way: wayOf(draft) }).catch((error: unknown) =>
@@ -55,18 +81,27 @@ export function Home({ app }: { app: App }) {
       <AppBar app={app} />
       <main>
         <h1 class="hidden">{t("home.title")}</h1>
+        {running.length > 0 && <GoOn app={app} tables={running} />}
+        {results.length === 0 && running.length === 0 && <NewHere app={app} draft={draft} />}
         <JoinForm app={app} />
+        <SameAgain groups={groupsOf(results, 3)} onPick={(group) => setDraft(draftOf(draft, group))} />
         <GameCards app={app} draft={draft} onPick={pickGame} />
         <PlayChoice draft={draft} onPick={pickPlay} />
         <p class="note">{t(`play.${draft.play}_note`)}</p>
         {facts && draft.play !== "solo" && (
-          <People draft={draft} most={facts.seats[1]} bots={facts.bots} onChange={(seats) => change({ seats })} />
+          <People
+            draft={draft}
+            most={facts.seats[1]}
+            bots={facts.bots}
+            names={namesMet(results)}
+            onChange={(seats) => change({ seats })}
+          />
         )}
         {facts && <Options draft={draft} facts={facts} onChange={change} />}
         <p class="problem" role="alert">
           {problem || (app.isUnreachable ? t("home.unreachable") : "")}
         </p>
-        <OpenButton draft={draft} isReady={!!facts} onOpen={() => void open()} />
+        <OpenButton draft={draft} isReady={!!facts} isFirst={running.length === 0} onOpen={() => void open()} />
         <OpenTables app={app} />
         <MoreLinks app={app} game={draft.game} />
       </main>

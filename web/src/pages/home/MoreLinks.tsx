@@ -7,11 +7,9 @@ import { Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import { useRequest } from "../../parts/useRequest";
 import type { App } from "../../state/app";
-import { loadTables } from "../../state/storage";
 
 export function MoreLinks({ app, game }: { app: App; game: GameName }) {
   const daily = app.games?.find((each) => each.name === game)?.daily;
-  const recent = loadTables().slice(0, 3);
   return (
     <nav class="more" aria-label={t("home.more")}>
       {daily && (
@@ -32,12 +30,6 @@ export function MoreLinks({ app, game }: { app: App; game: GameName }) {
         <Icon name="crown" />
         {t("home.history")}
       </Link>
-      {recent.map(({ code }) => (
-        <Link key={code} app={app} kind="tile recent" to={{ page: "table", code }}>
-          <Icon name="again" />
-          {t("home.back_to", { code })}
-        </Link>
-      ))}
     </nav>
   );
 }

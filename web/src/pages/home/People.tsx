@@ -29,6 +29,7 @@ function SeatRow({ seat, index, bots, onChange, onRemove }: SeatRowProps) {
           placeholder={t("people.player", { number })}
           aria-label={t("people.name", { number })}
           autocomplete="off"
+          list="names"
           onInput={(event) => onChange({ kind: "here", name: event.currentTarget.value })}
         />
       )}
@@ -64,10 +65,12 @@ interface PeopleProps {
   draft: Draft;
   most: number;
   bots: readonly string[];
+  /** People of earlier evenings, offered while a name is typed. */
+  names: readonly string[];
   onChange: (seats: DraftSeat[]) => void;
 }
 
-export function People({ draft, most, bots, onChange }: PeopleProps) {
+export function People({ draft, most, bots, names, onChange }: PeopleProps) {
   const { seats } = draft;
   const isFull = seats.length >= most;
   const added: [string, DraftSeat][] = [["open", { kind: "open" }]];
@@ -75,6 +78,11 @@ export function People({ draft, most, bots, onChange }: PeopleProps) {
   added.push(["here", { kind: "here", name: "" }]);
   return (
     <section class="card" aria-label={t("seats.label")}>
+      <datalist id="names">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <ol class="people">
         {seats.map((seat, i) => (
           <SeatRow

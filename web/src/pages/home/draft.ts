@@ -1,7 +1,8 @@
 // A table before it is opened: who sits where, and how it is played.
 
-import type { GameName } from "../../games/registry";
-import type { NewSeat, NewTable } from "../../net/protocol";
+import { findGame, type GameName } from "../../games/registry";
+import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
+import type { Group } from "../../state/results";
 import type { Way } from "../../state/storage";
 
 export type DraftSeat = { kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" };
@@ -32,6 +33,45 @@ export function makeDraft(game: GameName, name: string): Draft {
     autoPass: true,
   };
   return withPlay(draft, "friends", name, "");
+}
+
+function isDraft(value: unknown): value is Draft {
+  const draft = value as Partial<Draft> | null;
+  if (typeof draft !== "object" || draft === null || !Array.isArray(draft.seats)) return false;
+  return findGame(String(draft.game)) !== null && PLAYS.some((play) => play === draft.play);
+}
+
+/** What was chosen last time, with the name of today; without a last time, friends on their own phones. */
+export function recallDraft(kept: unknown, game: GameName, name: string): Draft {
+  const fresh = makeDraft(game, name);
+  if (!isDraft(kept)) return fresh;
+  const [first, ...others] = kept.seats;
+  const seats = first?.kind === "here" ? [{ kind: "here" as const, name: name || first.name }, ...others] : fresh.seats;
+  // A table is shown to strangers only if that is wished for this time.
+  return { ...fresh, ...kept, seats, isOpen: false };
+}
+
+/** The draft without what this server does not have: a sheet, a bot, a seat too many. */
+export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
+  const seats = draft.seats
+    .slice(0, facts.seats[1])
+    .map((seat) => (seat.kind === "bot" && !facts.bots.includes(seat.bot) ? { ...seat, bot } : seat));
+  const isPrinted = facts.sheets.some((sheet) => sheet.name === draft.sheet);
+  return { ...draft, seats, sheet: isPrinted ? draft.sheet : null };
+}
+
+/** A group of an earlier evening: own seats here, bots as bots, everybody else by link. */
+export function draftOf(draft: Draft, group: Group): Draft {
+  const seats = group.seats.map((seat): DraftSeat => {
+    if (seat.bot) return { kind: "bot", bot: seat.bot };
+    return seat.isOwn ? { kind: "here", name: seat.name } : { kind: "open" };
+  });
+  const here = seats.findIndex((seat) => seat.kind === "here");
+  const ordered = [...seats.slice(here), ...seats.slice(0, here)];
+  const nHere = seats.filter((seat) => seat.kind === "here").length;
+  const isFree = seats.some((seat) => seat.kind === "open");
+  const play: Play = nHere > 1 ? (draft.play === "tablet" ? "tablet" : "pass") : isFree ? "friends" : "bots";
+  return { ...draft, game: findGame(group.game) ?? draft.game, sheet: null, play, seats: ordered };
 }
 
 /** The seats that a way to play begins with. */

@@ -1,0 +1,88 @@
+"""A home that knows who comes, and a lobby in which everything can still change."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import act_once, has_ended, open_table, play_out, sit_down
+from tests.browser.test_looks import faults_of
+
+
+def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
+    page = open_page()
+    expect(page.get_by_role("link", name="New here?")).to_have_attribute("href", "/guide/qwixx")
+    page.get_by_role("radio", name=re.compile("Sixto")).click()
+    page.get_by_role("radio", name="Solo").click()
+    page.get_by_role("button", name="Start").click()
+    page.locator(".match").wait_for()
+    page.goto("/")
+    expect(page.get_by_role("link", name="New here?")).to_have_count(0)
+    expect(page.get_by_role("radio", name=re.compile("Sixto"))).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_role("radio", name="Solo")).to_have_attribute("aria-checked", "true")
+    assert faults_of(page) == []
+    page.get_by_role("link", name="Go on: Sixto").click()
+    page.locator(".match").wait_for()
+    play_out([page])
+    page.goto("/")
+    page.locator(".game .pic rect").first.wait_for()
+    expect(page.get_by_role("link", name=re.compile("Go on|New here"))).to_have_count(0)
+
+
+def test_a_match_that_ended_elsewhere_is_not_offered(open_page: OpenPage, address: str) -> None:
+    pages = [open_page(), open_page()]
+    code = open_table(address, "qwixx", 2, auto_throw=True)
+    for page, name in zip(pages, ("Ann", "Ben"), strict=True):
+        sit_down(page, code, name)
+    pages[0].get_by_role("button", name="Start").click()
+    for page in pages:
+        page.locator(".match").wait_for()
+    other = pages[1].context.new_page()
+    other.goto("/")
+    expect(other.get_by_role("link", name="Go on: Qwixx")).to_contain_text("with Ann")
+    for _ in range(4000):
+        if all(has_ended(page) for page in pages):
+            break
+        acted = [act_once(page, eager=True) for page in pages if not has_ended(page)]
+        if not any(acted):
+            pages[0].wait_for_timeout(10)
+    other.goto("/")
+    expect(other.get_by_role("link", name="Go on: Qwixx")).to_have_count(0)
+    other.get_by_role("button", name="Qwixx: Ann, Ben").click()
+    expect(other.get_by_label("Name of player 1")).to_have_value("Ben")
+    expect(other.locator(".people .person")).to_have_count(2)
+
+
+def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, address: str) -> None:
+    host, guest = open_page(), open_page(dark=True)
+    code = open_table(address, "qwixx", 2)
+    sit_down(host, code, "Ann")
+    sit_down(guest, code, "Ben")
+    host.get_by_role("button", name="Change the game").click()
+    host.get_by_label("Sheet for everyone").select_option("mixx-a")
+    expect(guest.locator(".gamecard b")).to_have_text("Qwixx, sheet mixx-a")
+    host.get_by_role("button", name="Sixto", exact=True).click()
+    host.get_by_role("button", name="Done").click()
+    expect(guest.locator(".gamecard b")).to_have_text("Sixto")
+    host.locator(".adds .add", has_text="Bot").click()
+    expect(host.get_by_label("Bot in seat 3")).to_have_value("steady")
+    host.get_by_label("Bot in seat 3").select_option("random")
+    host.locator(".adds .add", has_text="Friend").click()
+    expect(guest.locator(".people .person")).to_have_count(4)
+    host.get_by_role("button", name="Remove seat 4").click()
+    guest.get_by_role("button", name="Move seat 2 up").click()
+    expect(host.locator(".people .person .label").first).to_have_text("Ben")
+    assert faults_of(guest) == []
+    host.get_by_role("button", name="Show the QR code large").click()
+    box = host.locator(".qrlarge .qr").bounding_box()
+    assert box is not None and box["width"] >= 250
+    assert faults_of(host) == []
+    host.keyboard.press("Escape")
+    share = host.get_by_role("button", name="Share the link").bounding_box()
+    assert share is not None and share["width"] > 280 and share["height"] >= 44
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        page.locator(".match.sixto").wait_for()
+        expect(page.locator(".sheet").first).to_be_visible()

@@ -1,0 +1,68 @@
+// The way back to matches that are not over: the last one large, others below it.
+
+import { useEffect } from "preact/hooks";
+import { t } from "../../i18n";
+import { botShort } from "../../i18n/names";
+import { api, RequestError } from "../../net/api";
+import { Link } from "../../parts/AppBar";
+import { Icon } from "../../parts/Icon";
+import type { App } from "../../state/app";
+import type { Glance } from "../../state/glance";
+import { loadTables, noteStatus, type StoredTable } from "../../state/storage";
+
+const MOST = 3;
+/** A match that nobody has touched for so long is not offered any more. */
+const STALE_MS = 14 * 86_400_000;
+
+type Running = StoredTable & { glance: Glance };
+
+function isRunning(table: StoredTable): table is Running {
+  return !!table.glance && table.glance.status !== "over" && table.seats.length > 0 && Date.now() - table.at < STALE_MS;
+}
+
+/** Tables of this device whose match is not over, as far as it knows. */
+export function runningTables(): Running[] {
+  return loadTables().filter(isRunning).slice(0, MOST);
+}
+
+function detail({ others, status, isWanted, turn }: Glance): string {
+  const names = others.map(({ name, bot }) => (bot ? botShort(bot) : name)).join(", ");
+  const parts = [names && t("home.with", { names })];
+  if (status !== "playing") parts.push(t("home.not_begun"));
+  else parts.push(isWanted ? t("turn.own") : t("replay.turn", { turn }));
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Asks the server whether these tables are still there; one that is over or gone is not offered again. */
+function useFreshness(app: App, tables: readonly Running[]): void {
+  const codes = tables.map(({ code }) => code).join();
+  useEffect(() => {
+    for (const { code } of tables) {
+      api.table(code).then(
+        (facts) => {
+          if (noteStatus(code, facts.status)) app.redraw();
+        },
+        (error: unknown) => {
+          if (error instanceof RequestError && error.status === 404 && noteStatus(code, "over")) app.redraw();
+        },
+      );
+    }
+  }, [codes]);
+}
+
+export function GoOn({ app, tables }: { app: App; tables: readonly Running[] }) {
+  useFreshness(app, tables);
+  return (
+    <nav class="goon" aria-label={t("home.running")}>
+      {tables.map(({ code, glance }, i) => (
+        <Link key={code} app={app} kind={i === 0 ? "btn go" : "tile"} to={{ page: "table", code }}>
+          {i > 0 && <Icon name="again" />}
+          <span>
+            {t("home.go_on", { game: t(`game.${glance.game}`) })}
+            <small>{detail(glance)}</small>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

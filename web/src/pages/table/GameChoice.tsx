@@ -1,0 +1,84 @@
+// What is played at a table before its match: the game and its sheet, which those who sit there can still change.
+
+import { useState } from "preact/hooks";
+import { GAMES } from "../../games/registry";
+import { t } from "../../i18n";
+import type { TableFacts } from "../../net/protocol";
+import { Dialog } from "../../parts/Dialog";
+import { GamePicture } from "../../parts/GamePicture";
+import type { App } from "../../state/app";
+import { commonSheet, withGame, withSheet } from "../../state/arrange";
+import type { TableController } from "../../state/controller";
+
+interface GameChoiceProps {
+  app: App;
+  facts: TableFacts;
+  controller: TableController;
+  canArrange: boolean;
+  title: string;
+}
+
+function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClose: () => void }) {
+  const printed = app.games?.find((each) => each.name === facts.game);
+  return (
+    <Dialog title={t("lobby.change")} onClose={onClose}>
+      <div class="chips" role="group" aria-label={t("home.game")}>
+        {GAMES.map((game) => (
+          <button
+            key={game}
+            type="button"
+            class={game === facts.game ? "chip on" : "chip"}
+            aria-pressed={game === facts.game}
+            onClick={() => {
+              const most = app.games?.find((each) => each.name === game)?.seats[1] ?? facts.seats.length;
+              if (game !== facts.game) controller.send(withGame(facts, game, most));
+            }}
+          >
+            {t(`game.${game}`)}
+          </button>
+        ))}
+      </div>
+      {printed && printed.sheets.length > 1 && (
+        <label class="switch">
+          <span>{t("option.sheet")}</span>
+          <select
+            value={commonSheet(facts) ?? ""}
+            onChange={(event) => controller.send(withSheet(facts, event.currentTarget.value || null))}
+          >
+            <option value="">{t("option.own_deal")}</option>
+            {printed.sheets.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" class="btn go" onClick={onClose}>
+        {t("act.done")}
+      </button>
+    </Dialog>
+  );
+}
+
+export function GameChoice(props: GameChoiceProps) {
+  const { app, facts, controller, canArrange, title } = props;
+  const [isOpen, setOpen] = useState(false);
+  const printed = app.games
+    ?.find((each) => each.name === facts.game)
+    ?.sheets.find((each) => each.name === facts.seats[0]?.sheet);
+  return (
+    <section class="card gamecard">
+      <GamePicture game={facts.game} sheet={printed} />
+      <div>
+        <b>{title}</b>
+        <small>{t(`dice_kind.${facts.dice.kind}`)}</small>
+        {controller.stored().way === "tablet" && <small>{t("lobby.tablet_note")}</small>}
+        {canArrange && (
+          <button type="button" class="chip" onClick={() => setOpen(true)}>
+            {t("lobby.change")}
+          </button>
+        )}
+      </div>
+      {isOpen && canArrange && <Choices {...props} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// The invitation: code, link and QR of a table, and what is going to be played there.
+
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import type { TableFacts } from "../../net/protocol";
+import { Dialog } from "../../parts/Dialog";
+import { ShareLink } from "../../parts/ShareLink";
+import { commonSheet } from "../../state/arrange";
+import { Qr, tableLink } from "./Qr";
+
+/** What is played, with its variant where that is not the usual one: "Qwixx, sheet mixx-a". */
+export function gameText(facts: TableFacts, usual: string | undefined): string {
+  const sheet = commonSheet(facts);
+  if (sheet === null || sheet === usual) return facts.title;
+  return t("lobby.variant", { game: facts.title, sheet });
+}
+
+function Code({ code }: { code: string }) {
+  return (
+    <div class="code" role="img" aria-label={t("lobby.code", { code: [...code].join(" ") })}>
+      {[...code].map((letter, i) => (
+        <b key={i}>{letter}</b>
+      ))}
+    </div>
+  );
+}
+
+export function Invite({ facts, isOwn, game }: { facts: TableFacts; isOwn: boolean; game: string }) {
+  const [isLarge, setLarge] = useState(false);
+  const { code } = facts;
+  const link = tableLink(code);
+  return (
+    <section class="card invite">
+      <div>
+        <h2>{t(isOwn ? "lobby.table" : "lobby.guest")}</h2>
+        <Code code={code} />
+      </div>
+      <button type="button" class="qrbutton" aria-label={t("lobby.qr_large")} onClick={() => setLarge(true)}>
+        <Qr link={link} />
+      </button>
+      <ShareLink link={link} text={t("lobby.invitation", { game, code })} kind="btn" />
+      {isLarge && (
+        <Dialog title={t("lobby.invitation", { game, code })} kind="qrlarge" onClose={() => setLarge(false)}>
+          <Qr link={link} />
+          <Code code={code} />
+          <p class="note">{link.replace(/^https?:\/\//, "")}</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}

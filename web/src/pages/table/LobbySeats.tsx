@@ -1,0 +1,139 @@
+// Who sits at a table before the match; whoever has a seat can change the order, add and remove.
+
+import { t } from "../../i18n";
+import { botName, seatName } from "../../i18n/names";
+import type { SeatFacts } from "../../net/protocol";
+import { Icon } from "../../parts/Icon";
+import { withoutSeat, withSeat, withSeatUp } from "../../state/arrange";
+import type { TableController } from "../../state/controller";
+import type { TableState } from "../../state/table";
+
+function stateOf(seat: SeatFacts, isOwn: boolean): string {
+  if (seat.kind === "open") return t("lobby.waiting");
+  if (isOwn) return t("lobby.you");
+  return seat.connected ? t("lobby.here") : t("presence.away");
+}
+
+interface SeatProps {
+  seat: SeatFacts;
+  table: TableState;
+  controller: TableController;
+  canArrange: boolean;
+}
+
+/** The bot of a seat, or the wish for one. */
+function BotChoice({ seat, table, controller }: SeatProps) {
+  return (
+    <select
+      class="mini-select"
+      aria-label={t("people.bot", { number: seat.seat + 1 })}
+      value={seat.bot ?? ""}
+      onChange={(event) => controller.send({ type: "seat_bot", seat: seat.seat, bot: event.currentTarget.value })}
+    >
+      {seat.kind === "open" && <option value="">{t("people.add_bot")}</option>}
+      {table.bots.map((bot) => (
+        <option key={bot} value={bot}>
+          {botName(bot)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SeatButtons({ seat, table, controller }: SeatProps) {
+  const { facts } = table;
+  const own = controller.stored().seats;
+  const isGone = seat.kind !== "person" || !seat.connected;
+  const canRemove = own.includes(seat.seat) ? own.length > 1 : isGone;
+  const number = seat.seat + 1;
+  if (!facts) return null;
+  return (
+    <>
+      {seat.seat > 0 && (
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("people.up", { number })}
+          onClick={() => controller.send(withSeatUp(facts, seat.seat))}
+        >
+          <Icon name="up" />
+        </button>
+      )}
+      {canRemove && facts.seats.length > 1 && (
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("people.remove", { number })}
+          onClick={() => controller.send(withoutSeat(facts, seat.seat))}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </>
+  );
+}
+
+function SeatLine(props: SeatProps) {
+  const { seat, table, controller, canArrange } = props;
+  const own = controller.stored().seats;
+  const hasChoice = own.length > 0 && seat.kind !== "person" && table.bots.length > 0 && canArrange;
+  return (
+    <li class={`person ${seat.kind}`}>
+      <i>
+        <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "open" ? "users" : "phone"} />
+      </i>
+      {!(hasChoice && seat.kind === "bot") && (
+        <span class="label">{seat.kind === "open" ? t("people.open") : seatName(table.facts, seat.seat)}</span>
+      )}
+      {hasChoice && <BotChoice {...props} />}
+      {seat.kind === "person" && (
+        <small class={seat.connected ? "ok" : undefined}>{stateOf(seat, own.includes(seat.seat))}</small>
+      )}
+      {seat.kind === "open" && !hasChoice && <small>{stateOf(seat, false)}</small>}
+      {canArrange && <SeatButtons {...props} />}
+    </li>
+  );
+}
+
+interface LobbySeatsProps {
+  table: TableState;
+  controller: TableController;
+  most: number;
+  canArrange: boolean;
+}
+
+export function LobbySeats({ table, controller, most, canArrange }: LobbySeatsProps) {
+  const { facts } = table;
+  if (!facts) return null;
+  const n = facts.seats.length;
+  const [bot] = table.bots.includes("steady") ? ["steady"] : table.bots.slice(-1);
+  function add(asBot: boolean) {
+    if (!facts) return;
+    controller.send(withSeat(facts));
+    // Commands of one device are carried out in their order: the seat is there by then.
+    if (asBot && bot) controller.send({ type: "seat_bot", seat: n, bot });
+  }
+  return (
+    <section class="card" aria-label={t("seats.label")}>
+      <ol class="people">
+        {facts.seats.map((seat) => (
+          <SeatLine key={seat.seat} seat={seat} table={table} controller={controller} canArrange={canArrange} />
+        ))}
+      </ol>
+      {canArrange && n < most && (
+        <div class="adds">
+          <button type="button" class="add" onClick={() => add(false)}>
+            <Icon name="plus" />
+            {t("people.add_open")}
+          </button>
+          {bot && (
+            <button type="button" class="add" onClick={() => add(true)}>
+              <Icon name="plus" />
+              {t("people.add_bot")}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

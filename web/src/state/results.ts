@@ -1,0 +1,79 @@
+// Matches that were played to their end on this device, as it keeps them: whose seats were its own is known only here.
+
+import type { MatchLine } from "../net/protocol";
+import type { TableState } from "./table";
+
+export interface MatchResult {
+  match: string;
+  game: string;
+  names: string[];
+  /** The bot of each seat, null where a person played. */
+  bots: (string | null)[];
+  sheets: string[];
+  scores: number[];
+  winners: number[];
+  /** The seats of this device; empty if it only watched, or if that is not known any more. */
+  own: number[];
+  finished: number;
+  turns: number;
+  challenge: string | null;
+}
+
+/** What is kept of a table whose match is over; null while it goes on. */
+export function resultOf(table: TableState, now: number): MatchResult | null {
+  const { facts, match, ownSeats } = table;
+  const view = ownSeats[0]?.view;
+  if (!facts || !match || !view?.over) return null;
+  return {
+    match,
+    game: facts.game,
+    names: facts.seats.map((seat) => seat.name),
+    bots: facts.seats.map((seat) => seat.bot),
+    sheets: facts.seats.map((seat) => seat.sheet),
+    scores: view.scores,
+    winners: view.winners,
+    own: ownSeats.map((own) => own.seat),
+    finished: now,
+    turns: view.turn,
+    challenge: facts.challenge,
+  };
+}
+
+/** A match that the server remembers, of which this device knows only its seats. */
+export function resultOfLine(line: MatchLine, own: number[]): MatchResult {
+  const { match, game, names, bots, sheets, scores, winners, finished, n_turns, challenge } = line;
+  return { match, game, names, bots, sheets, scores, winners, own, finished, turns: n_turns, challenge };
+}
+
+/** The seat of the person whose device this is: of several, the one under the name of the settings, else the first. */
+export function mySeat(result: MatchResult, name: string): number | null {
+  const named = result.own.find((seat) => name !== "" && result.names[seat] === name);
+  return named ?? result.own[0] ?? null;
+}
+
+/** People of earlier matches and the bots they played with, newest first, each group once. */
+export interface Group {
+  game: string;
+  seats: { name: string; bot: string | null; isOwn: boolean }[];
+}
+
+export function groupsOf(results: readonly MatchResult[], most: number): Group[] {
+  const found = new Map<string, Group>();
+  for (const result of results) {
+    if (result.own.length === 0 || result.names.length < 2 || result.challenge !== null) continue;
+    const seats = result.names.map((name, seat) => ({
+      name,
+      bot: result.bots[seat] ?? null,
+      isOwn: result.own.includes(seat),
+    }));
+    const key = [result.game, ...seats.map((seat) => seat.bot ?? seat.name).sort()].join("\n");
+    if (!found.has(key)) found.set(key, { game: result.game, seats });
+  }
+  return [...found.values()].slice(0, most);
+}
+
+/** Names of people who have played here, newest first, each once. */
+export function namesMet(results: readonly MatchResult[]): string[] {
+  const people = results.flatMap((result) => result.names.filter((_, seat) => !result.bots[seat]));
+  return [...new Set(people)].filter((name) => name !== "" && name !== "?");
+}
