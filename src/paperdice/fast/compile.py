@@ -12,7 +12,6 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, TypeVar, cast
 
-import numba
 import numpy as np
 import numpy.typing as npt
 from numba.core import config as _numba_config
@@ -21,6 +20,7 @@ from numba.extending import register_jitable
 
 from paperdice import rulekit
 from paperdice.fast.cache import cache_folder
+from paperdice.fast.linking import INSIDE, KernelDispatcher, PartCompiler
 from paperdice.game import Layout, Rules, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,14 +58,15 @@ def kernel(function: F, inline: str = "never") -> F:
     """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
     if config.DISABLE_JIT:
         return function
+    compiled: Record = KernelDispatcher(function, inline)
     folder = cache_folder(_hash_files(outside_files(function)))
     if folder is None:
-        return cast(F, numba.njit(nogil=True, inline=inline)(function))
+        return cast(F, compiled)
     with _setting:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            compiled: Record = numba.njit(nogil=True, cache=True, inline=inline)(function)
+            compiled.enable_caching()
         finally:
             config.CACHE_DIR = before
     compiled._cache = _Forgiving(compiled._cache)
@@ -162,7 +163,7 @@ def register(module: ModuleType | Rules) -> None:
     _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
-            register_jitable(function)
+            register_jitable(pipeline_class=PartCompiler, **INSIDE)(function)
 
 
 register(rulekit)
