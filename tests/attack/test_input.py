@@ -36,7 +36,7 @@ BODIES = {
     "a NUL in a list of matches": b'{"matches":["aaaaaaaa\\u0000"]}',
     "a NUL in a record": b'{"record":"[Paperdice \\u0000"}',
 }
-POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay")
+POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay", "/api/print", "/api/print/match")
 PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8e%b2", "'; drop table matches; --")
 
 

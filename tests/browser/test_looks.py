@@ -24,6 +24,7 @@ PLAIN_PAGES = [
     "/learn/sixto",
     "/replay",
     "/history",
+    "/print/sixto",
     "/t/QQQQ",
 ]
 MAX_FIRST_SCRIPT = 30_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -202,6 +203,8 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     record = saved_by(page, "Download the match", tmp_path)
     assert page.url.endswith(f"/m/{record.stem}")
     assert "Ann" in record.read_text("utf-8")
+    kept = pypdfium2.PdfDocument(saved_by(page, "Make a PDF", tmp_path))
+    assert "Ann" in kept[0].get_textpage().get_text_range()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").wait_for()
 
@@ -215,3 +218,20 @@ def test_a_challenge_link_brings_the_same_dice(open_page: OpenPage, address: str
         page.locator(".die.live, .die.idle").first.wait_for()
         rolls.append([die.get_attribute("aria-label") for die in page.locator(".tray .die").all()])
     assert rolls[0] == rolls[1]
+
+
+def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -> None:
+    """From the first page to a PDF, with the rules in the language of the page on its back."""
+    page = open_page(lang="de")
+    page.get_by_role("link", name="Blätter drucken").click()
+    page.get_by_role("link", name="Sixto").click()
+    page.get_by_label("Blatt").first.select_option("B")
+    page.get_by_label("Anzahl").select_option("2")
+    page.get_by_label("Ohne Farben").check()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="PDF erstellen").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    front, back = pypdfium2.PdfDocument(file)
+    assert file.name == "sixto.pdf" and front.get_textpage().get_text_range().count("Blatt B") == 2
+    assert "Ziele" in back.get_textpage().get_text_range()

@@ -11,8 +11,9 @@ import pytest
 
 import paperdice
 from paperdice.server.http import replays
-from paperdice.server.http.replay_process import ReplayProcess
 from paperdice.server.http.replays import make_replay, squeeze, unsqueeze
+from paperdice.server.http.routes import REPLAYS
+from paperdice.server.http.side_process import SideProcess
 from paperdice.server.protocol.http import Replay
 
 
@@ -70,18 +71,19 @@ def test_a_record_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_replays_are_made_in_another_process_that_may_die() -> None:
-    maker = ReplayProcess(most_waiting=1)
+    maker = SideProcess(REPLAYS, most_waiting=1)
+    line = msgspec.json.encode(short_match().record())
     try:
         whole = b"".join(make_replay(short_match().record()))
-        assert b"".join(unsqueeze(await maker.make(short_match().record()))) == whole
+        assert b"".join(unsqueeze(await maker.make(line))) == whole
         with pytest.raises(paperdice.RecordError, match="turn 1"):
-            await maker.make(short_match().record().replace("b10", "b11"))
+            await maker.make(line.replace(b"b10", b"b11"))
         process = maker._process
         assert process is not None and process.pid != os.getpid()
         process.send_signal(signal.SIGKILL)
         with pytest.raises(paperdice.PaperdiceError, match="could not be made"):
-            await maker.make(short_match().record())
-        waiting = [asyncio.create_task(maker.make(short_match().record())) for _ in range(4)]
+            await maker.make(line)
+        waiting = [asyncio.create_task(maker.make(line)) for _ in range(4)]
         results = await asyncio.gather(*waiting, return_exceptions=True)
         refused = [str(result) for result in results if not isinstance(result, bytes)]
         assert refused == ["too many requests: try again later"] * 2

@@ -12,6 +12,8 @@ const ROUTES: Route[] = [
   { page: "learn", game: null },
   { page: "learn", game: "twenty_one" },
   { page: "guide", game: "twenty_one" },
+  { page: "print", game: null },
+  { page: "print", game: "twenty_one" },
   { page: "history" },
 ];
 

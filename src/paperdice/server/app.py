@@ -20,8 +20,8 @@ from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
 from paperdice.server.http.door import Door
-from paperdice.server.http.replay_process import ReplayProcess
-from paperdice.server.http.routes import ROUTES, AnyRequest
+from paperdice.server.http.routes import PRINTS, REPLAYS, ROUTES, AnyRequest
+from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.connection import table_socket
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import hide_store
@@ -84,7 +84,8 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     """The app that serves tables from a store."""
     chosen = settings or Settings()
     lobby = Lobby(store, chosen)
-    replay_process = ReplayProcess(chosen.limits.replays_waiting)
+    replay_process = SideProcess(REPLAYS, chosen.limits.replays_waiting)
+    print_process = SideProcess(PRINTS, chosen.limits.replays_waiting)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -93,6 +94,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
             yield
         finally:
             await replay_process.close()
+            await print_process.close()
             await lobby.close()
 
     app = Litestar(
@@ -101,6 +103,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
             "lobby": _provide(lobby),
             "assets": _provide(Assets(chosen.static)),
             "replay_process": _provide(replay_process),
+            "print_process": _provide(print_process),
             "health": _provide(Health(store.ping)),
         },
         lifespan=[lifespan],

@@ -5,10 +5,12 @@ import type {
   GameFacts,
   MatchFacts,
   MatchLine,
+  MatchPrint,
   NewChallenge,
   NewTable,
   Problem,
   Replay,
+  SheetPrint,
   TableFacts,
   TableLine,
   TableOpened,
@@ -33,8 +35,19 @@ async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Pro
   const answer = await fetch(path, body === undefined ? init : posting(body));
   if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
+  throw await refusal(answer);
+}
+
+/** Asks for a file instead of an answer in JSON. */
+async function askForFile(path: string, body: unknown): Promise<Blob> {
+  const answer = await fetch(path, posting(body));
+  if (answer.ok) return answer.blob();
+  throw await refusal(answer);
+}
+
+async function refusal(answer: Response): Promise<RequestError> {
   const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
-  throw new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
+  return new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
 }
 
 export const api = {
@@ -48,6 +61,8 @@ export const api = {
   /** Forgets the person behind a token in a finished match. */
   forget: (match: string, token: string) =>
     ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
+  printSheets: (wish: Omit<SheetPrint, "kind">) => askForFile("/api/print", wish),
+  printMatch: (wish: Omit<MatchPrint, "kind">) => askForFile("/api/print/match", wish),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
   /** A challenge with its results from a place on, and those of matches that this device remembers. */
   challenge: (challenge: string, offset = 0, matches: readonly string[] = []) => {

@@ -34,6 +34,7 @@ const Replay = lazyPage(async () => (await import("./replay/Replay")).Replay);
 const MatchPage = lazyPage(async () => (await import("./MatchPage")).MatchPage);
 const Challenge = lazyPage(async () => (await import("./Challenge")).Challenge);
 const History = lazyPage(async () => (await import("./History")).History);
+const Print = lazyPage(async () => (await import("./print/Print")).Print);
 const Screen = lazyPage(async () => (await import("./table")).Screen);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
@@ -46,6 +47,7 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   learn: Learn,
   guide: Guide,
   history: History,
+  print: Print,
 };
 
 export function AppView({ app }: PageProps) {

@@ -8,6 +8,7 @@ import { api } from "../net/api";
 import type { MatchFacts } from "../net/protocol";
 import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
+import { ownPaper, PrintButton } from "../parts/PrintButton";
 import { CountPanel } from "../parts/result/CountPanel";
 import { DiceCheck } from "../parts/result/DiceCheck";
 import { WinnerBanner } from "../parts/result/WinnerBanner";
@@ -29,9 +30,10 @@ interface ResultProps {
   app: App;
   facts: MatchFacts;
   view: View;
+  onFault: (fault: string) => void;
 }
 
-function Result({ app, facts, view }: ResultProps) {
+function Result({ app, facts, view, onFault }: ResultProps) {
   const [isSharing, setSharing] = useState(false);
   const { match, record } = facts;
   const receipt = loadReceipt(match);
@@ -51,6 +53,7 @@ function Result({ app, facts, view }: ResultProps) {
             {t("match.receipt")}
           </button>
         )}
+        <PrintButton onFault={onFault} file={`${match}.pdf`} load={() => api.printMatch({ record, ...ownPaper() })} />
         <button type="button" class="btn" onClick={() => setSharing(true)}>
           {t("end.share")}
         </button>
@@ -95,7 +98,7 @@ export function MatchPage({ app }: { app: App }) {
     <div class="plain end">
       <AppBar app={app} />
       <main>
-        {facts && view && <Result app={app} facts={facts} view={view} />}
+        {facts && view && <Result app={app} facts={facts} view={view} onFault={setFault} />}
         {facts && view && <Forget app={app} match={match} onFault={setFault} />}
         {facts && !view && (
           <Link app={app} kind="btn go" to={{ page: "table", code: facts.code }}>

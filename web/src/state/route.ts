@@ -11,6 +11,7 @@ export type Route =
   | { page: "replay"; match: string | null }
   | { page: "learn"; game: GameName | null }
   | { page: "guide"; game: GameName }
+  | { page: "print"; game: GameName | null }
   | { page: "history" };
 
 function gameOf(text: string | undefined): GameName | null {
@@ -32,6 +33,7 @@ export function parseRoute(path: string): Route {
   const game = gameOf(second);
   if (first === "guide" && game) return { page: "guide", game };
   if (first === "learn") return { page: "learn", game };
+  if (first === "print") return { page: "print", game };
   return { page: "home" };
 }
 
@@ -52,6 +54,8 @@ export function pathOf(route: Route): string {
       return route.match === null ? "/replay" : `/m/${route.match}/replay`;
     case "learn":
       return route.game === null ? "/learn" : `/learn/${route.game.replace("_", "-")}`;
+    case "print":
+      return route.game === null ? "/print" : `/print/${route.game.replace("_", "-")}`;
     case "guide":
       return `/guide/${route.game.replace("_", "-")}`;
     case "history":

@@ -5,33 +5,21 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO
 
 import msgspec
 
-from paperdice.errors import PaperdiceError, Reason, ReasonView, RecordError
+from paperdice.errors import Reason, RecordError
 from paperdice.match import UNANSWERED, Match
 from paperdice.record import Record, Turn, parse_record
+from paperdice.server.http.side_program import run
 from paperdice.server.protocol.http import Frame
 from paperdice.view import view_of
 
 MOST_FRAMES = 1000
 _GZIP = 31
 _encode = msgspec.json.encode
-
-
-class ReplayMade(msgspec.Struct, frozen=True):
-    """What is said of a replay before its bytes: how many there are, or what is wrong with the record."""
-
-    size: int
-    error: str = ""
-    message: str = ""
-    why: ReasonView | None = None
 
 
 def _check_length(record: Record) -> None:
@@ -85,34 +73,10 @@ def unsqueeze(data: bytes, piece: int = 64 * 1024) -> Iterator[bytes]:
     yield opener.flush()
 
 
-def answer(text: str) -> tuple[ReplayMade, bytes]:
-    """What is answered to one record: a replay, or what is wrong with the record."""
-    try:
-        body = squeeze(make_replay(text))
-    except PaperdiceError as error:
-        return ReplayMade(0, type(error).__name__, str(error), error.reason.as_dict()), b""
-    return ReplayMade(len(body)), body
-
-
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answers records, one a line, until there are no more: a line about the answer, then as many bytes as it says."""
-    while line := requests.readline():
-        made, body = answer(msgspec.json.decode(line, type=str))
-        answers.write(_encode(made) + b"\n" + body)
-        answers.flush()
-
-
-def main() -> None:
-    """Makes replays for a server, of which only its own end is an end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(19)
-    try:
-        serve(sys.stdin.buffer, sys.stdout.buffer)
-    except BrokenPipeError:
-        # The server is gone; so that Python does not complain about it at its own end, nobody is told.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def make_squeezed(line: bytes) -> bytes:
+    """The replay of a record, which is a line of JSON, as a gzip."""
+    return squeeze(make_replay(msgspec.json.decode(line, type=str)))
 
 
 if __name__ == "__main__":
-    main()
+    run(make_squeezed)

@@ -15,9 +15,9 @@ from litestar.response import Stream
 
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
-from paperdice.games import GAMES
+from paperdice.games import GAMES, find_game
 from paperdice.server.http import challenges, history, replays
-from paperdice.server.http.replay_process import ReplayProcess
+from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
@@ -25,11 +25,17 @@ from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
 from paperdice.server.table.facts import table_facts
 
+PDF = "application/pdf"
 OPEN_TABLES = 50
 OWN_MATCHES = 50
 MOST_RESULTS = 1_000_000
 # A throw or a phase is written in about as many.
 RECORD_BYTES_AN_EVENT = 8
+# A sheet on paper is as much work as so many.
+EVENTS_A_SHEET = 100
+# The programs beside the server, which it never imports.
+REPLAYS = "paperdice.server.http.replays"
+PRINTS = "paperdice.server.http.prints"
 AnyRequest = Request[object, object, State]
 
 
@@ -42,6 +48,11 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
     """What a request with a body may be refused with besides: another site's page, a body that is no JSON."""
     return _problems(*statuses, 403, 413, 415)
+
+
+def _printed() -> dict[int, ResponseSpec]:
+    """What a wish for paper is answered with."""
+    return {**_sent_problems(400, 404), 200: ResponseSpec(bytes, description="A PDF", media_type=PDF)}
 
 
 def client_of(request: AnyRequest) -> str:
@@ -126,16 +137,41 @@ async def list_matches(
 async def show_replay(
     data: JSONBody[http.RecordText],
     lobby: NamedDependency[Lobby],
-    replay_process: NamedDependency[ReplayProcess],
+    replay_process: NamedDependency[SideProcess],
     request: AnyRequest,
 ) -> Response[bytes] | Stream:
     """A record, frame by frame, as a spectator saw it; nothing is kept."""
     lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
-    squeezed = await replay_process.make(data.record)
+    squeezed = await replay_process.make(msgspec.json.encode(data.record))
     headers = {"vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Stream(replays.unsqueeze(squeezed), media_type=MediaType.JSON, headers=headers)
     return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
+
+
+@post("/api/print", status_code=200, media_type=PDF, responses=_printed())
+async def print_sheets(
+    data: JSONBody[http.SheetPrint],
+    lobby: NamedDependency[Lobby],
+    print_process: NamedDependency[SideProcess],
+    request: AnyRequest,
+) -> Response[bytes]:
+    """Blank sheets of a game as PDF, to play on with real dice."""
+    n_sheets = data.copies * len(data.sheets or find_game(data.game).sheets)
+    lobby.throttles.check_reading(client_of(request), n_sheets * EVENTS_A_SHEET)
+    return Response(await print_process.make(msgspec.json.encode(data)), media_type=PDF)
+
+
+@post("/api/print/match", status_code=200, media_type=PDF, responses=_printed())
+async def print_match(
+    data: JSONBody[http.MatchPrint],
+    lobby: NamedDependency[Lobby],
+    print_process: NamedDependency[SideProcess],
+    request: AnyRequest,
+) -> Response[bytes]:
+    """The filled sheets of a finished match as PDF, from its record; nothing is kept."""
+    lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
+    return Response(await print_process.make(msgspec.json.encode(data)), media_type=PDF)
 
 
 @delete("/api/matches/{match_id:str}", responses=_problems(400, 403, 404, 409, 503))
@@ -214,6 +250,8 @@ ROUTES = (
     show_record,
     list_matches,
     show_replay,
+    print_sheets,
+    print_match,
     forget_match,
     make_challenge,
     show_challenge,

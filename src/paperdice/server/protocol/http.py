@@ -188,6 +188,30 @@ class RecordText(_Body):
     record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
 
 
+class _Paper(Struct, forbid_unknown_fields=True, kw_only=True, tag_field="kind"):
+    """How something is printed."""
+
+    paper: Annotated[str, Meta(max_length=24)] = "a4"
+    language: Annotated[str, Meta(max_length=24)] = "en"
+    grey: bool = False
+    large: bool = False
+
+
+class SheetPrint(_Paper, tag="sheets"):
+    """Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs."""
+
+    game: GameName
+    sheets: Annotated[list[SheetName], Meta(max_length=20)] = []
+    copies: Annotated[int, Meta(ge=0, le=1000)] = 1
+    rules: bool = True
+
+
+class MatchPrint(_Paper, tag="match"):
+    """A finished match to be printed, as its record."""
+
+    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
 class Frame(Struct, frozen=True):
     """One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither."""
 

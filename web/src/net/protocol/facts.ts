@@ -158,6 +158,16 @@ export interface MatchList {
   matches: string[];
 }
 
+/** A finished match to be printed, as its record. */
+export interface MatchPrint {
+  kind: "match";
+  record: string;
+  paper?: string;
+  language?: string;
+  grey?: boolean;
+  large?: boolean;
+}
+
 /** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
 export interface NewChallenge {
   game: string;
@@ -316,6 +326,19 @@ export interface SharesRestarted {
   sequence: number;
   at: number;
   without: number;
+}
+
+/** Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs. */
+export interface SheetPrint {
+  kind: "sheets";
+  game: string;
+  sheets?: string[];
+  copies?: number;
+  rules?: boolean;
+  paper?: string;
+  language?: string;
+  grey?: boolean;
+  large?: boolean;
 }
 
 /** The sheet of one seat with everything written on it. */

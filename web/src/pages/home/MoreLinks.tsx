@@ -22,6 +22,10 @@ export function MoreLinks({ app, game }: { app: App; game: GameName }) {
         <Icon name="book" />
         {t("home.learn")}
       </Link>
+      <Link app={app} kind="tile" to={{ page: "print", game }}>
+        <Icon name="print" />
+        {t("home.print")}
+      </Link>
       <Link app={app} kind="tile" to={{ page: "replay", match: null }}>
         <Icon name="play" />
         {t("home.replay")}

@@ -1,4 +1,4 @@
-"""Replays are made one at a time in a process of its own, so that nobody's move waits for them."""
+"""What takes long is made one at a time in a process of its own, so that nobody's move waits for it."""
 
 from __future__ import annotations
 
@@ -10,46 +10,45 @@ import msgspec
 
 from paperdice import errors
 from paperdice.errors import PaperdiceError, Reason
-from paperdice.server.http.replays import ReplayMade
+from paperdice.server.http.side_program import Made
 from paperdice.server.ops.limits import too_many
 
 SECONDS = 30
-PROGRAM = "paperdice.server.http.replays"
-_read_made = msgspec.json.Decoder(ReplayMade).decode
+_read_made = msgspec.json.Decoder(Made).decode
 
 
-class ReplayProcess:
-    """The process that makes replays: started when the first is wanted, and anew after one that took too long."""
+class SideProcess:
+    """A program beside the server: started when it is first wanted, and anew after an answer that took too long."""
 
-    def __init__(self, most_waiting: int) -> None:
-        self._most_waiting = most_waiting
+    def __init__(self, program: str, most_waiting: int) -> None:
+        self._program, self._most_waiting = program, most_waiting
         self._turn = asyncio.Lock()
         self._n_waiting = 0
         self._process: Process | None = None
 
-    async def make(self, record: str) -> bytes:
-        """The replay of a record, as JSON in a gzip; refused if too many wait already."""
+    async def make(self, request: bytes) -> bytes:
+        """What the program answers to a request of one line; refused if too many wait already."""
         if self._n_waiting > self._most_waiting:
             raise too_many("requests")
         self._n_waiting += 1
         try:
             async with self._turn:
-                return await self._ask(record)
+                return await self._ask(request)
         finally:
             self._n_waiting -= 1
 
-    async def _ask(self, record: str) -> bytes:
+    async def _ask(self, request: bytes) -> bytes:
         process = self._process = self._process or await self._start()
         assert process.stdin is not None and process.stdout is not None
         try:
             async with asyncio.timeout(SECONDS):
-                process.stdin.write(msgspec.json.encode(record) + b"\n")
+                process.stdin.write(request + b"\n")
                 await process.stdin.drain()
                 made = _read_made(await process.stdout.readline())
                 body = await process.stdout.readexactly(made.size)
         except (OSError, EOFError, msgspec.DecodeError, TimeoutError) as error:
             await self.close()
-            raise PaperdiceError("the replay could not be made", Reason("server_failed", {})) from error
+            raise PaperdiceError("the answer could not be made", Reason("server_failed", {})) from error
         except asyncio.CancelledError:
             # Whoever asks next would get this answer.
             await self.close()
@@ -60,7 +59,7 @@ class ReplayProcess:
         return body
 
     async def _start(self) -> Process:
-        return await asyncio.create_subprocess_exec(sys.executable, "-m", PROGRAM, stdin=PIPE, stdout=PIPE)
+        return await asyncio.create_subprocess_exec(sys.executable, "-m", self._program, stdin=PIPE, stdout=PIPE)
 
     async def close(self) -> None:
         """Ends the process."""

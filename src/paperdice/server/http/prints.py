@@ -1,0 +1,32 @@
+"""Sheets and finished matches as PDF.
+
+`python -m paperdice.server.http.prints` makes them for a server, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paperdice.draw.printed import PrintStyle, print_match, print_sheets
+from paperdice.games import find_game
+from paperdice.match import Match
+from paperdice.record import parse_record
+from paperdice.server.http.side_program import run
+from paperdice.server.protocol.http import MatchPrint, SheetPrint
+
+_read_wish = msgspec.json.Decoder(SheetPrint | MatchPrint).decode
+
+
+def make_print(line: bytes) -> bytes:
+    """The PDF that somebody wishes."""
+    wish = _read_wish(line)
+    style = PrintStyle(wish.paper, wish.language, wish.grey, wish.large)
+    if isinstance(wish, MatchPrint):
+        return print_match(Match.replay(parse_record(wish.record)), style).to_pdf()
+    shelf = find_game(wish.game).sheets
+    sheets = [shelf[name] for name in wish.sheets] if wish.sheets else list(shelf.values())
+    return print_sheets(sheets, wish.copies, style, rules=wish.rules).to_pdf()
+
+
+if __name__ == "__main__":
+    run(make_print)
