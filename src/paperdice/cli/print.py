@@ -53,9 +53,7 @@ def print(  # noqa: A001 # the command is named after its function
     rules
         Print the short rules on the back.
     """
-    if out.suffix.lower() not in KINDS:
-        reason = Reason("bad_print_file", {"file": out.name})
-        raise SetupError(f"{out} ends neither with .pdf nor with .svg", reason)
+    _check_file(out)
     from paperdice.draw.printed import PrintStyle, print_match, print_sheets
 
     style = PrintStyle(paper, language, grey, large)
@@ -64,12 +62,17 @@ def print(  # noqa: A001 # the command is named after its function
     else:
         pages = print_match(_find_match(match, game, sheets), style)
     if out.suffix.lower() == ".pdf":
-        files = {out: pages.to_pdf()}
-    else:
-        svgs = pages.to_svgs()
-        files = {_numbered(out, place, len(svgs)): svg.encode() for place, svg in enumerate(svgs, 1)}
-    for file, data in files.items():
-        _write(file, data)
+        _write(out, pages.to_pdf())
+        return
+    svgs = pages.to_svgs()
+    for place, svg in enumerate(svgs, 1):
+        _write(_numbered(out, place, len(svgs)), svg.encode())
+
+
+def _check_file(out: Path) -> None:
+    if out.suffix.lower() not in KINDS:
+        reason = Reason("bad_print_file", {"file": out.name})
+        raise SetupError(f"{out} ends neither with .pdf nor with .svg", reason)
 
 
 def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
