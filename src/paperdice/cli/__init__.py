@@ -35,6 +35,8 @@ COMMANDS = (
     ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
     ("show", "paperdice.cli.show:show", "Draw a position."),
     ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
+    ("advise", "paperdice.cli.advise:advise", "Say what each choice is worth, and why."),
+    ("review", "paperdice.cli.review:review", "Tell what a match's decisions cost, luck apart."),
     ("serve", "paperdice.cli.serve:serve", "Serve tables to friends on their own devices."),
     ("warm", "paperdice.cli.warm:warm", "Get bots ready beforehand."),
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
@@ -56,6 +58,7 @@ TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 # How the overview is ordered.
 SECTIONS = {
     "Play": ("play", "show", "replay", "print"),
+    "Study": ("advise", "review"),
     "Play with friends": ("serve", "warm", "backup", "restore", "verify"),
     "Bots and numbers": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
@@ -66,6 +69,8 @@ EXAMPLES = {
     "play": "paperdice play sixto --seats 3 --bot steady --bot casual --seed 7",
     "show": 'paperdice show "qwixx 2 roll 1 | classic ...1/-/-/..1 0 | classic -/-/-/- 0"',
     "replay": "paperdice replay match.txt --turn 5",
+    "advise": "paperdice advise match.txt --turn 5 --seat 0",
+    "review": "paperdice review match.txt --json",
     "serve": "paperdice serve --host 127.0.0.1 --port 9000 --data matches.sqlite",
     "warm": "paperdice warm qwixx --bot steady --seats 2 --seats 3",
     "backup": "paperdice backup matches.jsonl --data matches.sqlite",

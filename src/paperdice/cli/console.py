@@ -14,10 +14,11 @@ def make_console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
-def save_picture(file: Path, svg: str) -> None:
-    """Writes a picture to a file and says so."""
+def save_picture(file: Path, svg: str, *, is_quiet: bool = False) -> None:
+    """Writes a picture to a file and says so, unless something else is printed for programs."""
     try:
         file.write_text(svg, encoding="utf-8")
     except OSError as error:
         raise StoreError(f"cannot write {file}: {error.strerror or error}") from None
-    make_console().print(f"{file} is written", markup=False)
+    if not is_quiet:
+        make_console().print(f"{file} is written", markup=False)

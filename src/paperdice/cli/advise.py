@@ -1,0 +1,80 @@
+"""`paperdice advise RECORD|POSITION`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from paperdice.cli.console import make_console
+from paperdice.cli.running import print_json
+from paperdice.cli.studying import Language, Source, check_samples, read_match
+from paperdice.cli.words import BotNames
+from paperdice.texts import read_texts
+
+if TYPE_CHECKING:
+    from paperdice.study import AdviceView
+
+
+def advise(
+    source: Source,
+    *,
+    turn: int | None = None,
+    seat: int | None = None,
+    phase: str | None = None,
+    samples: int = 256,
+    seed: int = 0,
+    against: BotNames = (),
+    language: Language = "en",
+    json: bool = False,
+) -> None:
+    """Say what each choice of a seat is worth, which one is best, and why.
+
+    Parameters
+    ----------
+    source
+        A record, - for standard input, or a position string in quotes.
+    turn
+        The turn of the record; the current one unless told.
+    seat
+        The seat that decides; the active one unless told.
+    phase
+        The phase, where a seat decides more than once in a turn.
+    samples
+        The budget of a choice in samples; 0 gives the first answer, at once.
+    seed
+        The seed of the samples.
+    against
+        The bot that is assumed in all seats, or one a seat; steady unless told.
+    language
+        The language of the sentences: en, fr or de.
+    json
+        Print one JSON object for programs instead.
+    """
+    from paperdice.study import advise as ask  # compiled, so only when asked for
+
+    match = read_match(source)
+    chosen = match.active if seat is None else seat
+    budget = check_samples(samples)
+    advice = ask(
+        *(match, chosen), turn=turn, phase=phase, samples=budget, seed=seed, against=against, language=language
+    )
+    if json:
+        print_json(advice)
+    else:
+        _print_table(advice, language)
+
+
+def _print_table(advice: AdviceView, language: str) -> None:
+    words = read_texts(language, "study")["review"]
+    console = make_console()
+    phase = read_texts(language)["phases"][advice["phase"]]
+    console.print(f"{words['turn']} {advice['turn']}, {phase}, {words['seat']} {advice['seat']}", markup=False)
+    is_chance = advice["unit"] == "chance"
+    table = Table(words["move"], words["chance" if is_chance else "points"], "±", words["margin"], "", box=None)
+    factor, unit = (100, " %") if is_chance else (1, "")
+    for choice in advice["choices"]:
+        value, error = f"{factor * choice['value']:.1f}{unit}", f"{factor * choice['error']:.1f}"
+        table.add_row(choice["move"], value, error, f"{choice['margin']:+.1f}", choice["why"])
+    console.print(table)
+    console.print(words["evaluator"].format(name=advice["evaluator"]), markup=False)

@@ -1,0 +1,58 @@
+"""`paperdice review RECORD`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.running import print_json
+from paperdice.cli.studying import Language, Source, bar, check_samples, read_match
+from paperdice.cli.words import BotNames
+
+
+def review(
+    source: Source,
+    *,
+    samples: int = 128,
+    quick: bool = False,
+    seed: int = 0,
+    against: BotNames = (),
+    language: Language = "en",
+    json: bool = False,
+    html: Path | None = None,
+) -> None:
+    """Tell what each decision of a match cost, and luck apart from skill.
+
+    Parameters
+    ----------
+    source
+        A record, or - for standard input.
+    samples
+        The budget of a look in samples.
+    quick
+        Take the quick look instead, which needs no samples.
+    seed
+        The seed of the samples.
+    against
+        The bot that is assumed in all seats, or one a seat; steady unless told.
+    language
+        The language of the text: en, fr or de.
+    json
+        Print one JSON object for programs instead.
+    html
+        Write the review with pictures to this file, fit to be sent to a friend.
+    """
+    from paperdice.study import review as study  # compiled, so only when asked for
+    from paperdice.study.html import review_html
+    from paperdice.study.text import review_text
+
+    match = read_match(source)
+    budget = 0 if quick else check_samples(samples)
+    with bar("review") as progress:
+        found = study(match, samples=budget, seed=seed, against=against, progress=progress)
+    if html is not None:
+        save_picture(html, review_html(found, match, language), is_quiet=json)
+    if json:
+        print_json(found)
+    elif html is None:
+        make_console().print(review_text(found, language), markup=False)

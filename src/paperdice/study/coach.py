@@ -1,0 +1,225 @@
+"""The coach: every choice of a decision with what it is worth, the best one, and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from paperdice.errors import Reason
+from paperdice.fast.compile import Floats, Ints
+from paperdice.match import Match
+from paperdice.position import Position, format_position
+from paperdice.study.evaluator import Evaluator
+from paperdice.study.judging import gap_error
+from paperdice.study.labels import SURE
+from paperdice.study.results import AdviceView, ChoiceView
+from paperdice.study.review import checked, evaluator_facts, make_evaluator, never
+from paperdice.study.walk import current_decision, find_decision
+from paperdice.study.why import explain_gap, explain_move, explain_odds, explain_rivals, say_why
+
+DEFAULT_SAMPLES = 256
+FIRST_CHUNK = 16
+# Choices that are behind by so many errors get no more samples; this many are never dropped.
+GIVE_UP = 3.0
+LEAST_KEPT = 2
+# Playouts for margins, of the choices that look best and of the others: in the first answer, and in later ones.
+SHORTLIST = 4
+FIRST_PLAYOUTS = (4, 1)
+PLAYOUTS = (64, 8)
+
+
+class Lookout:
+    """What samples have shown so far of the choices of one decision."""
+
+    def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
+        self.evaluator = evaluator
+        self._position, self._seat = position, seat
+        self.moves = moves
+        self.shown: list[list[Floats]] = [[] for _ in moves]
+        self._open = np.arange(len(moves))
+        self.done = 0
+
+    def go_on(self, end: int) -> None:
+        """Looks at samples up to an end, of the choices that are still in question."""
+        outcomes = self.evaluator.look(self._position, self._seat, self.moves[self._open], self.done, end)
+        for place, index in enumerate(self._open):
+            self.shown[index].append(outcomes.values[:, place, self._seat])
+        self.done = end
+        self._drop_beaten()
+
+    def _drop_beaten(self) -> None:
+        means = self.means()
+        order = self._open[np.argsort(-means[self._open], kind="stable")]
+        best = order[0]
+        kept = [index for place, index in enumerate(order) if place < LEAST_KEPT or self._is_open(best, index)]
+        self._open = np.sort(np.array(kept))
+
+    def _is_open(self, best: int, index: int) -> bool:
+        gap, error = self.gap(best, index)
+        return gap <= GIVE_UP * error
+
+    def means(self) -> Floats:
+        """The mean of each choice."""
+        return np.array([np.concatenate(parts).mean() for parts in self.shown])
+
+    def values(self, index: int) -> Floats:
+        """The samples of one choice."""
+        return np.concatenate(self.shown[index])
+
+    def gap(self, best: int, index: int) -> tuple[float, float]:
+        """How far a choice is behind another on the samples that both have, and the error of that."""
+        if best == index:
+            return 0.0, 0.0
+        first, second = self.values(best), self.values(index)
+        n = min(len(first), len(second))
+        pair = np.stack([first[:n], second[:n]], axis=1)
+        return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, self.evaluator.bias)
+
+    def lead(self, before: int | None) -> int:
+        """The best choice; the one of an earlier look stays unless another is ahead by more than the error."""
+        best = int(np.argmax(self.means()))
+        if before is None or before == best:
+            return best
+        gap, error = self.gap(best, before)
+        return best if gap > error else before
+
+
+def _steps(position: Position, seat: int, against: Sequence[str], samples: int, seed: int) -> Iterator[Lookout]:
+    """Looks that know more and more: the quick one, then chunks of samples up to the budget."""
+    quick = make_evaluator(position, against, 0, seed)
+    moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
+    first = Lookout(quick, position, seat, moves)
+    first.go_on(1 if len(moves) == 1 or quick.name.startswith("solved") else FIRST_CHUNK)
+    yield first
+    if samples == 0 or len(moves) == 1 or quick.name.startswith("solved"):
+        return
+    longer = Lookout(make_evaluator(position, against, samples, seed), position, seat, moves)
+    end = min(FIRST_CHUNK, samples)
+    while longer.done < samples:
+        longer.go_on(end)
+        yield longer
+        end = min(2 * end, samples)
+
+
+def advise(
+    match: Match,
+    seat: int,
+    *,
+    turn: int | None = None,
+    phase: str | None = None,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = 0,
+    against: Sequence[str] = (),
+    language: str = "en",
+    on_step: Callable[[AdviceView], None] | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> AdviceView:
+    """What a coach says of a seat's decision, now or in an earlier turn.
+
+    The first answer comes at once; `on_step` gets it and every later one, which knows more. `samples` is the budget of
+    a choice, 0 for the first answer alone. Sealed moves of others are not known here.
+    """
+    started = time.perf_counter()
+    is_now = turn is None and phase in (None, match.phase)
+    position, played = (
+        current_decision(match, seat) if is_now else find_decision(match, turn or match.turn, seat, phase)
+    )
+    tell = checked(lambda _done, _total: None, cancelled)
+    before: int | None = None
+    advice: AdviceView | None = None
+    for number, lookout in enumerate(_steps(position, seat, against, samples, seed)):
+        tell(lookout.done, samples)
+        best = lookout.lead(before)
+        advice = _advice(lookout, position, seat, best, language, is_first=number == 0)
+        advice |= {"played": played, "seed": seed, "seconds": time.perf_counter() - started}
+        if before is not None and best != before:
+            advice["knows_more"] = _format(position, int(lookout.moves[before]))
+        before = best
+        if on_step is not None:
+            on_step(advice)
+    if advice is None:
+        raise AssertionError("a lookout always looks once")
+    return advice
+
+
+def _format(position: Position, move: int) -> str:
+    return position.game.notation.format_move(position.state, move)
+
+
+def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[int, int]) -> Floats:
+    """The margin at the end after each choice; those that look best are played out more often."""
+    means = lookout.means()
+    order = np.argsort(-means, kind="stable")
+    margins = np.zeros(len(means))
+    for part, number in zip((order[:SHORTLIST], order[SHORTLIST:]), playouts, strict=True):
+        if len(part):
+            outcomes = lookout.evaluator.play_out(position, seat, lookout.moves[np.sort(part)], number)
+            margins[np.sort(part)] = outcomes.margins(seat).mean(axis=0)
+    return margins
+
+
+def _advice(lookout: Lookout, position: Position, seat: int, best: int, language: str, *, is_first: bool) -> AdviceView:
+    means = lookout.means()
+    order = [best, *(int(index) for index in np.argsort(-means, kind="stable") if index != best)]
+    margins = _margins(lookout, position, seat, FIRST_PLAYOUTS if is_first else PLAYOUTS)
+    choices = [_choice(lookout, position, seat, index, order, float(margins[index]), language) for index in order]
+    evaluator = lookout.evaluator
+    return {
+        **evaluator_facts(evaluator, 0),
+        "samples": lookout.done if evaluator.samples else 0,
+        "game": position.game.name,
+        "seat": seat,
+        "turn": int(position.state.turn),
+        "phase": position.game.rules.Phase(position.state.phase).name.lower(),
+        "position": format_position(position),
+        "unit": evaluator.unit,
+        "best": choices[0]["move"],
+        "played": None,
+        "is_close": len(choices) > 1 and choices[1]["is_close"],
+        "knows_more": None,
+        "seconds": 0.0,
+        "choices": choices,
+    }
+
+
+def _choice(
+    lookout: Lookout, position: Position, seat: int, index: int, order: list[int], margin: float, language: str
+) -> ChoiceView:
+    best, is_best = order[0], index == order[0]
+    gap, error = lookout.gap(best, index)
+    is_close = not is_best and gap <= SURE * error
+    reasons = _reasons(lookout, position, seat, index, order)
+    values = lookout.values(index)
+    return {
+        "move": _format(position, int(lookout.moves[index])),
+        "value": float(values.mean()),
+        "error": float(np.hypot(values.std() / len(values) ** 0.5, lookout.evaluator.bias)),
+        "gap": gap,
+        "gap_error": error,
+        "margin": margin,
+        "samples": len(values),
+        "is_close": is_close,
+        "why": say_why(reasons, language),
+        "reasons": [reason.as_dict() for reason in reasons],
+    }
+
+
+def _reasons(lookout: Lookout, position: Position, seat: int, index: int, order: list[int]) -> list[Reason]:
+    """What a choice does, what comes next, and how it compares."""
+    move, best = int(lookout.moves[index]), order[0]
+    reasons = explain_move(position, seat, move)
+    if reasons[0].id == "throw_again" and 0 in lookout.moves:
+        keep = int(np.flatnonzero(lookout.moves == 0)[0])
+        n = min(len(lookout.values(keep)), len(lookout.values(index)))
+        pair = np.stack([lookout.values(keep)[:n], lookout.values(index)[:n]], axis=1)
+        reasons += explain_odds(pair, 0, 1)
+    if len(order) == 1:
+        return [*reasons, Reason("only", {})]
+    other = order[1] if index == best else best
+    gap, error = lookout.gap(best, order[1] if index == best else index)
+    name = _format(position, int(lookout.moves[other]))
+    rivals = explain_rivals(position, seat) if index == best else []
+    unit = lookout.evaluator.unit
+    return [*reasons, *rivals, *explain_gap(gap, gap <= SURE * error, name, index == best, unit)]

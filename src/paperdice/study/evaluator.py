@@ -1,0 +1,194 @@
+"""What positions, throws and choices are worth: one evaluator for luck and choice.
+
+It looks ahead with a model of all seats, `steady` unless others are named. The quick one plays to the end of the turn
+and lets the trained network judge; with a budget of samples, turns ahead are played too, as `expert` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.registry import find_policy
+from paperdice.dice import mix
+from paperdice.fast import streams
+from paperdice.fast.compile import Floats, Ints
+from paperdice.fast.playout import make_scratch
+from paperdice.position import Position
+from paperdice.study.calibration import calibrate, find_bias, find_sharpness
+from paperdice.study.families import NARROW, WIDE, family_of
+from paperdice.study.kernels import Chunk, Seen
+from paperdice.study.model import TO_THE_END, make_model
+
+# What is looked at cannot be the dice of a match with the same seed.
+SALT = 0x7374756479
+_MASK = (1 << 64) - 1
+# Of the quick look: second throws, and playouts where no network judges; then of each throw of a family.
+QUICK_SAMPLES = 16
+QUICK_PLAYOUTS = 64
+THROW_SAMPLES = 4
+THROW_PLAYOUTS = 8
+# A quick look compares a throw with a wide family only where a turn is played quickly.
+WIDE_GAMES = ("qwixx",)
+# Alone a chance is a hundredth of the points.
+POINTS = 100.0
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What samples show of some moves: the worth to each seat and its points, by sample, move and seat."""
+
+    values: Floats
+    points: Floats
+
+    def margins(self, seat: int) -> Floats:
+        """The points of a seat less those of the best other, alone its points, by sample and move."""
+        others = np.delete(self.points, seat, axis=2)
+        return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
+
+
+class Evaluator(Protocol):
+    """Whatever can say what positions, throws and choices are worth to each seat.
+
+    `bias` is how far a difference of two choices usually is from the truth beside its sampling error.
+    """
+
+    @property
+    def name(self) -> str:
+        """What looks, how far, and its version."""
+
+    @property
+    def unit(self) -> str:
+        """`chance`, or `points` in a match alone."""
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """Who is assumed to sit in each seat."""
+
+    @property
+    def samples(self) -> int:
+        """The budget of a look, 0 for a quick or an exact one."""
+
+    @property
+    def bias(self) -> float:
+        """The usual error that more samples would not remove."""
+
+    def value(self, position: Position) -> Floats:
+        """The worth of a position that waits for a throw or is over, to each seat."""
+
+    def stand(self, position: Position, turn: int) -> Floats:
+        """The worth to each seat if all play by the model from here on, seen from as far as a look in this turn."""
+
+    def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
+        """What follows each of some moves of a seat in samples start to end - 1, by default all."""
+
+    def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
+        """The same, played on to the end of the match."""
+
+    def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
+        """What a throw brings to each seat, and the mean of that over the throws it is compared with."""
+
+    def shortlist(self, position: Position, seat: int, most: int) -> Ints:
+        """The legal moves of a seat that look best at once, so many at most, in ascending order."""
+
+
+class ModelEvaluator:
+    """Looks ahead with a model of all seats."""
+
+    def __init__(self, position: Position, against: Sequence[str], samples: int, seed: int) -> None:
+        game, seats = position.game, int(position.state.n_seats)
+        self._game, self._seats = game, seats
+        self._decisions = Decisions()
+        self._policy = find_policy("steady", game, seats)
+        self._model = make_model(self._decisions.of(position, 0), game, against, self._policy)
+        self._scratch = make_scratch(game)
+        self._seed = streams.signed(mix(streams.seed_word(seed) & _MASK ^ SALT))
+        self._is_near = samples == 0 and self._model.has_judge
+        self._n = samples or (QUICK_SAMPLES if self._model.has_judge else QUICK_PLAYOUTS)
+        self._n_throw = THROW_SAMPLES if self._model.has_judge else THROW_PLAYOUTS
+        self._columns = WIDE if samples or game.name in WIDE_GAMES else NARROW
+        self._sharpness = find_sharpness(game.name, seats)
+        self.unit = "points" if seats == 1 else "chance"
+        self.against = tuple(against)
+        self.samples = samples
+        self.bias = self._find_bias()
+        self.name = self._make_name()
+
+    def _find_bias(self) -> float:
+        """How far a difference of choices usually is from the truth; what is played to the end has no such error."""
+        if not self._model.has_judge:
+            return 0.0
+        return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
+
+    def _make_name(self) -> str:
+        seated = " and ".join(dict.fromkeys(self.against))
+        how = "samples" if self._model.has_judge else "playouts"
+        return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
+
+    def _last_turn(self, turn: int) -> int:
+        """The last turn that a look from this one plays."""
+        return turn if self._is_near else turn + self._model.turns
+
+    def _worth(self, seen: Seen) -> Floats:
+        """Chances as they have proved, alone points."""
+        return POINTS * seen.chances if self._seats == 1 else calibrate(seen.chances, seen.over, self._sharpness)
+
+    def _make_seen(self, first: int, second: int) -> Seen:
+        shape = (first, second, self._seats)
+        return Seen(np.zeros(shape), np.zeros(shape), np.zeros(shape[:2], np.int64))
+
+    def _look(self, decision: Decision, seat: int, moves: Ints, chunk: Chunk) -> Outcomes:
+        seen = self._make_seen(chunk.end - chunk.start, len(moves))
+        model = self._model
+        model.rewind(self._seed)
+        model.look(model.weights, decision.sheets, decision.state, seat, moves, chunk, self._scratch, seen)
+        return Outcomes(self._worth(seen), seen.points)
+
+    def value(self, position: Position) -> Floats:
+        """The worth of a position that waits for a throw or is over, to each seat."""
+        turn = int(position.state.turn)
+        return self.stand(position, turn - 1 if self._is_near else turn)
+
+    def stand(self, position: Position, turn: int) -> Floats:
+        """The worth to each seat if all play by the model from here on, seen from as far as a look in this turn."""
+        chunk = Chunk(self._seed, 0, self._n, self._last_turn(turn))
+        outcomes = self._look(self._decisions.of(position, 0), -1, np.zeros(1, np.int64), chunk)
+        return np.asarray(outcomes.values[:, 0].mean(axis=0))
+
+    def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
+        """What follows each of some moves of a seat in samples start to end - 1, by default all."""
+        chunk = Chunk(self._seed, start, end or self._n, self._last_turn(int(position.state.turn)))
+        return self._look(self._decisions.of(position, seat), seat, moves, chunk)
+
+    def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
+        """The same, played on to the end of the match."""
+        chunk = Chunk(self._seed, 0, samples, TO_THE_END)
+        return self._look(self._decisions.of(position, seat), seat, moves, chunk)
+
+    def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
+        """What a throw brings to each seat, and the mean of that over its family."""
+        decision = self._decisions.of(before, 0)
+        wanted = int(self._game.rules.dice_wanted(before.state))
+        thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]
+        n_faces = len(self._game.dice[thrown[0]].faces)
+        throws = family_of(np.asarray(after.state.dice), thrown, n_faces, self._columns)
+        seen = self._make_seen(len(throws), self._n_throw)
+        last_turn = int(before.state.turn) if self._model.has_judge else TO_THE_END
+        chunk = Chunk(self._seed, 0, self._n_throw, last_turn)
+        model = self._model
+        model.rewind(self._seed)
+        model.throw(model.weights, decision.sheets, decision.state, throws, chunk, self._scratch, seen)
+        worth = self._worth(seen).mean(axis=1)
+        return worth[0], worth.mean(axis=0)
+
+    def shortlist(self, position: Position, seat: int, most: int) -> Ints:
+        """The legal moves of a seat that `steady` rates best, so many at most, in ascending order."""
+        decision = self._decisions.of(position, seat)
+        if decision.n <= most:
+            return decision.moves
+        return np.sort(decision.moves[np.argsort(-decision.rate(self._policy), kind="stable")[:most]])

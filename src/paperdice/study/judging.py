@@ -1,0 +1,75 @@
+"""One decision, judged: the best choice, what the played one lost, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperdice.fast.compile import Floats, Ints
+from paperdice.position import Position
+from paperdice.study.evaluator import Evaluator
+from paperdice.study.labels import EPSILON, SURE, label_of
+
+# So many choices are looked at beside the one that was played.
+MOST_TRIED = 8
+# So many playouts tell what a labelled decision lost in points.
+POINT_PLAYOUTS = 64
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a decision was worth: with the best choice, and as it was played."""
+
+    best: int
+    played: int
+    best_value: float
+    value: float
+    error: float
+    points: float | None
+    label: str
+    is_forced: bool
+
+    @property
+    def loss(self) -> float:
+        """What the played choice lost."""
+        return self.best_value - self.value
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the played choice is not the best, but too close to tell."""
+        return self.best != self.played and self.loss <= SURE * self.error
+
+
+def gap_error(values: Floats, first: int, second: int, bias: float) -> float:
+    """The error of the difference of two choices that met the same dice."""
+    if first == second:
+        return 0.0
+    apart = values[:, first] - values[:, second]
+    return float(np.hypot(apart.std() / len(apart) ** 0.5, bias))
+
+
+def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
+    """The choices to look at: those that look best at once, and the one that was played."""
+    short = evaluator.shortlist(position, seat, MOST_TRIED)
+    return short if played in short else np.sort(np.append(short, played))
+
+
+def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
+    """Judges what a seat played by what it could know: the position, and a model of the others."""
+    moves = find_tried(evaluator, position, seat, played)
+    values = evaluator.look(position, seat, moves).values[:, :, seat]
+    means = values.mean(axis=0)
+    best, own = int(np.argmax(means)), int(np.flatnonzero(moves == played)[0])
+    error = gap_error(values, best, own, evaluator.bias)
+    spread = float(means.max() - means.min())
+    label = label_of(float(means[best] - means[own]), error, evaluator.unit)
+    points = None if label == "fine" else _points_lost(evaluator, position, seat, moves[[best, own]])
+    is_forced = len(moves) == 1 or spread <= EPSILON[evaluator.unit]
+    return Judged(*(int(moves[best]), played, float(means[best]), float(means[own])), error, points, label, is_forced)
+
+
+def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
+    """How much smaller the margin at the end is after the second of two choices."""
+    margins = evaluator.play_out(position, seat, pair, POINT_PLAYOUTS).margins(seat).mean(axis=0)
+    return float(margins[0] - margins[1])

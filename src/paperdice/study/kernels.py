@@ -1,0 +1,200 @@
+"""Looks ahead in compiled code: what every seat may expect after a move or a throw, if all play on by a model.
+
+All moves of a look meet the same dice, and so do all looks with one seed: two positions differ by what was played.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from paperdice.fast import streams
+from paperdice.fast.compile import (
+    FILLED_IN,
+    Floats,
+    Ints,
+    Kernel,
+    Record,
+    kernel_name,
+    record_type,
+    register,
+    tailor,
+)
+from paperdice.fast.playout import PolicyWeights, Scratch, make_throw_dice
+from paperdice.fast.shares import make_share_of_win
+from paperdice.game import Game, Rules
+
+
+class ModelWeights(NamedTuple):
+    """The weights of those who answer now, and of those who play on and judge."""
+
+    reply: Record
+    horizon: Record
+
+
+class MixedWeights(NamedTuple):
+    """The policies of a table of different bots, the code of each seat's, and what those draw that play at random."""
+
+    policies: PolicyWeights
+    codes: Ints
+    bots: Ints
+
+
+class Chunk(NamedTuple):
+    """Samples start to end - 1 of a look, each played on until the turn after the last one begins."""
+
+    seed: int
+    start: int
+    end: int
+    last_turn: int
+
+
+class Seen(NamedTuple):
+    """What samples show, by seat in the last place: raw chances, points, and whether the match was over."""
+
+    chances: Floats
+    points: Floats
+    over: Ints
+
+
+# These names stand for something else in each game's kernel.
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+STATE: np.dtype[np.void] = FILLED_IN
+reply: Kernel = FILLED_IN
+choose: Kernel = FILLED_IN
+value: Kernel = FILLED_IN
+pick: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+settle: Kernel = FILLED_IN
+judge: Kernel = FILLED_IN
+share_of_win: Kernel = FILLED_IN
+
+
+def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
+    """The move of the policy that sits there, 0 for a seat that does not act."""
+    n = rules.legal_moves(sheets, state, seat, moves)
+    if n <= 1:
+        return moves[0] if n == 1 else 0
+    return pick(weights.codes[seat], weights.policies, sheets, state, seat, moves, n, weights.bots[seat], values)
+
+
+def _settle(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
+    """Plays on until the match is over or the turn after the last one begins; tells whether dice were thrown."""
+    has_thrown = False
+    while state.phase != OVER:
+        wanted = rules.dice_wanted(state)
+        if wanted == 0:
+            for seat in range(state.n_seats):
+                scratch.chosen[seat] = choose(weights, sheets, state, seat, scratch.moves, scratch.values)
+            rules.apply_moves(sheets, state, scratch.chosen)
+            continue
+        if rules.throw_number(state) == 1 and state.turn > last_turn:
+            return has_thrown
+        throw_dice(sheets, state, key, wanted, scratch.faces)
+        has_thrown = True
+    return has_thrown
+
+
+def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
+    """Writes what each seat may expect of a position at the start of a turn or at the end; tells if it is the end."""
+    is_over = state.phase == OVER
+    for seat in range(state.n_seats):
+        points[seat] = rules.score(sheets, state, seat)
+        if state.n_seats == 1 and is_over:
+            chances[seat] = 0.01 * rules.score(sheets, state, seat)
+        elif is_over:
+            chances[seat] = share_of_win(sheets, state, seat)
+        else:
+            chances[seat] = value(weights, sheets, state, seat)
+    return 1 if is_over else 0
+
+
+def _look(
+    weights: ModelWeights,
+    sheets: Record,
+    state: Record,
+    seat: int,
+    tried: Ints,
+    chunk: Chunk,
+    scratch: Scratch,
+    seen: Seen,
+) -> None:
+    """Writes what follows each tried move of a seat, samples first; with seat -1 the model moves for everyone."""
+    copies = np.empty(1, STATE)
+    model = np.zeros(rules.MAX_SEATS, np.int64)
+    chosen = np.zeros(rules.MAX_SEATS, np.int64)
+    is_decision = state.phase != OVER and rules.dice_wanted(state) == 0
+    if is_decision:
+        for other in range(state.n_seats):
+            if other != seat:
+                model[other] = reply(weights.reply, sheets, state, other, scratch.moves, scratch.values)
+    depends = np.ones(tried.shape[0], np.int64)
+    for number in range(chunk.start, chunk.end):
+        key = streams.match_key(chunk.seed, number)
+        row = number - chunk.start
+        for index in range(tried.shape[0]):
+            if depends[index] == 0:
+                seen.chances[row, index] = seen.chances[0, index]
+                seen.points[row, index] = seen.points[0, index]
+                seen.over[row, index] = seen.over[0, index]
+                continue
+            copies[0] = state
+            if is_decision:
+                chosen[:] = model
+                if seat >= 0:
+                    chosen[seat] = tried[index]
+                rules.apply_moves(sheets, copies[0], chosen)
+            if not settle(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch):
+                depends[index] = 0
+            seen.over[row, index] = judge(
+                weights.horizon, sheets, copies[0], seen.chances[row, index], seen.points[row, index]
+            )
+
+
+def _throw(
+    weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: Chunk, scratch: Scratch, seen: Seen
+) -> None:
+    """Writes what follows each of some throws if all play by the model, throws first, then samples."""
+    copies = np.empty(1, STATE)
+    for index in range(throws.shape[0]):
+        has_thrown = True
+        for number in range(chunk.start, chunk.end):
+            row = number - chunk.start
+            if not has_thrown:
+                seen.chances[index, row] = seen.chances[index, 0]
+                seen.points[index, row] = seen.points[index, 0]
+                seen.over[index, row] = seen.over[index, 0]
+                continue
+            key = streams.match_key(chunk.seed, number)
+            copies[0] = state
+            rules.apply_roll(sheets, copies[0], throws[index])
+            has_thrown = settle(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch)
+            seen.over[index, row] = judge(
+                weights.horizon, sheets, copies[0], seen.chances[index, row], seen.points[index, row]
+            )
+
+
+class Kernels(NamedTuple):
+    """The compiled looks of a game: after moves, and after throws."""
+
+    look: Kernel
+    throw: Kernel
+
+
+def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) -> Kernels:
+    """The compiled looks of a game for those who answer now, those who play on, and what judges where they stop."""
+    register(game.rules)
+    name = "_".join((game.name, *(kernel_name(part) for part in (answer, play_on, judge_by))))
+    scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    settled = tailor(_settle, name, **scope, choose=play_on, throw_dice=make_throw_dice(game))
+    judged = tailor(_judge, name, **scope, value=judge_by, share_of_win=make_share_of_win(game))
+    scope |= {"STATE": record_type(game.rules.STATE), "settle": settled, "judge": judged}
+    return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope))
+
+
+def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
+    """The kernel in which each seat plays by its own policy."""
+    register(game.rules)
+    return tailor(_choose_mixed, f"{game.name}_{name}", rules=game.rules, pick=picker)

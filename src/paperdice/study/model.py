@@ -1,0 +1,70 @@
+"""Who is assumed to sit in the seats: who answers now, who plays on, how far, and what judges there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperdice.bots import check_bot, is_policy
+from paperdice.bots.decision import Decision
+from paperdice.bots.registry import find_horizon, find_policy
+from paperdice.bots.search.horizon import TO_THE_END, choose_by, value_nothing
+from paperdice.errors import Reason, SetupError
+from paperdice.fast.compile import Ints, Kernel
+from paperdice.fast.playout import Policy, make_kernels, seat_policies, weights_of
+from paperdice.game import Game
+from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixed
+from paperdice.study.kernels import make_kernels as make_looks
+
+__all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
+
+
+@dataclass(frozen=True)
+class Model:
+    """The compiled looks of a table, how many turns ahead they go, and what bots at random draw from."""
+
+    look: Kernel
+    throw: Kernel
+    weights: ModelWeights
+    turns: int
+    bots: Ints
+
+    @property
+    def has_judge(self) -> bool:
+        """Whether something judges positions before the end."""
+        return self.turns != TO_THE_END
+
+    def rewind(self, seed: int) -> None:
+        """Lets bots at random draw the same again."""
+        for seat in range(len(self.bots)):
+            self.bots[seat] = seed ^ (seat + 1), 0
+
+
+def make_model(first: Decision, game: Game, against: Sequence[str], steady: Policy) -> Model:
+    """The model of a table where these bots sit; `first` is any decision on its sheets."""
+    bots = np.zeros((len(against), 2), np.int64)
+    if set(against) == {"steady"}:
+        horizon = find_horizon(game, steady, first.sheets, first.state)
+        looks = make_looks(game, choose_by(game, steady), horizon.choose, horizon.value)
+        return Model(*looks, ModelWeights(steady.weights, horizon.weights), horizon.turns, bots)
+    policies, codes = seat_policies([find_policy(name, game, len(against)) for name in against])
+    picker = make_kernels(game, policies).pick
+    choose = make_choose_mixed(game, "_".join(policy.name for policy in policies), picker)
+    mixed = MixedWeights(weights_of(policies), codes, bots)
+    return Model(*make_looks(game, choose, choose, value_nothing), ModelWeights(mixed, mixed), TO_THE_END, bots)
+
+
+def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...]:
+    """The bot that is assumed in each seat: `steady`, one for all, or one a seat."""
+    names = tuple(against) or ("steady",)
+    names = names * seats if len(names) == 1 else names
+    if len(names) != seats:
+        raise SetupError(f"{len(names)} bots are named for {seats} seats: name one for all, or one a seat")
+    for name in names:
+        check_bot(name, game)
+        if not is_policy(name):
+            reason = Reason("unknown_bot", {"bot": name, "game": game.name})
+            raise SetupError(f"a study cannot assume {name}, only bots that decide at once", reason)
+    return names

@@ -1,0 +1,215 @@
+"""The review of a match: chances over time, what decisions cost, and luck apart from skill."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from paperdice.errors import PaperdiceError, Reason
+from paperdice.fast.progress import Progress, be_quiet
+from paperdice.match import Match
+from paperdice.position import Position, format_position
+from paperdice.study.evaluator import Evaluator, ModelEvaluator
+from paperdice.study.judging import Judged
+from paperdice.study.labels import LABELS, no_labels
+from paperdice.study.ledger import Entry, Ledger, keep_ledger
+from paperdice.study.model import name_seats
+from paperdice.study.results import (
+    DecisionView,
+    EvaluatorFacts,
+    MomentView,
+    ReviewView,
+    SeatView,
+    ThrowView,
+    TurnView,
+)
+from paperdice.study.solved import find_solved
+from paperdice.study.walk import Step, first_position, walk
+
+N_COSTLIEST = 3
+DEFAULT_SAMPLES = 128
+TERMS = ("luck", "own_loss", "others", "correction")
+
+
+class CancelledError(PaperdiceError):
+    """A study was stopped before it was done."""
+
+
+def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
+    """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
+    names = name_seats(against, position.game, int(position.state.n_seats))
+    return find_solved(position) or ModelEvaluator(position, names, samples, seed)
+
+
+def evaluator_facts(evaluator: Evaluator, seed: int) -> EvaluatorFacts:
+    """Who looked, as plain values."""
+    return {
+        "evaluator": evaluator.name,
+        "assumes": list(evaluator.against),
+        "samples": evaluator.samples,
+        "seed": seed,
+        "bias": evaluator.bias,
+    }
+
+
+def never() -> bool:
+    """Does not cancel."""
+    return False
+
+
+def checked(progress: Progress, cancelled: Callable[[], bool]) -> Progress:
+    """Tells progress, and stops by raising once somebody cancels."""
+
+    def tell(done: int, total: int) -> None:
+        if cancelled():
+            raise CancelledError("the study was cancelled", Reason("cancelled", {}))
+        progress(done, total)
+
+    return tell
+
+
+def review(
+    match: Match,
+    *,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = 0,
+    against: Sequence[str] = (),
+    progress: Progress = be_quiet,
+    cancelled: Callable[[], bool] = never,
+) -> ReviewView:
+    """Reviews a match as far as it is resolved.
+
+    `samples` is the budget of a look, 0 for the quick one; the same record, seed and budget give the same review.
+    `against` names the bots that are assumed, `steady` unless told. `progress` hears of steps done and of all;
+    `cancelled` is asked before each, and stops the review with `CancelledError`.
+    """
+    started = time.perf_counter()
+    steps = list(walk(match))
+    position = first_position(match)
+    evaluator = make_evaluator(position, against, samples, seed)
+    entries = list(keep_ledger(evaluator, steps, match.seats, checked(progress, cancelled)))
+    final = entries[-1].before + sum_terms(entries[-1:]) if entries else evaluator_worth(evaluator, position, match)
+    seats = [_seat_view(match, entries, seat, float(final[seat])) for seat in range(match.seats)]
+    corrections = np.array([entry.correction for entry in entries])
+    facts = evaluator_facts(evaluator, seed)
+    return {
+        **facts,
+        "game": match.game.name,
+        "unit": evaluator.unit,
+        "is_over": match.over,
+        "turns": len({step.turn for step in steps}),
+        "correction_size": float(np.sqrt((corrections**2).mean())) if entries else 0.0,
+        "thresholds": {name: chance if evaluator.unit == "chance" else points for name, chance, points in LABELS},
+        "seconds": time.perf_counter() - started,
+        "moments": _moments(entries, final.tolist(), match.turn),
+        "seats": seats,
+    }
+
+
+def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
+    """The worth of a position nobody has played from."""
+    return Ledger(evaluator, match.seats).worth(position, {})[0]
+
+
+def sum_terms(entries: list[Entry]) -> np.ndarray:
+    """What entries add to the worth, by seat."""
+    return np.asarray(sum(entry.luck - entry.own_loss + entry.others + entry.correction for entry in entries))
+
+
+def _moments(entries: list[Entry], final: list[float], turn: int) -> list[MomentView]:
+    found: dict[int, list[float]] = {}
+    for entry in entries:
+        found.setdefault(entry.step.turn, entry.before.tolist())
+    moments: list[MomentView] = [{"turn": number, "values": values} for number, values in found.items()]
+    return [*moments, {"turn": turn + 1, "values": final}]
+
+
+def _seat_view(match: Match, entries: list[Entry], seat: int, final: float) -> SeatView:
+    turns = _turn_views(entries, seat)
+    decisions = [decision for turn in turns for decision in turn["decisions"]]
+    counted = [decision for decision in decisions if not decision["is_forced"]]
+    labels = no_labels()
+    for decision in counted:
+        if decision["label"] in labels:
+            labels[decision["label"]] += 1
+    luck, own_loss, others, correction = (float(sum(getattr(entry, term)[seat] for entry in entries)) for term in TERMS)
+    costly = sorted((one for one in counted if one["loss"] > 0), key=lambda one: -one["loss"])
+    return {
+        "seat": seat,
+        "player": match.names[seat],
+        "initial": float(entries[0].before[seat]) if entries else final,
+        "final": _final(match, seat, final),
+        "luck": luck,
+        "own_loss": own_loss,
+        "others": others,
+        "correction": correction,
+        "adjusted": final - luck,
+        "points_lost": float(sum(one["points"] or 0.0 for one in counted)),
+        "score": match.scores[seat],
+        "decisions": len(counted),
+        "forced": len(decisions) - len(counted),
+        "labels": labels,
+        "costliest": costly[:N_COSTLIEST],
+        "turns": turns,
+    }
+
+
+def _final(match: Match, seat: int, worth: float) -> float:
+    """What a seat has at last: its share of the win, alone its points; of a match that goes on, its worth."""
+    if not match.over:
+        return worth
+    return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)
+
+
+def _turn_views(entries: list[Entry], seat: int) -> list[TurnView]:
+    by_turn: dict[int, list[Entry]] = {}
+    for entry in entries:
+        by_turn.setdefault(entry.step.turn, []).append(entry)
+    return [_turn_view(number, found, seat) for number, found in by_turn.items()]
+
+
+def _turn_view(number: int, entries: list[Entry], seat: int) -> TurnView:
+    luck, own_loss, others, correction = (float(sum(getattr(entry, term)[seat] for entry in entries)) for term in TERMS)
+    throws: list[ThrowView] = [
+        {
+            "roll": entry.step.text,
+            "active": entry.step.active,
+            "luck": float(entry.luck[seat]),
+            "correction": float(entry.correction[seat]),
+        }
+        for entry in entries
+        if entry.step.is_throw
+    ]
+    decisions = [_decision_view(entry.step, entry.judged[seat]) for entry in entries if seat in entry.judged]
+    return {
+        "turn": number,
+        "active": entries[0].step.active,
+        "value": float(entries[0].before[seat]),
+        "luck": luck,
+        "own_loss": own_loss,
+        "others": others,
+        "correction": correction,
+        "throws": throws,
+        "decisions": decisions,
+    }
+
+
+def _decision_view(step: Step, judged: Judged) -> DecisionView:
+    format_move = step.before.game.notation.format_move
+    state = step.before.state
+    return {
+        "turn": step.turn,
+        "phase": step.phase,
+        "move": format_move(state, judged.played),
+        "best": format_move(state, judged.best),
+        "value": judged.value,
+        "loss": judged.loss,
+        "error": judged.error,
+        "points": judged.points,
+        "label": judged.label,
+        "is_forced": judged.is_forced,
+        "is_close": judged.is_close,
+        "position": format_position(step.before),
+    }

@@ -1,0 +1,286 @@
+"""Exact values where a game alone is solved: Qwixx on the classic sheet, and Twenty One.
+
+The mean over all throws is added up throw by throw, and agrees with the table: nothing is left to correct.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+
+from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.qwixx.moves import color_of, number_of
+from paperdice.bots.qwixx.tables import is_classic
+from paperdice.bots.twenty_one.plan import empty_cells, make_plan, plan_fill, rate_by_plan
+from paperdice.fast.compile import Floats, Ints, Record, kernel
+from paperdice.games.qwixx import rules as qwixx_rules
+from paperdice.games.twenty_one import rules as twenty_one_rules
+from paperdice.position import Position
+from paperdice.solve.qwixx.policy import (
+    N_COLOR_CHOICES,
+    N_WHITE_CHOICES,
+    N_WHITE_DICE,
+    color_choice,
+    color_choices,
+    own_turn_choices,
+    position_value,
+    row_code,
+    white_choice,
+)
+from paperdice.solve.qwixx.question import solve_qwixx
+from paperdice.solve.qwixx.states import N_ROWS, OWN_TURN, Plane
+from paperdice.solve.twenty_one.kernels import (
+    N_CELLS,
+    N_MASKS,
+    Rolls,
+    count_rolls,
+    make_fills,
+    ones,
+    throw_again,
+    value_again,
+    weigh_rolls,
+)
+from paperdice.solve.twenty_one.rows import printed_numbers
+from paperdice.study.evaluator import Outcomes
+
+VERSION = 1
+N_FACES = 6
+
+
+@kernel
+def next_colors(dice: Ints, locked: Ints) -> bool:
+    """Turns the color dice that are still in into the next throw, like an odometer; False after the last one."""
+    for row in range(N_ROWS):
+        if locked[row] == 0:
+            die = N_WHITE_DICE + row
+            if dice[die] < N_FACES:
+                dice[die] += 1
+                return True
+            dice[die] = 1
+    return False
+
+
+@kernel
+def best_of_throw(
+    problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, white: Floats, follow: Floats
+) -> float:
+    """The points to come after a throw with best play."""
+    own_turn_choices(problem, plane, rows, misses, dice, white, follow)
+    return float(white.max())
+
+
+@kernel
+def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locked: Ints) -> float:
+    """The mean of that over all throws; two different whites stand for two throws."""
+    white, follow = np.empty(N_WHITE_CHOICES), np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
+    dice = np.zeros(N_WHITE_DICE + N_ROWS, np.int64)
+    total = 0.0
+    n_throws = 0
+    for low in range(1, N_FACES + 1):
+        for high in range(low, N_FACES + 1):
+            dice[0], dice[1] = low, high
+            for row in range(N_ROWS):
+                dice[N_WHITE_DICE + row] = 1 - locked[row]
+            weight = 1 if low == high else 2
+            while True:
+                total += weight * best_of_throw(problem, plane, rows, misses, dice, white, follow)
+                n_throws += weight
+                if not next_colors(dice, locked):
+                    break
+    return total / n_throws
+
+
+@kernel
+def mean_of_row(
+    printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
+) -> float:
+    """The mean over all first throws of a row of Twenty One, written anew; `again` gets that of second ones."""
+    rolls = Rolls(fills, values, chances)
+    sums = weigh_rolls(printed, after, empty, hits, rolls)
+    value_again(empty, sums, again)
+    return throw_again(printed, empty, again, rolls)
+
+
+class Book(Protocol):
+    """What a solved game knows of a decision: points to come, by move too, and their mean over all throws."""
+
+    def to_come(self, decision: Decision) -> float:
+        """The points to come in a position that waits for a throw."""
+
+    def rate(self, decision: Decision) -> Floats:
+        """The points to come after each legal move."""
+
+    def mean(self, decision: Decision) -> float:
+        """The mean over all throws of the points to come with best play."""
+
+
+class SolvedEvaluator:
+    """Exact values of a match alone, in points."""
+
+    unit = "points"
+    seats = 1
+    samples = 0
+    bias = 0.0
+    against = ("best play",)
+    name = f"solved, version {VERSION}"
+
+    def __init__(self, book: Book) -> None:
+        self._decisions = Decisions()
+        self._book = book
+
+    def value(self, position: Position) -> Floats:
+        """The points that best play gets from a position that waits for a throw or is over."""
+        to_come = 0.0 if is_over(position) else self._book.to_come(self._decisions.of(position, 0))
+        return np.array([score_of(position) + to_come])
+
+    def stand(self, position: Position, turn: int) -> Floats:
+        """The same of any position."""
+        decision = self._decisions.of(position, 0)
+        if decision.n == 0:
+            return self.value(position)
+        return np.array([score_of(position) + self._book.rate(decision).max()])
+
+    def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
+        """What follows each of some moves."""
+        decision = self._decisions.of(position, 0)
+        worth = dict(zip(decision.moves.tolist(), self._book.rate(decision).tolist(), strict=True))
+        values = score_of(position) + np.array([worth[int(move)] for move in moves])
+        shaped = values.reshape(1, -1, 1)
+        return Outcomes(shaped, shaped)
+
+    def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
+        """The same: nothing has to be played to know it."""
+        return self.look(position, seat, moves)
+
+    def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
+        """What a throw brings with best play, and the mean of that over all throws."""
+        mean = score_of(before) + self._book.mean(self._decisions.of(before, 0))
+        return self.stand(after, 0), np.array([mean])
+
+    def shortlist(self, position: Position, seat: int, most: int) -> Ints:
+        """All legal moves: to know their worth costs nothing."""
+        return self._decisions.of(position, 0).moves
+
+
+def score_of(position: Position) -> float:
+    """The points of the one seat."""
+    return float(position.game.rules.score(position.laid, position.state, 0))
+
+
+def is_over(position: Position) -> bool:
+    """Whether nothing is to come any more."""
+    return bool(position.state.phase == position.game.rules.Phase["OVER"])
+
+
+class QwixxBook:
+    """Qwixx alone on the classic sheet, by the solved table."""
+
+    def __init__(self) -> None:
+        table = solve_qwixx(1)
+        self._problem, self._plane = table.problem, table.values[OWN_TURN]
+
+    def _rows(self, state: Record) -> Ints:
+        cells, marks, locked = state["next_cell"][0], state["n_marks"][0], state["locked"]
+        codes = [row_code(self._problem, cells[row], marks[row], locked[row]) for row in range(N_ROWS)]
+        return np.array(codes, np.int64)
+
+    def to_come(self, decision: Decision) -> float:
+        """The points to come in a position that waits for a throw."""
+        state = decision.state
+        return float(position_value(self._problem, self._plane, self._rows(state), state["misses"][0]))
+
+    def rate(self, decision: Decision) -> Floats:
+        """The points to come after each legal move."""
+        state, dice = decision.state, np.array(decision.state["dice"])
+        rows, misses = self._rows(state), int(state["misses"][0])
+        white, follow = np.empty(N_WHITE_CHOICES), np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
+        if state["phase"] == qwixx_rules.Phase.WHITE:
+            own_turn_choices(self._problem, self._plane, rows, misses, dice, white, follow)
+            return np.array([white[white_choice(color_of(m)) if m else 0] for m in decision.moves])
+        color = np.empty(N_COLOR_CHOICES)
+        color_choices(self._problem, self._plane, rows, misses, int(state["wrote"]), dice, color)
+        return np.array([self._color_value(color, dice, int(m)) for m in decision.moves])
+
+    @staticmethod
+    def _color_value(values: Floats, dice: Ints, move: int) -> float:
+        if move == qwixx_rules.PASS:
+            return float(values[0])
+        color, number = color_of(move), number_of(move)
+        fitting = [w for w in range(N_WHITE_DICE) if dice[w] + dice[N_WHITE_DICE + color] == number]
+        return float(max(values[color_choice(color, w)] for w in fitting))
+
+    def mean(self, decision: Decision) -> float:
+        """The mean over all throws of the points to come with best play."""
+        state = decision.state
+        locked = np.array(state["locked"])
+        return float(mean_of_throws(self._problem, self._plane, self._rows(state), int(state["misses"][0]), locked))
+
+
+class TwentyOneBook:
+    """Twenty One alone, by the solved rows."""
+
+    def __init__(self) -> None:
+        self._plan = make_plan(1, 0.0)
+
+    def _place(self, decision: Decision) -> tuple[int, int, int]:
+        """The current row, its empty cells and its hits."""
+        state = decision.state
+        row = int(state["current_row"][0])
+        return row, int(empty_cells(decision.sheets, state, 0)), int(state["hits"][0, row])
+
+    def _is_second(self, decision: Decision) -> bool:
+        return bool(decision.state["rerolled"] == 1)
+
+    def to_come(self, decision: Decision) -> float:
+        """The points to come in a position that waits for a first or second throw."""
+        row, empty, hits = self._place(decision)
+        if self._is_second(decision):
+            return float(self._plan.again[row, OWN_TURN, empty, hits, self._kept(decision, row, empty)])
+        return float(self._plan.values[row, OWN_TURN, empty, hits])
+
+    @staticmethod
+    def _kept(decision: Decision, row: int, empty: int) -> int:
+        """The cells whose die shows a one and stays."""
+        colors = decision.sheets["colors"][0, row]
+        return int(ones(empty, np.array([decision.state["dice"][color] for color in colors[:N_CELLS]], np.int64)))
+
+    def rate(self, decision: Decision) -> Floats:
+        """The points to come after each legal move."""
+        values = np.zeros(decision.n)
+        plan, sheets, state = self._plan, decision.sheets, decision.state
+        if state["phase"] == twenty_one_rules.Phase.FILL:
+            rate_by_plan(plan, sheets, state, 0, decision.moves, decision.n, values)
+            return values
+        faces = np.empty(N_CELLS, np.int64)
+        _, kept, again = plan_fill(plan, sheets, state, 0, faces, make_fills())
+        return np.array([kept, again][: decision.n])
+
+    def mean(self, decision: Decision) -> float:
+        """The mean over all throws of this kind of the points to come with best play."""
+        row, empty, hits = self._place(decision)
+        printed = np.array(decision.sheets["numbers"][0, row][:N_CELLS])
+        n, again = int(count_rolls(printed)), np.zeros(N_MASKS)
+        scratch = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
+        mean = mean_of_row(printed, self._plan.values[row, OWN_TURN], empty, hits, again, *scratch)
+        return float(again[self._kept(decision, row, empty)] if self._is_second(decision) else mean)
+
+
+@cache
+def _solve(game: str) -> SolvedEvaluator:
+    return SolvedEvaluator(QwixxBook() if game == "qwixx" else TwentyOneBook())
+
+
+def find_solved(position: Position) -> SolvedEvaluator | None:
+    """The exact evaluator of a match, None where there is none."""
+    if position.state.n_seats != 1:
+        return None
+    name, sheets = position.game.name, Decisions().of(position, 0).sheets
+    is_known = (name == "qwixx" and is_classic(sheets, 0)) or (name == "twenty_one" and _is_printed(position))
+    return _solve(name) if is_known else None
+
+
+def _is_printed(position: Position) -> bool:
+    """Whether a sheet of Twenty One shows the numbers of the printed ones."""
+    return [list(row.numbers) for row in position.sheets[0].rows] == printed_numbers().tolist()

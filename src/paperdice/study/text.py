@@ -1,0 +1,68 @@
+"""A review as text for a terminal."""
+
+from __future__ import annotations
+
+from paperdice.games import find_game
+from paperdice.study.results import DecisionView, ReviewView, SeatView
+from paperdice.texts import read_texts
+
+SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
+WIDTH = 16
+
+
+def show(value: float, unit: str, *, signed: bool = False) -> str:
+    """A worth as people read it: percent of a chance, or points."""
+    number = 100 * value if unit == "chance" else value
+    shown = f"{number:+.1f}" if signed else f"{number:.1f}"
+    return "0.0" if shown in ("-0.0", "+0.0") else shown
+
+
+def seat_name(seat: SeatView, language: str) -> str:
+    """The player's name, or the seat's number."""
+    return seat["player"] or f"{read_texts(language, 'study')['review']['seat']} {seat['seat']}"
+
+
+def review_text(review: ReviewView, language: str = "en") -> str:
+    """The whole review: sums, counts of labels, the costliest decisions of each seat."""
+    words = read_texts(language, "study")["review"]
+    bots = ", ".join(dict.fromkeys(review["assumes"]))
+    lines = [words["title"].format(game=find_game(review["game"]).title)]
+    lines += [words["assumes"].format(bots=bots) + " " + words["evaluator"].format(name=review["evaluator"]), ""]
+    lines += [*_summary(review, language), words["sums"], words["adjusted_note"], ""]
+    for seat in review["seats"]:
+        lines += _costliest(seat, review["unit"], language)
+    return "\n".join(lines)
+
+
+def _summary(review: ReviewView, language: str) -> list[str]:
+    """One column a seat."""
+    texts = read_texts(language, "study")
+    words, labels = texts["review"], texts["labels"]
+    seats, unit = review["seats"], review["unit"]
+    names = [seat_name(seat, language) for seat in seats]
+    rows = [(words["chance" if unit == "chance" else "points"], names)]
+    for field in SUMMARY:
+        is_level = field in ("initial", "final", "adjusted")
+        rows.append((words[field], [show(float(seat[field]), unit, signed=not is_level) for seat in seats]))  # type: ignore[literal-required]  # one of SUMMARY
+    rows.append((words["score"], [str(seat["score"]) for seat in seats]))
+    rows.append((words["decisions"], [str(seat["decisions"]) for seat in seats]))
+    rows.append((words["forced"], [str(seat["forced"]) for seat in seats]))
+    rows += [(labels[name], [str(seat["labels"][name]) for seat in seats]) for name in seats[0]["labels"]]
+    return [f"{title:<{WIDTH}}" + "".join(f"{cell:>{WIDTH}}" for cell in cells) for title, cells in rows]
+
+
+def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:
+    words = read_texts(language, "study")["review"]
+    lines = [f"{seat_name(seat, language)}: {words['costliest']}"]
+    if not seat["costliest"]:
+        lines.append(f"  {words['no_loss']}")
+    return [*lines, *(f"  {decision_text(one, unit, language)}" for one in seat["costliest"]), ""]
+
+
+def decision_text(decision: DecisionView, unit: str, language: str) -> str:
+    """One decision as a line."""
+    texts = read_texts(language, "study")
+    phase = read_texts(language)["phases"][decision["phase"]]
+    loss, error = show(decision["loss"], unit), show(decision["error"], unit)
+    told = texts["review"]["better_move"].format(best=decision["best"], move=decision["move"], loss=loss, error=error)
+    return f"{texts['review']['turn']} {decision['turn']}, {phase}: {told}, {texts['labels'][decision['label']]}"

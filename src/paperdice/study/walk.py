@@ -1,0 +1,102 @@
+"""A match step by step: each throw and each resolved phase with the positions before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paperdice.bots.decision import Decisions
+from paperdice.errors import Reason, RecordError, WrongSeatError
+from paperdice.match import Match
+from paperdice.position import Position
+from paperdice.record import parse_record
+
+
+@dataclass(frozen=True)
+class Step:
+    """One throw, or the moves of one phase by seat, none for a throw."""
+
+    before: Position
+    after: Position
+    turn: int
+    phase: str
+    active: int
+    text: str
+    moves: dict[int, str]
+
+    @property
+    def is_throw(self) -> bool:
+        """Whether dice were thrown."""
+        return self.phase == "roll"
+
+
+def walk(match: Match) -> Iterator[Step]:
+    """Every resolved step of a match, in order."""
+    record = parse_record(match.record(sealed=False))
+    going = Match.replay(record, until=0)
+    for turn in record.turns:
+        for part in turn.parts:
+            before, phase, acting = going.snapshot(), going.phase, going.acting
+            moves: dict[int, str] = {}
+            if phase == "roll":
+                going.throw(part.text)
+            else:
+                moves = dict(zip(acting, part.text.split(", "), strict=True))
+                for seat, move in moves.items():
+                    going.play(seat, move)
+            yield Step(before, going.snapshot(), turn.number, phase, turn.active, part.text, moves)
+
+
+def first_position(match: Match) -> Position:
+    """Where a match began."""
+    return Match.replay(parse_record(match.record(sealed=False)), until=0).snapshot()
+
+
+def current_decision(match: Match, seat: int) -> tuple[Position, str | None]:
+    """What a seat has to decide now, and what it has sealed."""
+    if not 0 <= seat < match.seats:
+        raise _no_seat(match, seat)
+    if seat not in (*match.acting, *match.answered):
+        where = f"in the {match.phase} phase of turn {match.turn}"
+        raise WrongSeatError(f"seat {seat} decides nothing {where}", Reason("not_acting", {}))
+    return match.snapshot(), match.sealed(seat)
+
+
+def _no_seat(match: Match, seat: int) -> WrongSeatError:
+    reason = Reason("no_such_seat", {"seat": str(seat), "high": match.seats - 1})
+    return WrongSeatError(f"there is no seat {seat}, only 0 to {match.seats - 1}", reason)
+
+
+def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) -> tuple[Position, str | None]:
+    """What a seat had to decide in a turn, and what it played if that is known.
+
+    Where it decided more than once, that is the first decision with a real choice, or the one of a phase.
+    """
+    steps = list(walk(match))
+    _check_turn(match, steps, turn)
+    if not 0 <= seat < match.seats:
+        raise _no_seat(match, seat)
+    found = [
+        (step.before, step.moves[seat])
+        for step in steps
+        if step.turn == turn and seat in step.moves and phase in (None, step.phase)
+    ]
+    if turn == match.turn and seat in (*match.acting, *match.answered) and phase in (None, match.phase):
+        found.append((match.snapshot(), match.sealed(seat) or ""))
+    if not found:
+        where = f"turn {turn}" + (f" in the {phase} phase" if phase else "")
+        raise WrongSeatError(f"seat {seat} decides nothing in {where}", Reason("not_acting", {}))
+    real = [each for each in found if _count_choices(each[0], seat) > 1]
+    position, played = (real or found)[0]
+    return position, played or None
+
+
+def _check_turn(match: Match, steps: list[Step], turn: int) -> None:
+    numbers = [step.turn for step in steps] + ([] if match.over else [match.turn])
+    if turn not in numbers:
+        reach = f"its turns are {min(numbers)} to {max(numbers)}" if numbers else "it has none"
+        raise RecordError(f"the record has no turn {turn}: {reach}", Reason("bad_record", {"turn": turn, "why": reach}))
+
+
+def _count_choices(position: Position, seat: int) -> int:
+    return int(Decisions().of(position, seat).n)

@@ -1,0 +1,99 @@
+"""`paperdice advise` and `paperdice review`: what they print, and what they refuse with which words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from paperdice import Match
+from paperdice.cli import run
+from paperdice.texts import LANGUAGES
+
+PlayMatch = Callable[..., Match]
+SEAT_FIELDS = {
+    *("initial", "final", "luck", "own_loss", "others", "correction", "decisions", "forced", "labels", "turns"),
+}
+AHEAD = "qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic 11111111/-/-/- 3 | classic 111/-/-/- 0"
+
+
+@pytest.fixture
+def record(tmp_path: Path, play_match: PlayMatch) -> Path:
+    """A match of Twenty One alone, which is solved."""
+    file = tmp_path / "match.txt"
+    file.write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
+    return file
+
+
+def test_advise_prints_one_object(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["advise", str(record), "--turn", "2", "--seat", "0", "--json"]) == 0
+    advice = json.loads(capsys.readouterr().out)
+    assert (advice["game"], advice["turn"], advice["seat"], advice["unit"]) == ("twenty_one", 2, 0, "points")
+    assert all({"move", "value", "error", "margin", "why"} <= set(choice) for choice in advice["choices"])
+
+
+def test_advise_takes_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["advise", AHEAD, "--samples", "0", "--against", "casual", "--language", "de"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Zug 7, ")
+    assert "100.0 %" in text
+
+
+def test_review_prints_one_object(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", str(record), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {"game", "unit", "evaluator", "seats"} <= set(found)
+    assert SEAT_FIELDS <= set(found["seats"][0])
+    decisions = [one for turn in found["seats"][0]["turns"] for one in turn["decisions"]]
+    assert all({"move", "best", "loss", "error"} <= set(one) for one in decisions)
+
+
+def test_review_is_readable(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", str(record)]) == 0
+    assert "The costliest decisions" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_review_writes_a_page_that_needs_nothing_else(
+    record: Path, tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "review.html"
+    assert run(["review", str(record), "--html", str(file), "--language", language]) == 0
+    assert capsys.readouterr().out == f"{file} is written\n"
+    page = file.read_text("utf-8")
+    assert f'<html lang="{language}">' in page
+    assert page.count("<svg") == 5  # the chances, the luck of the one seat, three positions
+    assert "{" not in page.split("</style>")[1].split("<svg")[0]
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "src=" not in page and "<script" not in page and "<link" not in page
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text.replace('[Rules "1"]', '[Rules "7"]'), "it was played under rules 7 of twenty_one"),
+        (lambda text: text[: len(text) // 2].rsplit("\n", 1)[0], "it is cut off: the closing line is missing"),
+        (lambda text: text.replace("2. 0: ", "2. 0: w9 "), "broken record at turn 2"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_place(
+    record: Path, change: Callable[[str], str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record.write_text(change(record.read_text("utf-8")), "utf-8")
+    assert run(["review", str(record), "--json"]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["advise", str(record), "--turn", "99", "--seat", "0"]) == 1
+    assert "the record has no turn 99: its turns are 1 to " in capsys.readouterr().err
+    assert run(["advise", str(record), "--turn", "1", "--seat", "3"]) == 1
+    assert "there is no seat 3" in capsys.readouterr().err
+    assert run(["advise", AHEAD.replace("11111111/", "1111111111/"), "--seat", "1"]) == 1
+    assert "decides nothing" in capsys.readouterr().err
+    assert run(["advise", AHEAD.replace(" 3 |", " 9 |"), "--seat", "0"]) == 1
+    assert "it cannot arise by the rules: bad misses" in capsys.readouterr().err
+    assert run(["review", str(record), "--samples", "-1"]) == 1
+    assert "a budget of samples is 0 or more" in capsys.readouterr().err

@@ -1,0 +1,99 @@
+"""The review: its parts add up, nothing of it depends on chance, and it knows only what a seat could know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from paperdice import GAMES, Match, read_record
+from paperdice.study import CancelledError, ReviewView, review
+from paperdice.study.text import review_text
+from paperdice.texts import LANGUAGES
+
+PlayMatch = Callable[..., Match]
+NAMES = [game.name for game in GAMES if game.name in ("qwixx", "twenty_one", "qwantum", "sixto")]
+
+
+def check_sums(found: ReviewView) -> None:
+    """Each part was computed by itself; together they are what happened, for each seat and each turn."""
+    for seat in found["seats"]:
+        for part in ("luck", "own_loss", "others", "correction"):
+            assert seat[part] == pytest.approx(sum(turn[part] for turn in seat["turns"]), abs=1e-9)
+        gained = seat["luck"] - seat["own_loss"] + seat["others"] + seat["correction"]
+        assert seat["final"] - seat["initial"] == pytest.approx(gained, abs=1e-9)
+        assert all(one["loss"] >= 0 for turn in seat["turns"] for one in turn["decisions"])
+    if found["unit"] == "chance":
+        for moment in found["moments"]:
+            assert sum(moment["values"]) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("game", NAMES)
+def test_the_parts_add_up(game: str, seed: int, play_match: PlayMatch) -> None:
+    """Random play loses much, and others bring much."""
+    match = play_match(game, ["random", "casual"], seed, turns=6)
+    check_sums(review(match, samples=0, seed=seed, against=["casual"]))
+
+
+def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch) -> None:
+    match = play_match("qwixx", ["steady", "random"])
+    quick, longer = review(match, samples=0), review(match, samples=16)
+    check_sums(quick)
+    check_sums(longer)
+    assert quick["seats"][1]["own_loss"] > 0.1 > quick["seats"][0]["own_loss"]
+    assert quick["evaluator"] == "steady, network, version 1"
+    assert longer["evaluator"] == "steady, 16 samples, version 1"
+
+
+def test_what_one_seat_loses_to_steady_the_other_gets(play_match: PlayMatch) -> None:
+    """With two seats chances are each other's rest."""
+    first, second = review(play_match("qwixx", ["steady", "random"]), samples=0)["seats"]
+    assert first["luck"] == pytest.approx(-second["luck"], abs=1e-9)
+    assert first["others"] == pytest.approx(second["own_loss"], abs=0.02)
+
+
+def test_the_same_record_seed_and_budget_give_the_same_review(play_match: PlayMatch) -> None:
+    match = play_match("qwixx", ["steady", "random"])
+    again = read_record(match.record())
+    found = [review(each, samples=16, seed=3) for each in (match, again)]
+    for each in found:
+        each["seconds"] = 0.0
+    assert json.dumps(found[0]) == json.dumps(found[1])
+    assert review(match, samples=16, seed=4)["seats"][0]["luck"] != 99
+
+
+def test_a_review_tells_its_progress_and_can_be_cancelled(play_match: PlayMatch) -> None:
+    match = play_match("twenty_one", ["casual"], turns=4)
+    told: list[tuple[int, int]] = []
+    review(match, progress=lambda done, total: told.append((done, total)))
+    n_steps = told[-1][1]
+    assert told == [(done, n_steps) for done in range(n_steps + 1)]
+    with pytest.raises(CancelledError):
+        review(match, cancelled=lambda: len(told) > 0)
+
+
+def test_a_match_that_goes_on_is_reviewed_as_far_as_it_is_resolved(play_match: PlayMatch) -> None:
+    """A sealed move of another seat changes nothing."""
+    match = play_match("qwixx", ["steady", "random"], turns=3)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    before = review(match, samples=0)
+    match.play(1, match.choices(1)[-1])
+    after = review(match, samples=0)
+    check_sums(before)
+    assert not before["is_over"]
+    assert before["seats"] == after["seats"]
+
+
+def test_a_match_nobody_has_played_has_nothing_to_review() -> None:
+    match = Match(GAMES[0], 2)
+    found = review(match, samples=0)
+    assert [seat["turns"] for seat in found["seats"]] == [[], []]
+    check_sums(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
+    text = review_text(review(play_match("qwixx", ["steady", "random"]), samples=0), language)
+    assert "Qwixx" in text and "{" not in text
