@@ -71,7 +71,7 @@ class Page:
         seats, words = self._review["seats"], self._words
         rows = [self._row(words["score"], [str(seat["score"]) for seat in seats])]
         for field in SUMMARY:
-            is_level = field in ("initial", "final", "adjusted")
+            is_level = field in ("initial", "final", "own_loss", "adjusted")
             values = [float(seat[field]) for seat in seats]  # type: ignore[literal-required]  # one of SUMMARY
             rows.append(self._row(words[field], [show(one, self._unit, signed=not is_level) for one in values]))
         rows.append(self._row(words["decisions"], [str(seat["decisions"]) for seat in seats]))

@@ -13,7 +13,8 @@ from paperdice.study.labels import EPSILON, SURE, label_of
 
 # So many choices are looked at beside the one that was played.
 MOST_TRIED = 8
-# So many playouts tell what a labelled decision lost in points.
+# So many playouts tell what a labelled decision lost in points: after a quick look, and after a long one.
+QUICK_PLAYOUTS = 16
 POINT_PLAYOUTS = 64
 
 
@@ -71,5 +72,6 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
     """How much smaller the margin at the end is after the second of two choices."""
-    margins = evaluator.play_out(position, seat, pair, POINT_PLAYOUTS).margins(seat).mean(axis=0)
+    playouts = POINT_PLAYOUTS if evaluator.samples else QUICK_PLAYOUTS
+    margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

@@ -5,6 +5,7 @@ All moves of a look meet the same dice, and so do all looks with one seed: two p
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -183,6 +184,7 @@ class Kernels(NamedTuple):
     throw: Kernel
 
 
+@cache
 def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) -> Kernels:
     """The compiled looks of a game for those who answer now, those who play on, and what judges where they stop."""
     register(game.rules)
@@ -194,6 +196,7 @@ def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) 
     return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope))
 
 
+@cache
 def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
     """The kernel in which each seat plays by its own policy."""
     register(game.rules)

@@ -42,7 +42,7 @@ def _summary(review: ReviewView, language: str) -> list[str]:
     names = [seat_name(seat, language) for seat in seats]
     rows = [(words["chance" if unit == "chance" else "points"], names)]
     for field in SUMMARY:
-        is_level = field in ("initial", "final", "adjusted")
+        is_level = field in ("initial", "final", "own_loss", "adjusted")
         rows.append((words[field], [show(float(seat[field]), unit, signed=not is_level) for seat in seats]))  # type: ignore[literal-required]  # one of SUMMARY
     rows.append((words["score"], [str(seat["score"]) for seat in seats]))
     rows.append((words["decisions"], [str(seat["decisions"]) for seat in seats]))
