@@ -156,11 +156,19 @@ def prepare_browser_tests() -> None:
     build_page()
 
 
+def build_gallery(folder: str) -> None:
+    """Builds the gallery of hand-made tables, which the tests walk through and nobody else needs."""
+    install_packages(with_tests=True)
+    npm("run", "gallery", "--", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn")
+
+
 if __name__ == "__main__":
     with one_at_a_time():
         if sys.argv[1:2] == ["test"]:
             test_page(sys.argv[2])
         elif sys.argv[1:2] == ["browser"]:
             prepare_browser_tests()
+        elif sys.argv[1:2] == ["gallery"]:
+            build_gallery(sys.argv[2])
         elif has_page_sources():
             build_page()

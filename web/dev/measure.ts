@@ -17,6 +17,7 @@ export interface Floors {
 }
 
 function isShown(element: Element): boolean {
+  if (element.matches(".lab") && getComputedStyle(element).clipPath !== "none") return false;
   const box = element.getBoundingClientRect();
   return (
     box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -26,7 +27,7 @@ function isShown(element: Element): boolean {
 /** How an element is called in a complaint. */
 function nameOf(element: Element): string {
   const words = (element.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, 24);
-  const kinds = element.getAttribute("class")?.split(" ").slice(0, 3).join(".") ?? "";
+  const kinds = element.getAttribute("class")?.split(" ").slice(0, 2).join(".") ?? "";
   return `${element.tagName.toLowerCase()}${kinds ? `.${kinds}` : ""} "${words}"`;
 }
 
@@ -70,8 +71,13 @@ function coveredBy(element: Element, box: DOMRect): Element | null {
   return hit === null || element.contains(hit) || hit.contains(element) ? null : hit;
 }
 
+/** The tag of a turn holds a name. */
+function isLongName(element: Element): boolean {
+  return element.matches(".turn") && (element.textContent ?? "").length > 20;
+}
+
 function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
-  if (words.length === 0 || element.matches(MAY_BE_CUT)) return [];
+  if (words.length === 0 || element.matches(MAY_BE_CUT) || isLongName(element)) return [];
   const style = getComputedStyle(element);
   const isClipped = style.overflowX !== "visible" || style.overflowY !== "visible";
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
@@ -94,6 +100,7 @@ function placeFaults(element: Element, box: DOMRect): string[] {
     return [`outside: ${nameOf(element)} at ${Math.round(box.left)},${Math.round(box.top)} ${sizeOf(box)}`];
   if (box.bottom > innerHeight || box.top < 0) return [];
   const over = coveredBy(element, box);
+  if (over?.closest(".sticky") && document.documentElement.scrollHeight > innerHeight) return [];
   return over ? [`covered: ${nameOf(element)} by ${nameOf(over)}`] : [];
 }
 
@@ -118,7 +125,8 @@ export function faultsOf(floors: Floors): string[] {
     const words = hasWords ? wordBoxes(element) : [];
     faults.push(...cutFaults(element, words));
     if (isSolid) faults.push(...floorFaults(element, box, floors));
-    for (const each of isSolid ? [box] : words) faults.push(...placeFaults(element, each));
+    const isWhole = isSolid || element.matches(MAY_BE_CUT);
+    for (const each of isWhole ? [box] : words) faults.push(...placeFaults(element, each));
   }
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
   return [...new Set(faults)];

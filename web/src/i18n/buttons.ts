@@ -73,12 +73,18 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
     quiet: button(word, price.note, price.isCost),
     go: button(
       t(net === "online" ? "act.done" : "act.when_back"),
-      last ? t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) }) : t("done.tap"),
+      last ? doneNote(view, pencil) : t("done.tap"),
       false,
       !!last,
     ),
     action: "done",
   };
+}
+
+/** What Done sends: named as long as that is short. */
+function doneNote(view: View, pencil: readonly string[]): string {
+  if (pencil.length > 2) return t("done.many", { n: pencil.length });
+  return t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) });
 }
 
 function sealedNote(view: View): string {

@@ -3,9 +3,14 @@
 import { rich } from "../../i18n";
 import type { Prompt } from "../../i18n/prompt";
 
+/** Letters that find room in two lines of a small phone. */
+const SHORT = 64;
+
 export function PromptLine({ prompt }: { prompt: Prompt }) {
+  const isLong = prompt.tag.length + prompt.text.length > SHORT;
+  const kinds = ["say", prompt.isRefusal && "no", isLong && "long"].filter(Boolean).join(" ");
   return (
-    <p class={prompt.isRefusal ? "say no" : "say"}>
+    <p class={kinds}>
       <span class="turn">{prompt.tag}</span>
       <span class="text">{rich(prompt.text)}</span>
     </p>

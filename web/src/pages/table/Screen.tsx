@@ -1,7 +1,8 @@
 // The big screen: dice and players only, for everyone around the table.
 
 import { t } from "../../i18n";
-import { awaySeats, seatName } from "../../i18n/names";
+import { logLines } from "../../i18n/announce";
+import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
@@ -38,6 +39,19 @@ function Invitation({ table }: { table: TableState }) {
   );
 }
 
+/** What was marked last, newest first. */
+function LastMoves({ table, nameOf }: { table: TableState; nameOf: NameOf }) {
+  const lines = logLines(table.notices, nameOf).filter((line) => line.name === "");
+  return (
+    <p class="lastmoves">
+      {lines
+        .slice(0, 2)
+        .map((line) => line.text)
+        .join(" · ")}
+    </p>
+  );
+}
+
 function Board({ app, table, view }: { app: App; table: TableState; view: View }) {
   const nameOf = (seat: number) => seatName(table.facts, seat);
   const away = awaySeats(table);
@@ -46,18 +60,25 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
     <main class={`big n${view.seats} ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
       <header>
-        <Wordmark />
-        <Tray view={{ ...view, seat: null }} />
-        <Sums view={{ ...view, phase: "reroll" }} />
-        <PromptLine prompt={promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
-        <b class="bigcode">{table.code}</b>
-        <NetIndicator net={table.net} />
+        <div class="bigsay">
+          <PromptLine prompt={promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
+          <LastMoves table={table} nameOf={nameOf} />
+        </div>
+        <div class="bigdice">
+          <Tray view={{ ...view, seat: null }} />
+          <Sums view={{ ...view, phase: "reroll" }} />
+        </div>
+        <div class="bigjoin">
+          <Qr link={tableLink(table.code)} />
+          <b class="bigcode">{table.code}</b>
+          {table.net !== "online" && <NetIndicator net={table.net} />}
+        </div>
       </header>
       <div class="boards">
         {view.sheets.map(({ seat, score }) => (
           <section key={seat} class={`board ${presenceOf(view, seat, away)}${seat === view.active ? " turn" : ""}`}>
             <h2>
-              {nameOf(seat)}
+              <span class="name">{nameOf(seat)}</span>
               <span class={`state ${presenceOf(view, seat, away)}`} />
               <b>{showScores ? score : ""}</b>
             </h2>
@@ -83,7 +104,7 @@ export function Screen({ app }: { app: App }) {
   if (!view.over) return <Board app={app} table={table} view={view} />;
   const nameOf = (seat: number) => seatName(table.facts, seat);
   return (
-    <main class="plain end bigend">
+    <main class="bigend">
       <WinnerBanner view={view} nameOf={nameOf} />
       <CountPanel view={view} nameOf={nameOf} />
     </main>

@@ -15,7 +15,7 @@ import { Match } from "./Match";
 import { Menu } from "./Menu";
 import { SheetDialog } from "./SheetDialog";
 import { Spectator } from "./Spectator";
-import { Tablet } from "./Tablet";
+import { MOST_AROUND, Tablet } from "./Tablet";
 import { Tips } from "./Tips";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
@@ -31,7 +31,8 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openSheet, setOpenSheet] = useState<number | null>(null);
   const own = seatInHand(table);
-  const { way } = controller.stored();
+  const stored = controller.stored().way;
+  const way = stored === "tablet" && table.ownSeats.length > MOST_AROUND ? "pass" : stored;
   const { showScores } = app.settings;
   const wanted = wantedSeat(table);
   const view = anyView(table);

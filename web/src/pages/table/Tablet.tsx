@@ -3,7 +3,7 @@
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
-import { Sums, Tray } from "../../parts/dice/Tray";
+import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { TableController } from "../../state/controller";
@@ -16,18 +16,16 @@ import { RollPad } from "./RollPad";
 
 type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
-/** Sides in the order of the seats, clockwise as people sit. */
-const SIDES: Record<number, readonly string[]> = {
-  2: ["south", "north"],
-  3: ["south", "west", "north"],
-  4: ["south", "west", "north", "east"],
-};
+/** Places in the order of the seats, clockwise as people sit; the styles say where each is and how it is turned. */
+const PLACES = ["p1", "p2", "p3", "p4"] as const;
+/** More people than this do not find room around one tablet. */
+export const MOST_AROUND = PLACES.length;
 
-function Place({ own, side, props }: { own: OwnSeat; side: string; props: TabletProps }) {
+function Place({ own, place, props }: { own: OwnSeat; place: string; props: TabletProps }) {
   const { nameOf, net, showScores, isTyped, controller } = props;
   const actions = controller.actions(own.seat);
   return (
-    <section class={`place ${side}`} aria-label={nameOf(own.seat)}>
+    <section class={`place ${place}`} aria-label={nameOf(own.seat)}>
       <div class="turned">
         <div class="line">
           <b class="who">{nameOf(own.seat)}</b>
@@ -52,7 +50,6 @@ function Place({ own, side, props }: { own: OwnSeat; side: string; props: Tablet
 
 export function Tablet(props: TabletProps) {
   const { table, controller, isTyped } = props;
-  const sides = SIDES[table.ownSeats.length] ?? SIDES[4] ?? [];
   const active = table.ownSeats.find((own) => own.seat === own.view.active) ?? table.ownSeats[0];
   if (!active) return null;
   const { view } = active;
@@ -61,7 +58,7 @@ export function Tablet(props: TabletProps) {
     <main class={`tablet n${table.ownSeats.length} ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
       {table.ownSeats.map((own, i) => (
-        <Place key={own.seat} own={own} side={sides[i] ?? "south"} props={props} />
+        <Place key={own.seat} own={own} place={PLACES[i] ?? ""} props={props} />
       ))}
       <div class="mid">
         <button type="button" class="icon" aria-label={t("menu.open")} onClick={props.onMenu}>
@@ -75,7 +72,7 @@ export function Tablet(props: TabletProps) {
             onRoll={(roll) => actions.throwDice(roll)}
           />
         ) : (
-          <Tray
+          <TrayBesideSheet
             view={{ ...view, seat: null }}
             picked={active.picked}
             onDie={tableOf(view.game).dice.Inspector ? actions.tapDie : undefined}

@@ -1,0 +1,62 @@
+"""The gallery of hand-made tables: built once, served from a folder, and walked through on one page."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.server
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.browser.server_process import ROOT
+
+Scene = dict[str, object]
+MOST_SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6}
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Requests are not worth a line."""
+
+
+@contextlib.contextmanager
+def served_gallery(folder: Path) -> Iterator[str]:
+    """Builds the gallery into a folder, and gives its address."""
+    subprocess.run([sys.executable, "hatch_build.py", "gallery", str(folder)], cwd=ROOT, check=True)
+    handler = functools.partial(_Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/gallery.html"
+        server.shutdown()
+
+
+def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
+    """The least sizes of cells and buttons; very small phones only have to show everything."""
+    width, height = size
+    mode = str(scene["mode"])
+    if mode.startswith("screen"):
+        return {"cell": 28 if width >= 1280 else 24, "button": 24}
+    if mode.startswith("tablet"):
+        return {"cell": 32 if min(size) >= 820 else 24, "button": 40}
+    if height < 500 < width:
+        return {"cell": 33, "button": 30}
+    if width < 360 or height < 640:
+        return {"cell": 24, "button": 24}
+    return {"cell": 34 if scene["game"] == "sixto" else 40, "button": 40}
+
+
+def walk(page: Page, size: tuple[int, int], scenes: Sequence[Scene]) -> list[str]:
+    """Shows the scenes at one size, and gives what is wrong with them."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    asked = [{"scene": scene, "floors": floors_of(scene, size)} for scene in scenes]
+    answers = page.evaluate("scenes => window.walk(scenes)", asked)
+    return [
+        f"{' '.join(map(str, scene.values()))}: {fault}"
+        for scene, faults in zip(scenes, answers, strict=True)
+        for fault in faults
+    ]

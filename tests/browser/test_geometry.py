@@ -1,0 +1,86 @@
+"""Every mode of every game at every size: nothing is hidden, cut, outside, or too small to be tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.gallery import MOST_SEATS, Scene, served_gallery, walk
+
+PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
+TABLETS = [(820, 1180), (1180, 820)]
+DESKTOPS = [(1280, 720), (1440, 900), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def gallery(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with served_gallery(tmp_path_factory.mktemp("gallery")) as address:
+        context = browser.new_context(reduced_motion="reduce", has_touch=True)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        yield page
+        context.close()
+    assert complaints == []
+
+
+def own_scenes(game: str, **over: object) -> list[Scene]:
+    """A device with one seat, in every moment of a turn, with many players and with long names."""
+    most = MOST_SEATS[game]
+    moments = ("open", "pencil", "refused", "reroll", "roll", "sealed")
+    first = "open" if game == "qwixx" else "reroll"
+    scenes = [{"game": game, "mode": "own", "seats": 3, "moment": moment} for moment in moments]
+    scenes += [{"game": game, "mode": "own", "seats": most, "moment": first, "names": "long"}]
+    return [{**scene, **over} for scene in scenes]
+
+
+def other_scenes(game: str, **over: object) -> list[Scene]:
+    """The other ways to hold one seat or none, with as many players as there can be."""
+    modes = ("typed", "handover", "watch", "replay", "end", "lobby")
+    scenes = [{"game": game, "mode": mode, "seats": MOST_SEATS[game], "names": "emoji"} for mode in modes]
+    return [{**scene, **over} for scene in scenes]
+
+
+def tablet_scenes(game: str, **over: object) -> list[Scene]:
+    scenes: list[Scene] = []
+    for seats in (2, 3, 4):
+        scenes += [{"game": game, "mode": "tablet", "seats": seats, "moment": "pencil", "names": "long"}]
+        scenes += [{"game": game, "mode": "tablet-typed", "seats": seats}]
+    scenes += [{"game": game, "mode": "tablet", "seats": 4, "moment": "refused"}]
+    return [{**scene, **over} for scene in scenes]
+
+
+def screen_scenes(game: str, **over: object) -> list[Scene]:
+    most = MOST_SEATS[game]
+    counts = sorted({1, 2, 3, 4, most})
+    scenes: list[Scene] = [{"game": game, "mode": "screen", "seats": seats, "names": "emoji"} for seats in counts]
+    scenes += [{"game": game, "mode": mode, "seats": most, "names": "long"} for mode in ("screen", "screen-end")]
+    scenes += [{"game": game, "mode": "screen-lobby", "seats": most}]
+    return [{**scene, **over} for scene in scenes]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", PHONES + TABLETS + DESKTOPS, ids="{0[0]}x{0[1]}".format)
+def test_nothing_is_hidden_cut_or_small(gallery: Page, size: tuple[int, int]) -> None:
+    scenes: list[Scene] = []
+    for game in MOST_SEATS:
+        scenes += own_scenes(game) + other_scenes(game)
+        scenes += tablet_scenes(game) if size in TABLETS else []
+        scenes += screen_scenes(game) if size[0] >= 1180 else []
+    assert walk(gallery, size, scenes) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_no_sentence_is_cut_in_any_language(gallery: Page, lang: str) -> None:
+    faults = []
+    for game in MOST_SEATS:
+        own = own_scenes(game, lang=lang)
+        shared = [*tablet_scenes(game, lang=lang)[-2:], *screen_scenes(game, lang=lang)[-2:]]
+        faults += walk(gallery, (360, 640), [*own, *other_scenes(game, lang=lang)])
+        faults += walk(gallery, (844, 390), own[-4:])
+        faults += walk(gallery, (1180, 820), shared)
+    assert faults == []
