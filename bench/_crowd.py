@@ -23,10 +23,9 @@ SEATS = 4
 # What is looked at in a message
 
 
-class View(msgspec.Struct):
-    """What a player needs of a view."""
+class Offer(msgspec.Struct):
+    """What a player needs of what its seat may do."""
 
-    seat: int | None
     choices: list[str] = []
 
 
@@ -45,7 +44,9 @@ class Told(msgspec.Struct):
     step: int = 0
     id: str | None = None
     table: Facts | None = None
-    views: list[View] = []
+    own: list[Offer] = []
+    # Servers before protocol 4 tell whole views; they are measured beside this one.
+    views: list[Offer] = []
     message: str = ""
 
 
@@ -153,9 +154,9 @@ class Crowd:
             self._note_done(told)
         elif told.type == "refused":
             self.errors.append(told.message)
-        elif told.type in ("state", "sealed", "table"):
+        elif told.type in ("state", "stepped", "sealed", "table"):
             self._note_seen(game, seat, told.sequence, now)
-            if told.type == "state":
+            if told.type in ("state", "stepped"):
                 self._take_state(game, seat, told)
 
     def _take_state(self, game: Game, seat: int, told: Told) -> None:
@@ -163,9 +164,9 @@ class Crowd:
         game.n_heard += 1
         if told.table is not None and told.table.status == "over":
             game.is_over = True
-        for view in told.views:
-            if view.choices:
-                self._ready.append((game, seat, told.step, self._rng.choice(view.choices)))
+        for offer in (*told.own, *told.views):
+            if offer.choices:
+                self._ready.append((game, seat, told.step, self._rng.choice(offer.choices)))
 
     def _note_seen(self, game: Game, seat: int, sequence: int, now: float) -> None:
         game.seen[seat] = max(game.seen[seat], sequence)

@@ -172,8 +172,10 @@ class Device:
         if told["type"] in ("done", "refused") and told["id"] in self._pending:
             del self._pending[told["id"]]
             (self._book.done if told["type"] == "done" else self._book.refused).add(told["id"])
-        if told["type"] == "state":
-            self._state = told
+        if told["type"] in ("state", "stepped"):
+            table = told.get("table") or self._state["table"]
+            view = {**(self._state["view"] or {}), **told["view"]} if told["type"] == "stepped" else told["view"]
+            self._state = {**told, "table": table, "view": view}
             self.is_heard.set()
             self._act()
 
@@ -190,7 +192,7 @@ class Device:
         elif status == "over" and seat == 0:
             self._do("rematch")
         elif status == "playing":
-            self._play(state["views"][0], state["step"])
+            self._play({**state["view"], **state["own"][0]}, state["step"])
         if self._rng.random() < 0.2:
             self._do("rename", seat=seat, name=f"P{self._book.n_sent % 1000}")
 

@@ -132,7 +132,7 @@ class Device:
             while True:
                 async with asyncio.timeout(QUIET_SECONDS):
                     message = json.loads(await self.socket.recv())
-                if message["type"] == "state":
+                if message["type"] in ("state", "stepped"):
                     self.state = message
 
 

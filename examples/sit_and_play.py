@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 async def main(server: str, code: str) -> None:
     """Plays one match."""
-    token, step = secrets.token_urlsafe(32), -1
+    token, step, view = secrets.token_urlsafe(32), -1, {}
     async with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket") as socket:
 
         async def send(command: str, **fields: object) -> None:
@@ -23,16 +23,17 @@ async def main(server: str, code: str) -> None:
         await send("sit", name="Thirty", token=token)
         async for text in socket:
             message = json.loads(text)
-            for view in message.get("views", []):
-                if view["over"]:
-                    print("scores:", *view["scores"])
-                    return
-                if view["seat"] is None or message["step"] == step:
+            view |= message.get("view") or {}  # the whole view, or what a step has changed of it
+            if view.get("over"):
+                print("scores:", *view["scores"])
+                return
+            for own in message.get("own", []):
+                if message["step"] == step:
                     continue
-                if view["choices"]:
-                    await send("play", seat=view["seat"], step=message["step"], move=view["choices"][-1])
-                elif view["dice_wanted"] and view["active"] == view["seat"]:
-                    await send("throw", seat=view["seat"], step=message["step"])
+                if own["choices"]:
+                    await send("play", seat=own["seat"], step=message["step"], move=own["choices"][-1])
+                elif view["dice_wanted"] and view["active"] == own["seat"]:
+                    await send("throw", seat=own["seat"], step=message["step"])
                 else:
                     continue
                 step = message["step"]

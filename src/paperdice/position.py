@@ -52,16 +52,23 @@ def tally_of(position: Position, seat: int) -> dict[str, int]:
 
 def format_position(position: Position) -> str:
     """Gives the text of a position."""
+    seats = [format_seat(position, seat) for seat in range(position.state.n_seats)]
+    return " | ".join([format_moment(position), *seats])
+
+
+def format_moment(position: Position) -> str:
+    """Gives the first part of a position's text: the game, where it stands, and the dice."""
     game, _, _, state = position
     phase = game.rules.Phase(state.phase).name.lower()
     head = [game.name, str(state.turn), phase, str(state.active)]
     if state.dice.any():
         head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, state.dice, strict=True)]
     head += [f"{name}={getattr(state, name)}" for name in game.rules.EXTRAS if getattr(state, name)]
-    return " | ".join([" ".join(head), *(_format_seat(position, seat) for seat in range(state.n_seats))])
+    return " ".join(head)
 
 
-def _format_seat(position: Position, seat: int) -> str:
+def format_seat(position: Position, seat: int) -> str:
+    """Gives the part of a position's text that tells one seat."""
     game, sheets, laid, state = position
     rows = []
     for row in range(laid.n_rows[seat]):

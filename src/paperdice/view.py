@@ -5,6 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, Protocol, TypedDict, cast, get_args
 
 from paperdice.dice import Die
@@ -127,6 +128,15 @@ class View(OpenFrame, OwnFrame):
     sheets: list[SheetView]
 
 
+class Prospect(TypedDict):
+    """What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed."""
+
+    state: CellStateName
+    mark: str
+    number_now: int
+    ways: list[list[str]]
+
+
 class Viewable(Protocol):
     """What a view asks of a match; views lie below matches, so that a match can show itself."""
 
@@ -216,8 +226,8 @@ def view_of(match: Viewable, seat: int | None) -> View:
     return {**open_frame(match), **own, "sheets": sheets}
 
 
-def open_frame(match: Viewable) -> OpenFrame:
-    """Gives what everyone may see around the sheets."""
+def open_frame(match: Viewable, scores: list[int] | None = None, position: str | None = None) -> OpenFrame:
+    """Gives what everyone may see around the sheets; scores and position may be known already."""
     return {
         "game": match.game.name,
         "title": match.game.title,
@@ -235,8 +245,8 @@ def open_frame(match: Viewable) -> OpenFrame:
         "over": match.over,
         "end_reason": match.end_reason,
         "winners": list(match.winners),
-        "scores": list(match.scores),
-        "position": match.position(),
+        "scores": list(match.scores) if scores is None else scores,
+        "position": match.position() if position is None else position,
     }
 
 
@@ -279,8 +289,14 @@ def _color(letter: str | None) -> Color | None:
 
 def open_sheet(position: Position, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
-    game, sheets, laid, state = position
     tally = tally_of(position, seat)
+    rows = [open_row(position, seat, row, tally) for row in range(len(position.sheets[seat].rows))]
+    return sheet_of(position, seat, tally, rows)
+
+
+def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[RowView]) -> SheetView:
+    """Gives the sheet of a seat around its rows."""
+    game, sheets, laid, state = position
     return {
         "seat": seat,
         "name": sheets[seat].name,
@@ -288,12 +304,13 @@ def open_sheet(position: Position, seat: int) -> SheetView:
         "tally": tally,
         "misses": int(state.misses[seat]) if game.display.LOOK.miss_prices else 0,
         "max_misses": len(game.display.LOOK.miss_prices),
-        "rows": [_row(position, seat, row, tally) for row in range(len(sheets[seat].rows))],
+        "rows": rows,
         "columns": [{"score": points} for points in game.display.column_scores(laid, state, seat)],
     }
 
 
-def _row(position: Position, seat: int, row: int, tally: dict[str, int]) -> RowView:
+def open_row(position: Position, seat: int, row: int, tally: dict[str, int]) -> RowView:
+    """Gives a row as everyone sees it."""
     laid, state, display = position.laid, position.state, position.game.display
     part = display.row_tally(laid, seat, row)
     locked_by = display.locked_by(laid, state, seat, row)
@@ -335,35 +352,43 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
     seat = sheet["seat"]
     sealed = match.sealed(seat)
-    for row, drawn in enumerate(sheet["rows"]):
-        if sealed is None:
-            _add_choices(match, seat, row, drawn["cells"])
-        else:
-            _add_sealed(match, seat, row, drawn["cells"], sealed)
+    if sealed is None:
+        for row, drawn in enumerate(sheet["rows"]):
+            _add_reasons(match, seat, row, drawn["cells"])
+    else:
+        # A seat that has sealed may mark nothing until it takes back.
+        why = Reason("sealed", {"move": sealed}).as_dict()
+        for cell in [cell for drawn in sheet["rows"] for cell in drawn["cells"]]:
+            cell["why"] = why
+    for row, index, prospect in prospects(match, seat):
+        drawn_cell = sheet["rows"][row]["cells"][index]
+        drawn_cell["state"], drawn_cell["mark"] = prospect["state"], prospect["mark"]
+        drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
 
 
-def _add_choices(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
+def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
     _, _, laid, state = match.raw
-    notation, display, refusal = match.game.notation, match.game.display, match.game.rules.refusal
+    explain, refusal = match.game.display.explain, match.game.rules.refusal
     for cell, drawn in enumerate(cells):
         refused = refusal(laid, state, seat, row, cell)
-        if refused:
-            drawn["why"] = display.explain(laid, state, seat, row, cell, refused).as_dict()
-            continue
-        text = notation.mark_text(laid, state, seat, row, cell)
-        ways = display.ways(laid, state, seat, row, cell)
-        drawn["state"], drawn["mark"], drawn["number_now"], drawn["ways"] = "markable", text, int(text[1:]), ways
+        drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
 
 
-def _add_sealed(match: Viewable, seat: int, row: int, cells: list[CellView], sealed: str) -> None:
-    """A seat that has sealed may mark nothing until it takes back; the cells of its move show as sealed."""
-    _, _, laid, state = match.raw
-    why = Reason("sealed", {"move": sealed}).as_dict()
-    marks = sealed.split(" ")
-    for cell, drawn in enumerate(cells):
-        drawn["why"] = why
-        if match.game.rules.refusal(laid, state, seat, row, cell):
-            continue
-        text = match.game.notation.mark_text(laid, state, seat, row, cell)
-        if text in marks:
-            drawn["state"], drawn["mark"], drawn["number_now"] = "sealed", text, int(text[1:])
+def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]:
+    """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
+    sealed = match.sealed(seat)
+    _, sheets, laid, state = match.raw
+    if not match.game.rules.acts(state, seat):
+        return
+    mark_text, display, refusal = match.game.notation.mark_text, match.game.display, match.game.rules.refusal
+    sealed_marks = None if sealed is None else sealed.split(" ")
+    for row, printed in enumerate(sheets[seat].rows):
+        for cell in range(len(printed)):
+            if refusal(laid, state, seat, row, cell):
+                continue
+            text = mark_text(laid, state, seat, row, cell)
+            if sealed_marks is None:
+                ways = display.ways(laid, state, seat, row, cell)
+                yield row, cell, {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+            elif text in sealed_marks:
+                yield row, cell, {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}

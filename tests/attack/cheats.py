@@ -10,7 +10,7 @@ from msgspec import structs
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import TableFacts
-from paperdice.view import View
+from paperdice.server.protocol.views import OpenView
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS
 
@@ -365,7 +365,7 @@ class DrawsAnewAfterRoll(Cheat):
         return with_dice(facts, stage="commit", attempt=2, without=[1], server_hash="cd" * 32, commitments=[None, None])
 
 
-def _with_other_die(view: View) -> View:
+def _with_other_die(view: OpenView) -> OpenView:
     """A view whose first die shows another face, if it lies."""
     first = view["dice"][0]
     if first["pips"] is not None:
@@ -386,7 +386,7 @@ class TellsAnotherRoll(Cheat):
             return [structs.replace(notice, roll=f"w{other}{notice.roll[2:]}")]
         return [notice]
 
-    def drawn(self, view: View) -> View:
+    def drawn(self, view: OpenView) -> OpenView:
         return _with_other_die(view) if view["turn"] == 2 else view
 
 
@@ -417,7 +417,7 @@ class DrawsOtherDice(Cheat):
 
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 
-    def drawn(self, view: View) -> View:
+    def drawn(self, view: OpenView) -> OpenView:
         return _with_other_die(view) if view["turn"] == 2 else view
 
 

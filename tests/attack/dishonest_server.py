@@ -16,16 +16,17 @@ import msgspec
 from msgspec import convert, structs
 
 from paperdice.fair import CommittedDice, Promise, commitment_to, draw_secret
+from paperdice.server.live.sight import Sight, own_view
 from paperdice.server.protocol import commands, events, messages, notices
 from paperdice.server.protocol.facts import DiceFacts, TableFacts
 from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.protocol.views import OpenView
 from paperdice.server.table.clock import find_due
 from paperdice.server.table.decide import Who, decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
-from paperdice.view import View, view_of
 from tests.attack.devices import Json
 
 NOW = 1_000_000
@@ -118,7 +119,7 @@ class DishonestServer:
         """What the device is told of something that happened."""
         return [notice]
 
-    def drawn(self, view: View) -> View:
+    def drawn(self, view: OpenView) -> OpenView:
         """What the device draws on its screen."""
         return view
 
@@ -183,7 +184,7 @@ class DishonestServer:
         """Carries out a command of a seat."""
         self._n += 1
         read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
-        assert not isinstance(read, commands.Hello | commands.React | commands.Ping)
+        assert not isinstance(read, commands.Hello | commands.Explain | commands.React | commands.Ping)
         who = Who(frozenset({held}), Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng)
         self.apply(decide(self.table, read, who).events)
 
@@ -205,8 +206,10 @@ class DishonestServer:
         self._told = self.table.sequence
         told = [each for notice in new for each in self.told(notice)]
         is_playing = self.table.status in ("playing", "over")
-        views = [self.drawn(view_of(self.table.match, 0))] if is_playing else []
-        return messages.State(self.match, self.table.sequence, self.table.step, facts, [0], views, told)
+        match, place = self.table.match, (self.match, self.table.sequence, self.table.step, facts)
+        if not is_playing:
+            return messages.State(*place, [0], None, [], told)
+        return messages.State(*place, [0], self.drawn(Sight(match).view), [own_view(match, 0)], told)
 
     def play(self, device: Device) -> None:
         """Throws and plays at random to the end, and tells the device."""

@@ -11,9 +11,24 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from paperdice.fair import Promise, Terms, draw_secret
+from paperdice.server.protocol.views import merge_view, view_for
 
 PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
+
+
+def merged(known: Json, message: Json) -> Json:
+    """The state after a `state` or `stepped`, as if it were told whole.
+
+    `views` are those of the own seats, or a spectator's.
+    """
+    view = message["view"]
+    if message["type"] == "stepped":
+        assert (message["match"], message["since"]) == (known["match"], known["step"]), message
+        view = merge_view(known["view"], view)
+    views = [view_for(view, own) for own in message["own"] or [None]] if view else []
+    table = message.get("table") or known["table"]
+    return {**message, "type": "state", "table": table, "view": view, "views": views}
 
 
 class Player:
@@ -58,9 +73,10 @@ class Player:
         async with asyncio.timeout(PATIENCE):
             message: Json = json.loads(await self._socket.recv())
         self.heard.append(message)
-        if message["type"] == "state":
-            self.state = message
-        elif message["type"] == "table" and self.state:
+        if message["type"] in ("state", "stepped"):
+            self.state = merged(self.state, message)
+            return self.state
+        if message["type"] == "table" and self.state:
             self.state["table"] = message["table"]
         return message
 

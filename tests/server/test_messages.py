@@ -38,9 +38,11 @@ def tags_of(union: str) -> set[str]:
 
 
 def test_the_schema_names_every_command_and_message() -> None:
-    assert {"hello", "sit", "play", "take_back"} <= tags_of("Command")
-    assert {"welcome", "state", "sealed", "taken_back", "refused"} <= tags_of("Message")
-    assert {"View", "CellView", "TableFacts", "NewTable", "MatchFacts"} <= set(definitions())
+    assert {"hello", "sit", "play", "take_back", "explain"} <= tags_of("Command")
+    assert {"welcome", "state", "stepped", "sealed", "taken_back", "explained", "refused"} <= tags_of("Message")
+    assert {"OpenView", "OwnView", "ViewChange", "CellView", "TableFacts", "NewTable", "MatchFacts"} <= set(
+        definitions()
+    )
 
 
 def test_reactions_are_a_fixed_list() -> None:

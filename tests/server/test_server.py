@@ -97,6 +97,52 @@ async def test_nobody_learns_a_sealed_move_before_the_phase_resolves(url: str) -
     await ben.leave()
 
 
+async def test_a_device_is_told_why_its_own_seat_cannot_mark_a_cell(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("throw", seat=0)
+    assert (await explained(ann, seat=0, row=0, cell=10))["why"]["id"] in ("needs_marks", "other_sum")
+    move = ann.views[0]["choices"][-1]
+    mark = next(
+        (row, cell)
+        for row, drawn in enumerate(ann.views[0]["sheets"][0]["rows"])
+        for cell, place in enumerate(drawn["cells"])
+        if place.get("mark") == move
+    )
+    assert (await explained(ann, seat=0, row=mark[0], cell=mark[1]))["why"] is None
+    await ann.do("play", seat=0, move=move)
+    told = await explained(ann, seat=0, row=0, cell=0)
+    assert (told["why"]["id"], told["why"]["params"]) == ("sealed", {"move": move})
+    assert (told["match"], told["step"]) == (ann.state["match"], ann.state["step"])
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_nobody_is_told_what_another_seat_cannot_mark(url: str) -> None:
+    ann, ben = await two_at_a_table(url)
+    await ann.do("throw", seat=0)
+    await ann.do("play", seat=0, move="-")
+    async with Player(url, ann.code) as watcher:
+        for other in (ben, watcher):
+            assert (await explained(other, seat=0, row=0, cell=0))["why"]["id"] == "not_your_seat"
+    assert (await explained(ben, seat=1, row=4, cell=0))["why"]["id"] == "no_such_place"
+    assert (await explained(ben, seat=1, row=0, cell=11))["why"]["id"] == "no_such_place"
+    await ann.leave()
+    await ben.leave()
+
+
+async def test_nothing_is_explained_before_the_match_has_begun(url: str) -> None:
+    code = await open_table(url, {}, {})
+    async with Player(url, code) as ann:
+        await ann.sit("Ann")
+        assert (await explained(ann, seat=0, row=0, cell=0))["why"]["id"] == "not_begun"
+
+
+async def explained(player: Player, **fields: int) -> Json:
+    """What a device is answered that asks for a reason."""
+    await player.send("explain", **fields)
+    return await player.until(lambda told: told["type"] in ("explained", "refused"))
+
+
 async def test_a_move_is_taken_back_and_changed(url: str) -> None:
     ann, ben = await two_at_a_table(url)
     await ann.do("throw", seat=0)
@@ -405,7 +451,7 @@ async def test_a_table_that_is_not_there_is_refused_clearly(url: str) -> None:
     assert player.heard[0]["why"]["id"] == "unknown_table"
 
 
-@pytest.mark.parametrize("protocol", [2, 4])
+@pytest.mark.parametrize("protocol", [3, 5])
 async def test_a_page_of_another_protocol_is_told_and_sent_away(url: str, protocol: int) -> None:
     async with Player(url, await open_table(url, {}, {})) as player:
         await player.send("hello", protocol=protocol)

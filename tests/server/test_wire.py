@@ -35,15 +35,22 @@ def test_a_key_that_no_type_names_is_found() -> None:
 async def test_every_message_is_described(game: str) -> None:
     token = secrets.token_urlsafe(32)
     seats = [{"name": name, "token": token} for name in ("Ann", "Ben")]
+    states: set[str] = set()
+
+    def look(device: Player) -> bool:
+        states.update(cell["state"] for view in device.views for cell in cells_of(view["sheets"]))
+        return False
+
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, *seats, game=game)
         async with Player(url, code, token) as device:
             await device.do("start")
-            await device.play_on(random.Random(1))
-    assert {message["type"] for message in device.heard} == {"welcome", "state", "sealed", "done"}
+            await device.play_on(random.Random(1), until=look)
+            await device.send("explain", seat=0, row=0, cell=0)
+            await device.until(lambda told: told["type"] == "explained")
+    kinds = {"welcome", "state", "stepped", "sealed", "explained", "done"}
+    assert {message["type"] for message in device.heard} == kinds
     for message in device.heard:
         read = msgspec.to_builtins(msgspec.convert(message, Message))
         assert undescribed(message, read, message["type"]) == []
-    sheets = [sheet for message in device.heard for view in message.get("views", []) for sheet in view["sheets"]]
-    states = {cell["state"] for cell in cells_of(sheets)}
     assert {"free", "markable", "marked"} <= states <= set(get_args(CellStateName))

@@ -51,7 +51,14 @@ const controller = quiet<TableController>({
     ...{ tips: null, at: 0 },
   }),
   actions: (seat) =>
-    makeSeatActions(seat, { table: () => table, set, send: () => {}, settings: () => settings, feedback }),
+    makeSeatActions(seat, {
+      table: () => table,
+      set,
+      send: () => {},
+      ask: () => {},
+      settings: () => settings,
+      feedback,
+    }),
   take: (seat) => set({ ...table, holder: seat }),
 });
 const app: App = quiet<App>({

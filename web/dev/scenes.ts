@@ -134,7 +134,7 @@ function ownSeatIn(scene: Scene, view: View): OwnSeat {
   const own = makeOwnSeat(view);
   const pencil = scene.moment === "pencil" ? PENCILS[scene.game] : [];
   const why = { id: "later_row", params: { current: 2, row: 3 }, rule: "" };
-  return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why } : null };
+  return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why, since: 0 } : null };
 }
 
 function factsIn(scene: Scene): TableFacts {

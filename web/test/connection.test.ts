@@ -17,7 +17,7 @@ class FakeSocket {
   open(): void {
     this.readyState = 1;
     this.onopen?.();
-    this.say({ type: "welcome", protocol: 3, version: "1", reactions: [], bots: [] });
+    this.say({ type: "welcome", protocol: 4, version: "1", reactions: [], bots: [] });
   }
   say(message: Message): void {
     this.onmessage?.({ data: JSON.stringify(message) });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { qwixx } from "../src/games/qwixx/example";
 import type { Message } from "../src/net/protocol";
 import { makeTableController, type TableController } from "../src/state/controller";
 import { loadSettings, loadTable, saveTable } from "../src/state/storage";
@@ -43,9 +44,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function tell(message: Message): void {
+  socket.onmessage({ data: JSON.stringify(message) });
+}
+
 function refuse(id: string | null, why: string, params: Record<string, number> = {}): void {
   const message = { type: "refused", id, error: "", why: { id: why, params, rule: "" }, message: "" } as Message;
-  socket.onmessage({ data: JSON.stringify(message) });
+  tell(message);
 }
 
 function hellos(): number {
@@ -69,7 +74,41 @@ it("gives up a seat that belongs to another device by now", () => {
 
 it("holds the seats that the server names, also after the table was arranged anew", () => {
   const table = { status: "lobby", seats: [], dice: { kind: "typed", commitments: [], without: [] } };
-  const state = { type: "state", match: "m2", sequence: 3, step: 0, table, held: [2], views: [], notices: [] };
+  const state = {
+    type: "state",
+    match: "m2",
+    sequence: 3,
+    step: 0,
+    table,
+    held: [2],
+    view: null,
+    own: [],
+    notices: [],
+  };
   socket.onmessage({ data: JSON.stringify(state) });
   expect(controller.stored().seats).toEqual([2]);
+});
+
+it("asks the server why a cell cannot be marked, once a step, and asks anew for a state that it cannot follow", () => {
+  const { choices, sealed, pass, seat, ...open } = qwixx;
+  const bare = open.sheets.map((sheet) => ({
+    ...sheet,
+    rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, why: null })) })),
+  }));
+  const own = [{ seat: 0, choices, sealed, pass, rows: {} }];
+  const table = { status: "playing", dice: { kind: "typed", commitments: [], without: [] }, seats: [] };
+  const known = { type: "state", match: "m1", sequence: 4, step: 3, table, notices: [], held: [0], own };
+  tell({ ...known, view: { ...open, sheets: bare } } as unknown as Message);
+  controller.actions(0).tap(0, 10);
+  expect(socket.sent.at(-1)).toEqual({ type: "explain", seat: 0, row: 0, cell: 10 });
+  const why = { id: "needs_marks", params: {}, rule: "Qwixx 8" };
+  tell({ type: "explained", match: "m1", step: 3, seat: 0, row: 0, cell: 10, why });
+  expect(controller.state().ownSeats[0]?.refused?.why).toEqual(why);
+  const n = socket.sent.length;
+  controller.actions(0).tap(0, 10);
+  expect(socket.sent).toHaveLength(n);
+  vi.advanceTimersByTime(4_000);
+  expect(controller.state().ownSeats[0]?.refused).toBeNull();
+  tell({ type: "stepped", match: "m1", sequence: 9, since: 5, step: 6, view: {}, own: [], notices: [] });
+  expect(socket.sent.at(-1)).toMatchObject({ type: "hello", sequence: 4 });
 });

@@ -28,7 +28,7 @@ const shares = makeShares({
 function take(line: Line): unknown {
   if (line.type === "seats") stored = { ...stored, seats: line.seats };
   if (line.type === "state" || line.type === "table") shares.advance(line.match, line.table);
-  if (line.type === "state") shares.note(line);
+  if (line.type === "state") shares.note({ ...line, views: line.view ? [line.view] : [] });
   if (line.type !== "check") return sent;
   const receipt = receipts.get(line.match) ?? null;
   const proof = checkDice(line.record, { match: line.match, receipt, refereeOf });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { commitmentTo, promisedBy } from "../src/fair/promise";
-import type { Receipt } from "../src/fair/receipt";
+import type { DiceShown, Receipt } from "../src/fair/receipt";
 import { makeShares, type Shares } from "../src/fair/shares";
 import type { CommandBody } from "../src/net/connection";
-import type { State, TableFacts } from "../src/net/protocol";
+import type { TableFacts } from "../src/net/protocol";
 import type { StoredTable } from "../src/state/storage";
 
 type DiceFacts = TableFacts["dice"];
@@ -60,9 +60,9 @@ function opening(dice: Partial<DiceFacts> = {}): TableFacts {
 }
 
 /** What a server shows of a match in turn 1: some dice, by their faces. */
-function showing(...faces: string[]): State["views"] {
+function showing(...faces: string[]): DiceShown[] {
   const dice = faces.map((face) => ({ face, color: face.charAt(0), pips: Number(face.slice(1)) }));
-  return [{ turn: 1, roll: faces.join(" "), dice }] as unknown as State["views"];
+  return [{ turn: 1, roll: faces.join(" "), dice }] as unknown as DiceShown[];
 }
 
 const THROWN = { type: "thrown", sequence: 9, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
@@ -164,7 +164,7 @@ describe("this device's part in the dice", () => {
     receipts.set("m1", { ...(receipts.get("m1") as Receipt), faults: [] });
     const [view] = showing("w1");
     const dice = [{ face: "w1", color: "w", pips: 6 }];
-    shares.note({ match: "m1", notices: [THROWN], views: [{ ...view, dice }] as unknown as State["views"] });
+    shares.note({ match: "m1", notices: [THROWN], views: [{ ...view, dice }] as unknown as DiceShown[] });
     expect(receipts.get("m1")?.faults).toEqual(["told_twice"]);
   });
   it("opens no share in the old way that could be asked for in the new one", () => {

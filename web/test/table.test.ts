@@ -1,24 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
-import type { State } from "../src/net/protocol";
+import type { CellChange, OwnView, State, Stepped } from "../src/net/protocol";
 import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";
-import { applyMessage, makeTable, wantedSeat } from "../src/state/table";
+import { applyMessage, follows, makeTable, wantedSeat } from "../src/state/table";
 
 const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
 
+const { choices, sealed: _, pass, seat: __, ...open } = qwixx;
+
+/** What a seat may do: everything that the example offers its own. */
+function own(seat: number, over: Partial<OwnView> = {}): OwnView {
+  return { seat, sealed: null, choices, pass, rows: {}, ...over };
+}
+
 function state(sequence: number, over: Partial<State> = {}): State {
-  return {
-    type: "state",
-    match: "m1",
-    sequence,
-    step: 3,
-    table: facts,
-    held: [0],
-    views: [qwixx],
-    notices: [],
-    ...over,
-  };
+  const known = { type: "state", match: "m1", sequence, step: 3, table: facts } as const;
+  return { ...known, held: [0], view: open, own: [own(0)], notices: [], ...over };
+}
+
+function stepped(over: Partial<Stepped> = {}): Stepped {
+  const told = { view: { acting: [0], answered: [] }, own: [own(0)], notices: [] };
+  return { type: "stepped", match: "m1", sequence: 5, since: 3, step: 4, ...told, ...over };
 }
 
 describe("an own seat", () => {
@@ -104,7 +107,74 @@ describe("a table", () => {
     expect(applyMessage(before, { type: "closing", reason: "restart", retry_ms: 500 }).gone).toBeNull();
   });
   it("wants the seat that owes a move, counted from the active one", () => {
-    const views = [0, 2].map((seat) => ({ ...qwixx, seat, active: 2 }));
-    expect(wantedSeat(applyMessage(makeTable("ABCD"), state(4, { views })))).toBe(2);
+    const both = state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] });
+    expect(wantedSeat(applyMessage(makeTable("ABCD"), both))).toBe(2);
+  });
+});
+
+describe("a step", () => {
+  const before = applyMessage(makeTable("ABCD"), state(4));
+
+  it("changes what it names and leaves the rest as it was", () => {
+    const cells = { "8": { state: "marked", written: 1 } } as const;
+    const view = { acting: [0], answered: [], turn: 12, sheets: { "1": { score: 7, rows: { "0": { cells } } } } };
+    const after = applyMessage(before, stepped({ view }));
+    const [mine, theirs] = after.ownSeats[0]?.view.sheets ?? [];
+    expect(theirs).toMatchObject({ score: 7, name: "classic" });
+    expect(theirs?.rows[0]?.cells[8]).toMatchObject({ ...cells["8"], color: "r", why: expect.anything() });
+    expect(theirs?.rows[1]).toBe(before.open?.sheets[1]?.rows[1]);
+    expect(mine?.score).toBe(before.open?.sheets[0]?.score);
+    expect(after).toMatchObject({ step: 4, sequence: 5, facts: { ...facts, clock: null } });
+    expect(after.ownSeats[0]?.view.turn).toBe(12);
+    expect(after.ownSeats[0]?.fresh[1]).toEqual(new Set(["0/8"]));
+  });
+  it("takes back what was offered in the step before", () => {
+    const offered: CellChange = { state: "markable", mark: "r5", number_now: 5, ways: [["w4", "w1"]] };
+    const mine = own(0, { rows: { "0": { cells: { "3": offered } } } });
+    const now = applyMessage(before, stepped({ own: [mine] }));
+    expect(now.ownSeats[0]?.view.sheets[0]?.rows[0]?.cells[3]).toMatchObject(offered);
+    expect(now.open?.sheets[0]?.rows[0]?.cells[3]?.mark).toBeNull();
+    const next = applyMessage(now, stepped({ since: 4, step: 5 }));
+    expect(next.ownSeats[0]?.view.sheets[0]?.rows[0]?.cells[3]?.mark).toBeNull();
+  });
+  it("is left alone unless it follows on what is known", () => {
+    for (const odd of [stepped({ since: 2 }), stepped({ match: "m2" })]) {
+      expect(follows(before, odd)).toBe(false);
+      expect(applyMessage(before, odd)).toBe(before);
+    }
+    expect(follows(makeTable("ABCD"), stepped())).toBe(false);
+    expect(follows(before, stepped())).toBe(true);
+  });
+  it("tells of the table when that is new, and how long the clock runs", () => {
+    const table = { ...facts, status: "over" } as State["table"];
+    const after = applyMessage(before, stepped({ table, clock: { seconds: 30, left_ms: 4000 } }), 100);
+    expect(after).toMatchObject({ facts: { status: "over" }, deadline: 4100 });
+  });
+  it("shows a spectator what lies open", () => {
+    const watching = applyMessage(makeTable("ABCD"), state(4, { own: [] }));
+    const after = applyMessage(watching, stepped({ own: [], view: { acting: [1], answered: [], roll: "w1 w2" } }));
+    expect(after.watched).toMatchObject({ seat: null, choices: [], roll: "w1 w2", acting: [1] });
+  });
+});
+
+describe("a reason that was asked for", () => {
+  const plain = applyMessage(makeTable("ABCD"), state(4));
+  const why = { id: "skipped", params: {}, rule: "Qwixx 2" };
+  const told = { type: "explained", match: "m1", step: 3, seat: 0, row: 1, cell: 4, why } as const;
+  const tapped = { ...plain, ownSeats: plain.ownSeats.map((seat) => ({ ...seat, refused: refusal("1/4") })) };
+
+  function refusal(at: string) {
+    return { at, why: null, since: 1 };
+  }
+  it("is shown at the cell that was tapped, and known from then on", () => {
+    const after = applyMessage(tapped, told);
+    expect(after.ownSeats[0]?.refused).toMatchObject({ at: "1/4", why });
+    expect(after.ownSeats[0]?.reasons).toEqual({ "1/4": why });
+    expect(applyMessage(after, stepped()).ownSeats[0]?.reasons).toEqual({});
+  });
+  it("does not disturb another tap, nor another step", () => {
+    const other = { ...plain, ownSeats: plain.ownSeats.map((seat) => ({ ...seat, refused: refusal("0/0") })) };
+    expect(applyMessage(other, told).ownSeats[0]?.refused?.why).toBeNull();
+    expect(applyMessage(tapped, { ...told, step: 2 })).toBe(tapped);
   });
 });

@@ -1,6 +1,6 @@
 // What this device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
 
-import type { State } from "../net/protocol";
+import type { OpenView, State } from "../net/protocol";
 import { labeled } from "./promise";
 
 export interface Receipt {
@@ -51,8 +51,11 @@ function isPartOf(words: readonly string[], others: readonly string[]): boolean 
   return words.every((word) => left.includes(word) && left.splice(left.indexOf(word), 1));
 }
 
+/** As much of a view as shows the dice. */
+export type DiceShown = Pick<OpenView, "turn" | "roll" | "dice">;
+
 /** True if the dice of a view are those that were told to be thrown; after a second throw some of the first are gone. */
-function isAsTold(seen: Receipt["seen"], view: State["views"][number]): boolean {
+function isAsTold(seen: Receipt["seen"], view: DiceShown): boolean {
   const thrown = [1, 2].map((nth) => wordsOf(seen[`${view.turn} ${nth}`] ?? ""));
   const [, again = []] = thrown;
   const lying = view.dice.filter((die) => die.face !== null || die.pips !== null);
@@ -65,7 +68,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The receipt after a look at the dice on the screen; if they are not those that were told, that is a fault. */
-export function withViews(receipt: Receipt, views: State["views"]): Receipt {
+export function withViews(receipt: Receipt, views: DiceShown[]): Receipt {
   return views.every((view) => isAsTold(receipt.seen, view)) ? receipt : withFault(receipt, "told_twice");
 }
 

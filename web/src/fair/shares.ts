@@ -4,7 +4,7 @@ import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
 import { randomHex, type StoredTable } from "../state/storage";
 import { commitmentTo, type Promised, promisedBy, promiseLines } from "./promise";
-import { isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
+import { type DiceShown, isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
 import { bytesOf, commitmentOf, fromHex, hmac, sha256, toHex } from "./sha256";
 
 export interface ShareContext {
@@ -19,7 +19,7 @@ export interface Shares {
   /** Does what is due: commits; freezes the promise, then opens the own shares; looks whether the promise holds. */
   advance(match: string, facts: TableFacts): void;
   /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
-  note(message: Pick<State, "match" | "notices" | "views">): void;
+  note(message: Pick<State, "match" | "notices"> & { views: DiceShown[] }): void;
   /** True if every own seat has committed, or none need to. */
   areCommitted(facts: TableFacts): boolean;
 }

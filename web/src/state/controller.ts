@@ -3,7 +3,7 @@
 import { makeShares } from "../fair/shares";
 import { api, RequestError } from "../net/api";
 import { browserEnvironment, type CommandBody, type Connection, makeConnection } from "../net/connection";
-import { type Message, PROTOCOL, type React as ReactCommand } from "../net/protocol";
+import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
 import { resultOf } from "./results";
@@ -19,7 +19,7 @@ import {
   saveResults,
   saveTable,
 } from "./storage";
-import { applyMessage, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
+import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 
 export interface TableController {
@@ -82,6 +82,10 @@ export function makeTableController(code: string, context: ControllerContext): T
     connection.send(command);
   }
 
+  function ask(seat: number, row: number, cell: number): void {
+    connection.sendBestEffort({ type: "explain", seat, row, cell });
+  }
+
   /** A socket that is refused looks like a lost one: plain HTTP tells whether the table exists. */
   async function lookForTable(): Promise<void> {
     try {
@@ -93,6 +97,10 @@ export function makeTableController(code: string, context: ControllerContext): T
 
   function message(received: Message): void {
     const before = table;
+    if (received.type === "stepped" && !follows(table, received)) {
+      connection.sayHello();
+      return;
+    }
     if (received.type === "seated") store({ seats: [...new Set([...stored.seats, received.seat])].sort() });
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
     if (received.type === "state" && `${received.held}` !== `${stored.seats}`) store({ seats: received.held });
@@ -101,12 +109,8 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
-    if (received.type === "state" || received.type === "table") {
-      noteGlance();
-      prepare();
-    }
-    if (received.type === "state") shares.note(received);
-    if (received.type === "state") afterState(before);
+    if (received.type === "state" || received.type === "stepped") afterState(received, before);
+    else if (received.type === "table") afterTable();
   }
 
   /** A seat that was moved to another device while this one was away. */
@@ -139,7 +143,15 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (JSON.stringify(glance) !== JSON.stringify(stored.glance)) store({ glance });
   }
 
-  function afterState(before: TableState): void {
+  function afterTable(): void {
+    noteGlance();
+    prepare();
+  }
+
+  function afterState({ match, notices }: State | Stepped, before: TableState): void {
+    const view = anyView(table);
+    afterTable();
+    shares.note({ match, notices, views: view ? [view] : [] });
     const result = resultOf(table, Date.now());
     if (result) {
       rememberMatch(result.match);
@@ -152,7 +164,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   return {
     state: () => table,
     stored: () => stored,
-    actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send }),
+    actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send, ask }),
     sit(name) {
       saveTable(stored);
       send({ type: "sit", name, token: stored.token });

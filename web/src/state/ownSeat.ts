@@ -3,6 +3,14 @@
 import { isReroll, joinMarks, keepPencil, picksDice, quietMove, rerollMove, sealedMarks, toggleMark } from "./pencil";
 import type { Reason, SheetView, View } from "./view";
 
+/** A tap on a cell that cannot be marked; the reason is null until the server has told it. */
+export interface Refusal {
+  at: string;
+  why: Reason | null;
+  /** When it was tapped, by this device's clock. */
+  since: number;
+}
+
 /** One seat played on this device: what it sees and what is pencilled. */
 export interface OwnSeat {
   seat: number;
@@ -14,13 +22,15 @@ export interface OwnSeat {
   /** The die whose faces are shown, e.g. "3". */
   inspected: string;
   /** The last refused tap: the cell as "row/cell" and the reason. */
-  refused: { at: string; why: Reason | null } | null;
+  refused: Refusal | null;
+  /** Reasons that were asked for in this step, by "row/cell". */
+  reasons: Record<string, Reason>;
   /** Cells of each seat inked by the last resolve, as "row/cell". */
   fresh: ReadonlySet<string>[];
 }
 
 export function makeOwnSeat(view: View): OwnSeat {
-  return { seat: view.seat ?? 0, view, pencil: [], picked: [], inspected: "1", refused: null, fresh: [] };
+  return { seat: view.seat ?? 0, view, pencil: [], picked: [], inspected: "1", refused: null, reasons: {}, fresh: [] };
 }
 
 /** Cells of a sheet that were empty before and are written now, as "row/cell". */
@@ -48,18 +58,27 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
     pencil: isSamePhase ? keepPencil(view.choices, hasTakenBack ? sealedMarks(own.view) : own.pencil) : [],
     picked: isSamePhase && isReroll(view) ? own.picked : [],
     refused: isSamePhase ? own.refused : null,
+    reasons: {},
     fresh,
   };
 }
 
 /** The seat after a tap on a cell: pencilled, rubbed out, or refused with the reason. */
-export function tapCell(own: OwnSeat, row: number, index: number): OwnSeat {
+export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnSeat {
   const cell = own.view.sheets[own.seat]?.rows[row]?.cells[index];
   if (!cell) return own;
   if (cell.mark !== null && own.view.choices.length > 0) {
     return { ...own, pencil: toggleMark(own.view.choices, own.pencil, cell.mark), refused: null };
   }
-  return { ...own, refused: { at: `${row}/${index}`, why: cell.why } };
+  const at = `${row}/${index}`;
+  return { ...own, refused: { at, why: cell.why ?? own.reasons[at] ?? null, since: now } };
+}
+
+/** The seat with a reason that the server has told, shown if its cell is still the one that was tapped last. */
+export function keepReason(own: OwnSeat, row: number, cell: number, why: Reason): OwnSeat {
+  const at = `${row}/${cell}`;
+  const refused = own.refused?.at === at ? { ...own.refused, why } : own.refused;
+  return { ...own, reasons: { ...own.reasons, [at]: why }, refused };
 }
 
 /** The seat after a tap on a die: its faces are shown, and where dice are picked it is picked or put back. */
@@ -97,5 +116,5 @@ export function sealed(own: OwnSeat, move: string): OwnSeat {
     acting: own.view.acting.filter((seat) => seat !== own.seat),
     answered: [...own.view.answered, own.seat].sort((a, b) => a - b),
   };
-  return { ...own, view, refused: null };
+  return { ...own, view, refused: null, reasons: {} };
 }

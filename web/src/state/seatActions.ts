@@ -24,6 +24,8 @@ export interface SeatContext {
   table(): TableState;
   set(table: TableState): void;
   send(command: CommandBody): void;
+  /** Asks why a cell cannot be marked; the answer comes as a message. */
+  ask(seat: number, row: number, cell: number): void;
   settings(): Settings;
   feedback: Feedback;
 }
@@ -56,15 +58,16 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
   }
 
   function tap(row: number, cell: number): void {
-    const next = change((own) => tapCell(own, row, cell));
+    const next = change((own) => tapCell(own, row, cell, performance.now()));
     if (!next) return;
     feedback.cue(next.refused ? "refused" : "pencil");
+    if (next.refused?.why === null) context.ask(seat, row, cell);
     if (next.refused) setTimeout(() => clear(next.refused), REFUSAL_MS);
     else if (context.settings().sendAtOnce && isWholeMove(next)) play("done");
   }
 
   function clear(refusal: OwnSeat["refused"]): void {
-    change((own) => (own.refused === refusal ? { ...own, refused: null } : own));
+    change((own) => (own.refused?.since === refusal?.since ? { ...own, refused: null } : own));
   }
 
   return {

@@ -1,10 +1,21 @@
 // What this device knows of a table, and how each message of the server changes it: plain functions.
 
 import type { NetStatus } from "../net/connection";
-import type { Closing, Message, Sealed, State as StateMessage, TableFacts, TakenBack } from "../net/protocol";
+import type {
+  Closing,
+  Explained,
+  Message,
+  OwnView,
+  Sealed,
+  State as StateMessage,
+  Stepped,
+  TableFacts,
+  TakenBack,
+} from "../net/protocol";
+import { merge } from "./merge";
 import type { OwnSeat } from "./ownSeat";
-import { makeOwnSeat, updateOwnSeat } from "./ownSeat";
-import { type Reason, readView, type View } from "./view";
+import { keepReason, makeOwnSeat, updateOwnSeat } from "./ownSeat";
+import { type Reason, readView, seatView, type View } from "./view";
 
 export type Notice = StateMessage["notices"][number];
 
@@ -23,6 +34,8 @@ export interface TableState {
   step: number;
   /** The seats that this device holds. */
   ownSeats: OwnSeat[];
+  /** What lies open for everyone; null before the start. */
+  open: View | null;
   /** What a device without a seat sees. */
   watched: View | null;
   /** What has happened in this match, oldest first. */
@@ -54,6 +67,7 @@ export function makeTable(code: string): TableState {
     sequence: 0,
     step: 0,
     ownSeats: [],
+    open: null,
     watched: null,
     notices: [],
     net: "connecting",
@@ -68,27 +82,57 @@ export function makeTable(code: string): TableState {
   };
 }
 
+/** The own seats under what lies open now; a seat that was there before keeps what is pencilled. */
+function seatsUnder(open: View | null, own: OwnView[], before: OwnSeat[]): OwnSeat[] {
+  if (!open) return [];
+  return own.map((each) => {
+    const view = seatView(open, each);
+    const known = before.find((seat) => seat.seat === each.seat);
+    return known ? updateOwnSeat(known, view) : makeOwnSeat(view);
+  });
+}
+
+function withNotices(known: Notice[], told: Notice[]): Notice[] {
+  const last = known.at(-1)?.sequence ?? 0;
+  return [...known, ...told.filter((each) => each.sequence > last)];
+}
+
 function applyState(table: TableState, message: StateMessage): TableState {
   const isSameMatch = message.match === table.match;
-  const views = message.views.map(readView);
-  const ownSeats = views
-    .filter((view) => view.seat !== null)
-    .map((view) => {
-      const before = isSameMatch ? table.ownSeats.find((own) => own.seat === view.seat) : undefined;
-      return before ? updateOwnSeat(before, view) : makeOwnSeat(view);
-    });
-  const notices = isSameMatch ? table.notices : [];
-  const known = notices.at(-1)?.sequence ?? 0;
+  const open = message.view && readView(message.view);
   return {
     ...table,
     facts: message.table,
     match: message.match,
     sequence: message.sequence,
     step: message.step,
-    ownSeats,
-    watched: views.find((view) => view.seat === null) ?? null,
-    notices: [...notices, ...message.notices.filter((each) => each.sequence > known)],
+    ownSeats: seatsUnder(open, message.own, isSameMatch ? table.ownSeats : []),
+    open,
+    watched: message.own.length === 0 ? open : null,
+    notices: withNotices(isSameMatch ? table.notices : [], message.notices),
     holder: isSameMatch ? table.holder : null,
+  };
+}
+
+/** True if what a step has changed can be made part of what is known here. */
+export function follows(table: TableState, message: Stepped): boolean {
+  return message.match === table.match && message.since === table.step && table.open !== null;
+}
+
+/** A step tells what it has changed; one that does not follow on what is known is left alone. */
+function applyStep(table: TableState, message: Stepped): TableState {
+  if (!table.open || !table.facts || !follows(table, message)) return table;
+  const open = merge(table.open, message.view);
+  const facts = message.table ?? table.facts;
+  return {
+    ...table,
+    facts: { ...facts, clock: message.clock ?? null },
+    sequence: message.sequence,
+    step: message.step,
+    ownSeats: seatsUnder(open, message.own, table.ownSeats),
+    open,
+    watched: message.own.length === 0 ? open : null,
+    notices: withNotices(table.notices, message.notices),
   };
 }
 
@@ -96,13 +140,24 @@ function applyState(table: TableState, message: StateMessage): TableState {
 function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const { acting, answered } = message;
-  const merge = (view: View): View => ({ ...view, acting, answered });
+  const merged = (view: View | null) => view && { ...view, acting, answered };
   const ownSeats = table.ownSeats.map((own) => {
-    const view = merge(own.view);
+    const view = { ...own.view, acting, answered };
     const isOwn = own.seat === message.seat && message.type === "sealed";
-    return { ...own, view: isOwn ? { ...view, sealed: message.move ?? null, choices: [] } : view };
+    return isOwn
+      ? { ...own, view: { ...view, sealed: message.move ?? null, choices: [] }, reasons: {} }
+      : { ...own, view };
   });
-  return { ...table, sequence: message.sequence, ownSeats, watched: table.watched && merge(table.watched) };
+  return { ...table, sequence: message.sequence, ownSeats, open: merged(table.open), watched: merged(table.watched) };
+}
+
+/** The reason that was asked for by a tap. */
+function applyReason(table: TableState, message: Explained): TableState {
+  if (message.match !== table.match || message.step !== table.step) return table;
+  const ownSeats = table.ownSeats.map((own) =>
+    own.seat === message.seat && message.why ? keepReason(own, message.row, message.cell, message.why) : own,
+  );
+  return { ...table, ownSeats };
 }
 
 /** Why a socket is closed for good: the table is deleted, or it is as the refusal before has said. */
@@ -119,8 +174,8 @@ function deadlineOf(facts: TableFacts, now: number): number | null {
 /** The table after a message of the server that came at `now`. */
 export function applyMessage(table: TableState, message: Message, now = 0): TableState {
   const next = changed(table, message);
-  if (message.type !== "state" && message.type !== "table") return next;
-  return { ...next, deadline: deadlineOf(message.table, now) };
+  const tellsClock = message.type === "state" || message.type === "stepped" || message.type === "table";
+  return tellsClock && next.facts && next !== table ? { ...next, deadline: deadlineOf(next.facts, now) } : next;
 }
 
 function changed(table: TableState, message: Message): TableState {
@@ -129,6 +184,10 @@ function changed(table: TableState, message: Message): TableState {
       return { ...table, bots: message.bots, reactions: message.reactions };
     case "state":
       return applyState(table, message);
+    case "stepped":
+      return applyStep(table, message);
+    case "explained":
+      return applyReason(table, message);
     case "table":
       return { ...table, facts: message.table, sequence: message.sequence };
     case "sealed":

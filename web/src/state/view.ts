@@ -2,6 +2,7 @@
 
 import type { GameName } from "../games/registry";
 import type * as wire from "../net/protocol";
+import { merge } from "./merge";
 
 export type Color = wire.CellView["color"];
 export type CellState = wire.CellView["state"];
@@ -17,13 +18,19 @@ function readCell(cell: wire.CellView): CellView {
   return { goal: false, hit: false, mark: null, number_now: null, ways: [], why: null, ...cell };
 }
 
-/** A view as it travels leaves out what says nothing of a cell; here it is whole. */
-export function readView(view: wire.View): View {
+/** What lies open, as a spectator sees it; as it travels it leaves out what says nothing of a cell, here it is whole. */
+export function readView(view: wire.OpenView): View {
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
     rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(readCell) })),
   }));
-  return { ...view, game: view.game as GameName, sheets };
+  return { ...view, game: view.game as GameName, sheets, seat: null, sealed: null, choices: [], pass: null };
+}
+
+/** What lies open with what one seat alone may see, on its own sheet too. */
+export function seatView(open: View, own: wire.OwnView): View {
+  const { rows, ...frame } = own;
+  return { ...open, ...frame, sheets: merge(open.sheets, { [String(own.seat)]: { rows } }) };
 }
 
 /** The order in which marks and dice stand in a text. */

@@ -1,22 +1,29 @@
-"""What is sent to everyone at a table: whole states after a step, small messages between, each part encoded once."""
+"""What is sent to everyone at a table: what a step has changed, small messages between, and the whole to who comes.
+
+Each part is made and encoded once, however many devices see it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
-from paperdice.match import Match
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
+from paperdice.server.live.sight import Sight, own_view
 from paperdice.server.protocol import events, messages
+from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.messages import encode_message
+from paperdice.server.protocol.views import OpenView
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.table import Table
-from paperdice.view import QUIET_KEYS, add_prospects, open_frame, open_sheet, own_frame
+from paperdice.view import QUIET_KEYS, RowView
 
 _encode = msgspec.json.Encoder().encode
+_NOTHING = Raw(b"null")
 
 
 class _StateParts(Struct, tag_field="type", tag="state"):
@@ -27,30 +34,68 @@ class _StateParts(Struct, tag_field="type", tag="state"):
     step: int
     table: Raw
     held: list[int]
-    views: list[Raw]
+    view: Raw
+    own: list[Raw]
     notices: Raw
 
 
-def _encode_sheet(match: Match, owner: int) -> tuple[Raw, Raw]:
-    """A sheet as the others and as its owner see it."""
-    sheet = open_sheet(match.raw, owner)
-    for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
-        for key in [key for key in QUIET_KEYS if not cell[key]]:
-            del cell[key]
-    seen = Raw(_encode(sheet))
-    add_prospects(match, sheet)
-    return seen, Raw(_encode(sheet))
+class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True):
+    """A `Stepped` whose parts are encoded already."""
+
+    match: str
+    sequence: int
+    since: int
+    step: int
+    view: Raw
+    own: list[Raw]
+    notices: Raw
+    table: TableFacts | None = None
+    clock: ClockFacts | None = None
 
 
-def _encode_views(match: Match, seats: Iterable[int | None]) -> dict[int | None, Raw]:
-    """The views of some seats; what they share is made once."""
-    frame = open_frame(match)
-    sheets = [_encode_sheet(match, owner) for owner in range(match.seats)]
-    views: dict[int | None, Raw] = {}
-    for seat in seats:
-        seen = [sheet[owner == seat] for owner, sheet in enumerate(sheets)]
-        views[seat] = Raw(_encode({**frame, **own_frame(match, seat), "sheets": seen}))
-    return views
+class _Seen(NamedTuple):
+    """What decides what a member is sent: its seats, how far it has come, and whether it knows of the table."""
+
+    held: frozenset[int]
+    since: int
+    knows_table: bool
+
+
+def _encode_view(view: OpenView) -> Raw:
+    """A whole view, without what says nothing of a cell."""
+    sheets = [{**sheet, "rows": [_terse(row) for row in sheet["rows"]]} for sheet in view["sheets"]]
+    return Raw(_encode({**view, "sheets": sheets}))
+
+
+def _terse(row: RowView) -> dict[str, object]:
+    cells = [{key: value for key, value in cell.items() if value or key not in QUIET_KEYS} for cell in row["cells"]]
+    return {**row, "cells": cells}
+
+
+class _Parts:
+    """The parts of the messages of one moment, each made when the first member needs it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._own: dict[int, Raw] = {}
+        self._notices: dict[int, Raw] = {}
+
+    def own(self, held: frozenset[int]) -> list[Raw]:
+        """What the seats of a device see, each for itself."""
+        for seat in held - self._own.keys():
+            self._own[seat] = Raw(_encode(own_view(self._table.match, seat)))
+        return [self._own[seat] for seat in sorted(held)]
+
+    def notices(self, since: int) -> Raw:
+        """What has happened since."""
+        if since not in self._notices:
+            new = []
+            for notice in reversed(self._table.notices):
+                if notice.sequence <= since:
+                    break
+                new.append(notice)
+            self._notices[since] = Raw(_encode(new[::-1]))
+        return self._notices[since]
 
 
 class Broadcast:
@@ -59,49 +104,93 @@ class Broadcast:
     def __init__(self, presence: Presence, table: Table) -> None:
         self._presence = presence
         self._sent = (table.match_id, table.step)
+        self._sight: Sight | None = None
+        self._facts: TableFacts | None = None
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, ticks: int) -> None:
-        """Sends everything after a step, else only who has answered, or what is new around the match."""
+        """Sends what a step has changed, else only who has answered, or what is new around the match."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         answers = [event for event in pending if isinstance(event, events.Sealed | events.TakenBack)]
         if sent != self._sent:
-            self.send_state(table, self._presence.members, ticks)
+            self._send_step(table, sent, ticks)
         elif pending and len(answers) == len(pending):
             self._send_answers(table, answers, ticks)
         elif pending:
             self.send_table(table, ticks)
 
+    def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
+        """Sends what is new to all who know the step before, and everything to the others."""
+        sight, members = self._sight, self._presence.members
+        if sight is None or sent[0] != table.match_id or not table.has_begun:
+            self._sight = None
+            self.send_state(table, members, ticks)
+            return
+        facts, parts = self._facts_now(table, ticks), _Parts(table)
+        place = (table.match_id, table.sequence, sent[1], table.step, Raw(_encode(sight.advance(table.match))))
+        made: dict[_Seen, bytes] = {}
+        behind = []
+        for member in members:
+            if (member.match_id, member.step) != sent:
+                behind.append(member)
+                continue
+            seen = _Seen(member.held, member.sequence, member.facts is self._facts)
+            if seen not in made:
+                told = None if seen.knows_table else facts
+                own, notices = parts.own(seen.held), parts.notices(seen.since)
+                made[seen] = _encode(_SteppedParts(*place, own, notices, told, facts.clock))
+            self._show(table, member, made[seen])
+        self.send_state(table, behind, ticks)
+
+    def _show(self, table: Table, member: Member, message: bytes) -> None:
+        """Sends a member a message after which it knows all that there is."""
+        member.tell(message)
+        member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
+        member.facts = self._facts
+
+    def _facts_now(self, table: Table, ticks: int) -> TableFacts:
+        """What is known around the match; `_facts` is the same without the clock, an old one if nothing is new."""
+        facts = table_facts(table, self._presence.attendance, ticks)
+        bare = facts if facts.clock is None else structs.replace(facts, clock=None)
+        if bare != self._facts:
+            self._facts = bare
+        return facts
+
     def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:
         """Sends some members everything that they may see."""
         if not members:
             return
-        seats: dict[frozenset[int], list[int | None]]
-        seats = {member.held: [*sorted(member.held)] or [None] for member in members}
-        is_playing = table.status in ("playing", "over")
-        views = _encode_views(table.match, {seat for held in seats.values() for seat in held}) if is_playing else {}
-        facts = Raw(_encode(table_facts(table, self._presence.attendance, ticks)))
-        states: dict[tuple[frozenset[int], int], bytes] = {}
+        if self._sent != (table.match_id, table.step):
+            self.send_changes(table, ticks)
+        parts, made = _Parts(table), dict[_Seen, bytes]()
+        facts, view = Raw(_encode(self._facts_now(table, ticks))), self._whole_view(table)
+        place = (table.match_id, table.sequence, table.step, facts)
         for member in members:
-            since = member.sequence if member.match_id == table.match_id else 0
-            if (member.held, since) not in states:
-                own = [views[seat] for seat in seats[member.held]] if is_playing else []
-                notices = Raw(_encode([notice for notice in table.notices if notice.sequence > since]))
-                place = (table.match_id, table.sequence, table.step)
-                state = _StateParts(*place, facts, sorted(member.held), own, notices)
-                states[member.held, since] = _encode(state)
-            member.tell(states[member.held, since])
-            member.match_id, member.sequence = table.match_id, table.sequence
+            seen = _Seen(member.held, member.sequence if member.match_id == table.match_id else 0, knows_table=True)
+            if seen not in made:
+                own = parts.own(seen.held) if table.has_begun else []
+                made[seen] = _encode(_StateParts(*place, sorted(seen.held), view, own, parts.notices(seen.since)))
+            self._show(table, member, made[seen])
+
+    def _whole_view(self, table: Table) -> Raw:
+        """What lies open, or nothing before the start."""
+        match = table.match
+        if not table.has_begun:
+            return _NOTHING
+        if self._sight is None:
+            self._sight = Sight(match)
+        return _encode_view({**self._sight.view, "acting": list(match.acting), "answered": list(match.answered)})
 
     def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
         """Sends everyone, or everyone but one, what is known around the match."""
         members = [member for member in self._presence.members if member is not but]
         if members:
-            facts = table_facts(table, self._presence.attendance, ticks)
+            facts = self._facts_now(table, ticks)
             message = encode_message(messages.TableChanged(table.match_id, table.sequence, facts))
             for member in members:
                 member.tell(message)
+                member.facts = self._facts
 
     def _send_answers(self, table: Table, answers: Sequence[events.Sealed | events.TakenBack], ticks: int) -> None:
         """Tells that seats have answered, and only their own devices what."""

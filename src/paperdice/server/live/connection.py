@@ -160,6 +160,8 @@ class Connection:
                 self._member.tell(messages.Pong())
             case commands.Hello():
                 await self._greet(command)
+            case commands.Explain() if self._session is not None:
+                self._session.explain(self._member, command)
             case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:

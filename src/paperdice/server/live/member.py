@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from paperdice.server.ops.limits import Bucket, Waiting
+from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.messages import CloseReason, Closing, Message, encode_message
 from paperdice.server.settings import Limits
 
@@ -30,8 +31,11 @@ class Member:
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
+        # What it was last told: match, events, step, and what is known around the match.
         self.match_id = ""
         self.sequence = 0
+        self.step = -1
+        self.facts: TableFacts | None = None
         self.closing: CloseReason | None = None
         self.closed = asyncio.Event()
         self.reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once)

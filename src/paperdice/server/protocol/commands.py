@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from paperdice.server.protocol.facts import PaceName
 
-PROTOCOL = 3
+PROTOCOL = 4
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
@@ -20,6 +20,7 @@ BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 Step = Annotated[int, Meta(ge=0)]
+Place = Annotated[int, Meta(ge=0, le=63)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
@@ -178,6 +179,14 @@ class Claim(_TableCommand, tag="claim"):
     code: Annotated[str, Meta(min_length=4, max_length=16)]
 
 
+class Explain(_Command, tag="explain"):
+    """Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0."""
+
+    seat: SeatNumber
+    row: Place
+    cell: Place
+
+
 class React(_Command, tag="react"):
     """Shows one of the fixed reactions to everyone at the table."""
 
@@ -214,7 +223,7 @@ TableCommand = (
 )
 # After these a seat may belong to somebody else, or be played by a bot.
 SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn | Leave
-Command = Hello | TableCommand | React | Ping
+Command = Hello | TableCommand | Explain | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 read_command = _decoder.decode

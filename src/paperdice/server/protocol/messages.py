@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.facts import TableFacts
+from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.notices import Notice
-from paperdice.view import View
+from paperdice.server.protocol.views import OpenView, OwnView, ViewChange
 
 CloseReason = Literal["restart", "slow", "store", "deleted", "limit", "protocol"]
 
@@ -45,7 +45,7 @@ class Welcome(_Message, tag="welcome"):
 
 
 class State(_MatchMessage, tag="state"):
-    """Everything this device may see now: one view a held seat, or a spectator's.
+    """Everything this device may see now: what lies open, None before the start, and what each held seat alone sees.
 
     `held` are the seats of this device; `notices` are those after the sequence number that the client last saw.
     """
@@ -53,8 +53,24 @@ class State(_MatchMessage, tag="state"):
     step: int
     table: TableFacts
     held: list[int]
-    views: list[View]
+    view: OpenView | None
+    own: list[OwnView]
     notices: list[Notice]
+
+
+class Stepped(_MatchMessage, tag="stepped"):
+    """What a step has changed since the step `since`: of what lies open only what is new, of held seats everything.
+
+    The table is told when it has changed, the clock whenever there is one.
+    """
+
+    since: int
+    step: int
+    view: ViewChange
+    own: list[OwnView]
+    notices: list[Notice]
+    table: TableFacts | None = None
+    clock: ClockFacts | None = None
 
 
 class TableChanged(_MatchMessage, tag="table"):
@@ -111,6 +127,17 @@ class TransferOffered(_Message, tag="transfer_offered"):
     seconds: int
 
 
+class Explained(_Message, tag="explained"):
+    """Why a seat may not mark a cell in this step; None if it may."""
+
+    match: str
+    step: int
+    seat: int
+    row: int
+    cell: int
+    why: ReasonView | None
+
+
 class Reacted(_Message, tag="reacted"):
     """Somebody showed a reaction."""
 
@@ -132,6 +159,7 @@ class Pong(_Message, tag="pong"):
 Message = (
     Welcome
     | State
+    | Stepped
     | TableChanged
     | Sealed
     | TakenBack
@@ -140,6 +168,7 @@ Message = (
     | Seated
     | Unseated
     | TransferOffered
+    | Explained
     | Reacted
     | Closing
     | Pong

@@ -101,6 +101,11 @@ class Table:
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "open"]
 
     @property
+    def has_begun(self) -> bool:
+        """Tells whether there is a match to be seen: from the first throw that is wanted to the end."""
+        return self.status in ("playing", "over")
+
+    @property
     def n_bots(self) -> int:
         """How many seats a bot decides for now."""
         return sum(entry.player is not None for entry in self.seats)

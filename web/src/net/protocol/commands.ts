@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /** Before the start: another game, other sheets, another order, more or fewer seats; the dice are agreed on anew. */
 export interface Arrange {
@@ -27,7 +27,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | Explain | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -51,6 +51,14 @@ export interface Correct {
   id: string;
   seat: number;
   roll: string;
+}
+
+/** Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0. */
+export interface Explain {
+  type: "explain";
+  seat: number;
+  row: number;
+  cell: number;
 }
 
 /** The first command on every socket: which seats this device holds, and how far it has come. */

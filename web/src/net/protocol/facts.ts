@@ -1,5 +1,16 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
+/** What is new about a cell. */
+export interface CellChange {
+  goal?: boolean;
+  hit?: boolean;
+  mark?: string;
+  number_now?: number;
+  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  ways?: string[][];
+  written?: number | null;
+}
+
 /** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
 export interface CellView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
@@ -66,6 +77,14 @@ export interface DiceFacts {
   without: number[];
   seed: string | null;
   bot_hash: string | null;
+}
+
+/** What is new about a die. */
+export interface DieChange {
+  color?: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  face?: string | null;
+  pips?: number | null;
+  state?: "lying" | "retired" | "wanted";
 }
 
 /** One die; `face` is None unless the die lies on the table. */
@@ -200,6 +219,38 @@ export interface NewTable {
   pace?: "fast" | "normal" | "slow" | null;
 }
 
+/** What everyone may see of a match. */
+export interface OpenView {
+  acting: number[];
+  active: number;
+  answered: number[];
+  dice: DieView[];
+  dice_wanted: string[];
+  end_reason: string | null;
+  first: number;
+  game: string;
+  over: boolean;
+  phase: string;
+  position: string;
+  roll: string;
+  rules: number;
+  scores: number[];
+  seats: number;
+  sheets: SheetView[];
+  title: string;
+  turn: number;
+  winners: number[];
+}
+
+/** What one seat alone may see: its choices, and in `rows` what it may do with cells of its sheet. */
+export interface OwnView {
+  choices: string[];
+  pass: PassCost | null;
+  rows: Record<string, RowChange>;
+  sealed: string | null;
+  seat: number | null;
+}
+
 /** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
 export interface PassCost {
   cost: number;
@@ -286,6 +337,15 @@ export interface Returned {
   moves: PlayedMove[];
 }
 
+/** What is new about a row. */
+export interface RowChange {
+  cells?: Record<string, CellChange>;
+  current?: boolean;
+  locked?: boolean;
+  locked_by?: number[];
+  score?: number | null;
+}
+
 /** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
 export interface RowView {
   cells: CellView[];
@@ -326,6 +386,15 @@ export interface SharesRestarted {
   sequence: number;
   at: number;
   without: number;
+}
+
+/** What is new about a sheet. */
+export interface SheetChange {
+  columns?: Record<string, ColumnView>;
+  misses?: number;
+  rows?: Record<string, RowChange>;
+  score?: number;
+  tally?: Record<string, number>;
 }
 
 /** Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs. */
@@ -453,4 +522,22 @@ export interface View {
   title: string;
   turn: number;
   winners: number[];
+}
+
+/** What is new for everyone; `acting` and `answered` are always there, since answers change them in between. */
+export interface ViewChange {
+  acting?: number[];
+  active?: number;
+  answered?: number[];
+  dice?: Record<string, DieChange>;
+  dice_wanted?: string[];
+  end_reason?: string | null;
+  over?: boolean;
+  phase?: string;
+  position?: string;
+  roll?: string;
+  scores?: number[];
+  sheets?: Record<string, SheetChange>;
+  turn?: number;
+  winners?: number[];
 }

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { Corrected, Ended, Left, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, View } from "./facts";
+import type { ClockFacts, Corrected, Ended, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
 
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
@@ -16,7 +16,18 @@ export interface Done {
   sequence: number;
 }
 
-export type Message = Welcome | State | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Reacted | Closing | Pong;
+/** Why a seat may not mark a cell in this step; None if it may. */
+export interface Explained {
+  type: "explained";
+  match: string;
+  step: number;
+  seat: number;
+  row: number;
+  cell: number;
+  why: ReasonView | null;
+}
+
+export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {
@@ -58,7 +69,7 @@ export interface Seated {
   seat: number;
 }
 
-/** Everything this device may see now: one view a held seat, or a spectator's. */
+/** Everything this device may see now: what lies open, None before the start, and what each held seat alone sees. */
 export interface State {
   type: "state";
   match: string;
@@ -66,8 +77,23 @@ export interface State {
   step: number;
   table: TableFacts;
   held: number[];
-  views: View[];
+  view: OpenView | null;
+  own: OwnView[];
   notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
+}
+
+/** What a step has changed since the step `since`: of what lies open only what is new, of held seats everything. */
+export interface Stepped {
+  type: "stepped";
+  match: string;
+  sequence: number;
+  since: number;
+  step: number;
+  view: ViewChange;
+  own: OwnView[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
+  table?: TableFacts | null;
+  clock?: ClockFacts | null;
 }
 
 /** The table around the match has changed: somebody came, left, or took a name. */
