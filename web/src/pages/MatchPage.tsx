@@ -9,14 +9,16 @@ import type { MatchFacts } from "../net/protocol";
 import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
 import { ownPaper, PrintButton } from "../parts/PrintButton";
-import { CountPanel } from "../parts/result/CountPanel";
 import { DiceCheck } from "../parts/result/DiceCheck";
-import { WinnerBanner } from "../parts/result/WinnerBanner";
+import { FinalCount } from "../parts/result/FinalCount";
+import { Outcome } from "../parts/result/Outcome";
 import { saveFile } from "../parts/saveFile";
 import { ShareDialog } from "../parts/share/ShareDialog";
 import { problemText, useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
-import { findTableOf, forgetMatch, loadReceipt } from "../state/storage";
+import { againRequest, openTable } from "../state/openTable";
+import { bgStatsLink } from "../state/playLog";
+import { findTableOf, forgetMatch, loadReceipt, loadResults, randomHex } from "../state/storage";
 import { readView, type View } from "../state/view";
 
 async function load(match: string) {
@@ -38,12 +40,18 @@ function Result({ app, facts, view, onFault }: ResultProps) {
   const { match, record } = facts;
   const receipt = loadReceipt(match);
   const save = (text: string, name: string) => saveFile(new Blob([text], { type: "text/plain" }), name);
-  const nameOf = (seat: number) => (facts.bots[seat] ? botShort(facts.bots[seat]) : (facts.names[seat] ?? ""));
+  const results = loadResults();
+  const result = results.find((each) => each.match === match);
+  const publicName = (seat: number) =>
+    facts.bots[seat] ? botShort(facts.bots[seat]) : facts.names[seat] || t("people.player", { number: seat + 1 });
+  const mine = result?.own.length === 1 ? result.own[0] : undefined;
+  const nameOf = (seat: number) => (seat === mine ? t("turn.you") : publicName(seat));
   return (
     <>
-      <WinnerBanner view={view} nameOf={nameOf} />
-      <CountPanel view={view} nameOf={nameOf} />
-      <DiceCheck match={match} />
+      <FinalCount view={view} nameOf={nameOf} isLive={false}>
+        {result && <Outcome result={result} earlier={results} series={[]} name={app.settings.name} nameOf={nameOf} />}
+        <DiceCheck match={match} />
+      </FinalCount>
       <div class="acts wrap">
         <button type="button" class="btn" onClick={() => save(record, `${match}.txt`)}>
           {t("match.record")}
@@ -57,13 +65,42 @@ function Result({ app, facts, view, onFault }: ResultProps) {
         <button type="button" class="btn" onClick={() => setSharing(true)}>
           {t("end.share")}
         </button>
-        <Link app={app} kind="btn go" to={{ page: "replay", match }}>
+        <Link app={app} kind="btn" to={{ page: "replay", match }}>
           {t("end.replay")}
         </Link>
+        {result && (
+          <a class="btn" href={bgStatsLink(result, facts.title, publicName)} target="_blank" rel="noreferrer">
+            {t("match.log_play")}
+          </a>
+        )}
       </div>
+      {!facts.challenge && <Again app={app} facts={facts} own={result?.own ?? []} />}
       {isSharing && (
-        <ShareDialog view={view} nameOf={nameOf} address={location.href} onClose={() => setSharing(false)} />
+        <ShareDialog view={view} nameOf={publicName} address={location.href} onClose={() => setSharing(false)} />
       )}
+    </>
+  );
+}
+
+/** Another match like this one, at a table of its own. */
+function Again({ app, facts, own }: { app: App; facts: MatchFacts; own: readonly number[] }) {
+  const [fault, setFault] = useState("");
+  async function open() {
+    const token = randomHex(24);
+    const way = own.length > 1 ? "pass" : "own";
+    const opened = openTable(app, againRequest(facts, own, token), { token, way });
+    await opened.catch((error: unknown) => setFault(problemText(error)));
+  }
+  return (
+    <>
+      <p class="problem" role="alert">
+        {fault}
+      </p>
+      <div class="acts sticky">
+        <button type="button" class="btn go" onClick={() => void open()}>
+          {t("match.again")}
+        </button>
+      </div>
     </>
   );
 }

@@ -1,9 +1,21 @@
 // Opening a table from any page: ask the server, keep the seats of this device, go there.
 
 import { api } from "../net/api";
-import type { NewTable } from "../net/protocol";
+import type { MatchFacts, NewTable } from "../net/protocol";
 import type { App } from "./app";
 import { loadTable, type StoredTable, saveTable } from "./storage";
+
+/** A new table like that of a match: own seats here, the same bots and sheets, everybody else by link. */
+export function againRequest(facts: MatchFacts, own: readonly number[], token: string): NewTable {
+  const here = own.length > 0 ? own : [facts.bots.indexOf(null)];
+  const seats = facts.names.map((name, seat) => {
+    const bot = facts.bots[seat];
+    if (bot) return { bot };
+    return here.includes(seat) ? { name: name || "?", token } : {};
+  });
+  const dice = facts.dice.kind === "typed" ? ("typed" as const) : ("committed" as const);
+  return { game: facts.game, seats, sheets: facts.sheets, dice, auto_throw: dice === "committed", auto_pass: true };
+}
 
 /** Opens a table with the seats of the stored token and goes there; it starts by itself if nobody else is awaited. */
 export async function openTable(

@@ -6,13 +6,15 @@ import type { NameOf } from "../../i18n/names";
 import { seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import { AppBar, Link } from "../../parts/AppBar";
-import { CountPanel } from "../../parts/result/CountPanel";
 import { DiceCheck } from "../../parts/result/DiceCheck";
-import { WinnerBanner } from "../../parts/result/WinnerBanner";
+import { FinalCount } from "../../parts/result/FinalCount";
+import { Outcome } from "../../parts/result/Outcome";
 import { ShareDialog } from "../../parts/share/ShareDialog";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
+import { resultOf } from "../../state/results";
 import { pathOf } from "../../state/route";
+import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
 
 /** What comes next: the results of a challenge, or another match at this table. */
@@ -40,10 +42,12 @@ interface EndProps {
   controller: TableController;
   view: View;
   nameOf: NameOf;
+  /** True if the match has just ended before these eyes. */
+  isLive: boolean;
   onSheets: () => void;
 }
 
-export function End({ app, controller, view, nameOf, onSheets }: EndProps) {
+export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProps) {
   const [isSharing, setSharing] = useState(false);
   const table = controller.state();
   const match = table.match ?? "";
@@ -53,9 +57,16 @@ export function End({ app, controller, view, nameOf, onSheets }: EndProps) {
     <div class="plain end">
       <AppBar app={app} />
       <main>
-        <WinnerBanner view={view} nameOf={nameOf} />
-        <CountPanel view={view} nameOf={nameOf} />
-        <DiceCheck match={match} />
+        <FinalCount view={view} nameOf={nameOf} isLive={isLive}>
+          <Outcome
+            result={resultOf(table, Date.now())}
+            earlier={loadResults()}
+            series={table.facts?.series ?? []}
+            name={app.settings.name}
+            nameOf={nameOf}
+          />
+          <DiceCheck match={match} />
+        </FinalCount>
         <div class="acts wrap">
           <button type="button" class="btn" onClick={onSheets}>
             {t("end.sheets")}

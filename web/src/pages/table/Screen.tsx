@@ -6,8 +6,7 @@ import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
-import { CountPanel } from "../../parts/result/CountPanel";
-import { WinnerBanner } from "../../parts/result/WinnerBanner";
+import { FinalCount } from "../../parts/result/FinalCount";
 import { presenceOf } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
@@ -105,8 +104,7 @@ export function Screen({ app }: { app: App }) {
   const nameOf = (seat: number) => seatName(table.facts, seat);
   return (
     <main class="bigend">
-      <WinnerBanner view={view} nameOf={nameOf} />
-      <CountPanel view={view} nameOf={nameOf} />
+      <FinalCount view={view} nameOf={nameOf} isLive />
     </main>
   );
 }

@@ -1,9 +1,11 @@
 // A table: the lobby, the match in the way this device plays it, or the end.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../i18n";
 import { logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
+import { isStill } from "../../parts/result/FinalCount";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
@@ -19,6 +21,9 @@ import { MOST_AROUND, Tablet } from "./Tablet";
 import { Tips } from "./Tips";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
+
+/** How long the last move can be seen before the result takes its place. */
+const LAST_LOOK_MS = 1800;
 
 interface PlayingProps {
   app: App;
@@ -86,19 +91,55 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   );
 }
 
+interface Stage {
+  /** True if the match was seen before it was over. */
+  isLive: boolean;
+  hasSheets: boolean;
+  showSheets: (isShown: boolean) => void;
+}
+
+/** What is shown of a match that is over: for a moment its last move, then the result; sheets on request. */
+function useStage(table: TableState | undefined): Stage {
+  const match = table?.match ?? null;
+  const status = table?.facts?.status;
+  const watched = useRef<string | null>(null);
+  const [shown, setShown] = useState({ match: null as string | null, hasSheets: false });
+  if (status === "playing") watched.current = match;
+  const isLive = match !== null && watched.current === match;
+  const isNew = status === "over" && shown.match !== match;
+  useEffect(() => {
+    if (!isNew) return;
+    const timer = setTimeout(() => setShown({ match, hasSheets: false }), isLive ? LAST_LOOK_MS : 0);
+    return () => clearTimeout(timer);
+  }, [isNew, match]);
+  const hasSheets = isNew ? isLive && !isStill() : shown.hasSheets;
+  return { isLive, hasSheets, showSheets: (isShown) => setShown({ match, hasSheets: isShown }) };
+}
+
 export function TablePage({ app }: { app: App }) {
   const controller = app.table;
-  const [isSheetShown, setSheetShown] = useState(false);
+  const stage = useStage(controller?.state());
   const status = controller?.state().facts?.status;
-  useEffect(() => setSheetShown(false), [status]);
   if (!controller) return <Waiting app={app} gone={null} />;
   const table = controller.state();
   if (table.gone || !table.facts) return <Waiting app={app} gone={table.gone} />;
   const nameOf = namesOf(table);
   if (status === "lobby" || status === "shares") return <Lobby app={app} controller={controller} />;
   const view = anyView(table);
-  if (status === "over" && view && !isSheetShown) {
-    return <End app={app} controller={controller} view={view} nameOf={nameOf} onSheets={() => setSheetShown(true)} />;
+  if (status === "over" && view && !stage.hasSheets) {
+    const { isLive, showSheets } = stage;
+    return <End {...{ app, controller, view, nameOf, isLive }} onSheets={() => showSheets(true)} />;
   }
-  return <Playing app={app} controller={controller} table={table} nameOf={nameOf} />;
+  return (
+    <>
+      <Playing app={app} controller={controller} table={table} nameOf={nameOf} />
+      {status === "over" && (
+        <div class="resultbar">
+          <button type="button" class="btn go" onClick={() => stage.showSheets(false)}>
+            {t("end.back")}
+          </button>
+        </div>
+      )}
+    </>
+  );
 }

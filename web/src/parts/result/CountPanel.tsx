@@ -1,12 +1,10 @@
 // The count at the end: a bar of tiles for each player that grows part by part while the lines overtake each other.
 
-import { useEffect, useState } from "preact/hooks";
 import { signed, t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { type CountLine, type CountPart, countLines, standing, sumUpTo } from "../../state/count";
 import type { View } from "../../state/view";
 
-const STEP_MS = 240;
 const LINE_PX = 70;
 
 function partName(part: CountPart): string {
@@ -64,21 +62,10 @@ function Line({
   );
 }
 
-/** How many parts are counted so far; all at once for those who want no motion. */
-function useCount(n: number): number {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const [shown, setShown] = useState(isStill ? n : 0);
-  useEffect(() => {
-    if (shown >= n) return;
-    const timer = setTimeout(() => setShown(shown + 1), STEP_MS);
-    return () => clearTimeout(timer);
-  }, [shown, n]);
-  return shown;
-}
-
-export function CountPanel({ view, nameOf }: { view: View; nameOf: NameOf }) {
+/** The count after its first `shown` parts; the winner shows once all are counted. */
+export function CountPanel({ view, nameOf, shown }: { view: View; nameOf: NameOf; shown: number }) {
   const lines = countLines(view);
-  const shown = useCount(Math.max(...lines.map((line) => line.parts.length)));
+  const isDone = lines.every((line) => line.parts.length < shown);
   const order = standing(lines, shown);
   const widest = Math.max(
     1,
@@ -90,7 +77,7 @@ export function CountPanel({ view, nameOf }: { view: View; nameOf: NameOf }) {
         {lines.map((line) => (
           <Line
             key={line.seat}
-            line={line}
+            line={isDone ? line : { ...line, isWinner: false }}
             view={view}
             shown={shown}
             place={order.indexOf(line.seat)}
