@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zipfile
+from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -44,3 +46,38 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     still.get_by_role("button", name="Play again").click()
     expect(still.locator(".lobby .people .person")).to_have_count(2)
     expect(still.get_by_role("button", name="Start")).to_contain_text("1 seat is still open")
+
+
+def test_my_matches_count_own_scores_and_move_to_another_device(
+    open_page: OpenPage, address: str, tmp_path: Path
+) -> None:
+    page, other = open_page("/learn"), open_page("/learn", dark=True)
+    shared = {"sheets": ["classic", "classic"], "bots": [None, "steady"], "own": [0], "turns": 9, "challenge": None}
+    results = [
+        {**shared, "match": f"0123456789a{i}", "game": "qwixx", "names": ["Ann", "steady"], "scores": scores}
+        | {"winners": [winner], "finished": 1_700_000_000_000 + i}
+        for i, (scores, winner) in enumerate((([36, 69], 1), ([70, 60], 0), ([50, 51], 1)))
+    ]
+    page.evaluate("kept => localStorage.setItem('paperdice.results', JSON.stringify(kept))", results[::-1])
+    page.goto("/history")
+    row = page.locator(".statistics tbody tr")
+    expect(row).to_have_text(re.compile("Steady ?3 ?1 ?70 ?52"))
+    expect(page.get_by_role("img", name="Your last 3 scores, from 36 to 50")).to_be_visible()
+    expect(page.locator(".matchrow")).to_have_count(3)
+    expect(page.locator(".matchrow").first).to_contain_text("You 50 · Steady 51 ★")
+    assert faults_of(page) == []
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Export everything").click()
+    file = tmp_path / "matches.zip"
+    saving.value.save_as(file)
+    with zipfile.ZipFile(file) as archive:
+        assert archive.testzip() is None
+        table = archive.read("matches.csv").decode().splitlines()
+    assert len(table) == 1 + 3 * 2
+    expect(page.get_by_text("the server no longer has 3 records")).to_be_visible()
+    other.goto("/history")
+    other.locator("input[type=file]").set_input_files(file)
+    expect(other.get_by_text("3 matches added.")).to_be_visible()
+    expect(other.locator(".statistics tbody tr")).to_have_text(re.compile("Steady ?3 ?1 ?70 ?52"))
+    assert faults_of(other) == []
+    page.screenshot(path=tmp_path / "history.png", full_page=True)

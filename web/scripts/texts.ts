@@ -25,9 +25,10 @@ export function flatten(table: object, prefix = ""): Catalogue {
   return flat;
 }
 
-/** The files of one language: en.toml, page.en.toml, … */
+/** The files of one language: en.toml, page.en.toml, …; what only the command line says stays away from the page. */
 export function textFiles(lang: string): string[] {
-  const isOurs = (name: string) => name === `${lang}.toml` || name.endsWith(`.${lang}.toml`);
+  const isOurs = (name: string) =>
+    name === `${lang}.toml` || (name.endsWith(`.${lang}.toml`) && !name.startsWith("study."));
   return readdirSync(TEXTS_DIR)
     .filter(isOurs)
     .sort()

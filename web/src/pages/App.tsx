@@ -33,7 +33,7 @@ const Guide = lazyPage(async () => (await import("./learn/Guide")).Guide);
 const Replay = lazyPage(async () => (await import("./replay/Replay")).Replay);
 const MatchPage = lazyPage(async () => (await import("./MatchPage")).MatchPage);
 const Challenge = lazyPage(async () => (await import("./Challenge")).Challenge);
-const History = lazyPage(async () => (await import("./History")).History);
+const History = lazyPage(async () => (await import("./history/History")).History);
 const Print = lazyPage(async () => (await import("./print/Print")).Print);
 const Screen = lazyPage(async () => (await import("./table")).Screen);
 

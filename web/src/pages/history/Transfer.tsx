@@ -1,0 +1,79 @@
+// All matches to another device: out as one file, and in again.
+
+import { useState } from "preact/hooks";
+import type { Receipt } from "../../fair/receipt";
+import { t } from "../../i18n";
+import { api } from "../../net/api";
+import { saveFile } from "../../parts/saveFile";
+import type { App } from "../../state/app";
+import { archiveOf, readArchive } from "../../state/archive";
+import { loadReceipt, loadResults, rememberMatch, saveReceipt, saveResults } from "../../state/storage";
+
+/** The records of matches that the server still has, one request after the other. */
+async function fetchRecords(matches: readonly string[]): Promise<Record<string, string>> {
+  const records: Record<string, string> = {};
+  for (const match of matches) {
+    const facts = await api.match(match).catch(() => null);
+    if (facts?.record) records[match] = facts.record;
+  }
+  return records;
+}
+
+function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
+  return Object.fromEntries(
+    matches.flatMap((match) => {
+      const receipt = loadReceipt(match);
+      return receipt ? [[match, receipt]] : [];
+    }),
+  );
+}
+
+export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const results = loadResults();
+
+  async function exportAll() {
+    setBusy(true);
+    const matches = results.map((result) => result.match);
+    const records = await fetchRecords(matches);
+    const bytes = archiveOf({ results, receipts: receiptsOf(matches) }, records);
+    saveFile(new Blob([bytes], { type: "application/zip" }), "paperdice-matches.zip");
+    const missing = matches.length - Object.keys(records).length;
+    onNews(missing > 0 ? t("history.missing", { n: missing }) : t("history.exported", { n: matches.length }));
+    setBusy(false);
+  }
+
+  async function importAll(file: File) {
+    const archive = readArchive(new Uint8Array(await file.arrayBuffer()));
+    if (!archive) return onNews(t("history.unreadable"));
+    const known = new Set(results.map((result) => result.match));
+    const added = archive.results.filter((result) => !known.has(result.match));
+    saveResults(added);
+    for (const { match } of [...added].reverse()) rememberMatch(match);
+    for (const [match, receipt] of Object.entries(archive.receipts))
+      if (!loadReceipt(match) && added.some((result) => result.match === match)) saveReceipt(match, receipt);
+    onNews(t("history.imported", { n: added.length }));
+    app.redraw();
+  }
+
+  return (
+    <div class="acts wrap">
+      <button type="button" class="btn" disabled={isBusy || results.length === 0} onClick={() => void exportAll()}>
+        {t("history.export")}
+        <small>{t("history.export_note")}</small>
+      </button>
+      <label class="btn file">
+        {t("history.import")}
+        <small>{t("history.import_note")}</small>
+        <input
+          type="file"
+          accept=".zip"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file) void importAll(file);
+          }}
+        />
+      </label>
+    </div>
+  );
+}
