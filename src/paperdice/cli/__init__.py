@@ -37,6 +37,8 @@ COMMANDS = (
     ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
     ("advise", "paperdice.cli.advise:advise", "Say what each choice is worth, and why."),
     ("review", "paperdice.cli.review:review", "Tell what a match's decisions cost, luck apart."),
+    ("stats", "paperdice.cli.stats:stats", "Sum up many records: luck, skill, habits, dice."),
+    ("drill", "paperdice.cli.drill:drill", "Try costly positions of your matches again."),
     ("serve", "paperdice.cli.serve:serve", "Serve tables to friends on their own devices."),
     ("warm", "paperdice.cli.warm:warm", "Get bots ready beforehand."),
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
@@ -58,7 +60,7 @@ TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 # How the overview is ordered.
 SECTIONS = {
     "Play": ("play", "show", "replay", "print"),
-    "Study": ("advise", "review"),
+    "Study": ("advise", "review", "stats", "drill"),
     "Play with friends": ("serve", "warm", "backup", "restore", "verify"),
     "Bots and numbers": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
@@ -71,6 +73,8 @@ EXAMPLES = {
     "replay": "paperdice replay match.txt --turn 5",
     "advise": "paperdice advise match.txt --turn 5 --seat 0",
     "review": "paperdice review match.txt --json",
+    "stats": "paperdice stats matches",
+    "drill": "paperdice drill match.txt --player Ann",
     "serve": "paperdice serve --host 127.0.0.1 --port 9000 --data matches.sqlite",
     "warm": "paperdice warm qwixx --bot steady --seats 2 --seats 3",
     "backup": "paperdice backup matches.jsonl --data matches.sqlite",

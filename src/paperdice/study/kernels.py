@@ -178,10 +178,11 @@ def _throw(
 
 
 class Kernels(NamedTuple):
-    """The compiled looks of a game: after moves, and after throws."""
+    """The compiled looks of a game: after moves, after throws, and what judges where they stop."""
 
     look: Kernel
     throw: Kernel
+    judge: Kernel
 
 
 @cache
@@ -193,7 +194,7 @@ def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) 
     settled = tailor(_settle, name, **scope, choose=play_on, throw_dice=make_throw_dice(game))
     judged = tailor(_judge, name, **scope, value=judge_by, share_of_win=make_share_of_win(game))
     scope |= {"STATE": record_type(game.rules.STATE), "settle": settled, "judge": judged}
-    return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope))
+    return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope), judged)
 
 
 @cache

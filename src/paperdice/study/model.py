@@ -18,6 +18,9 @@ from paperdice.game import Game
 from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixed
 from paperdice.study.kernels import make_kernels as make_looks
 
+# Where the network for so many seats plays on and judges with any number of them.
+JUDGED_AS = {"sixto": 2}
+
 __all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
 
 
@@ -27,6 +30,7 @@ class Model:
 
     look: Kernel
     throw: Kernel
+    judge: Kernel
     weights: ModelWeights
     turns: int
     bots: Ints
@@ -46,7 +50,8 @@ def make_model(first: Decision, game: Game, against: Sequence[str], steady: Poli
     """The model of a table where these bots sit; `first` is any decision on its sheets."""
     bots = np.zeros((len(against), 2), np.int64)
     if set(against) == {"steady"}:
-        horizon = find_horizon(game, steady, first.sheets, first.state)
+        judging = _judging(game, len(against), steady)
+        horizon = find_horizon(game, judging, first.sheets, first.state)
         looks = make_looks(game, choose_by(game, steady), horizon.choose, horizon.value)
         return Model(*looks, ModelWeights(steady.weights, horizon.weights), horizon.turns, bots)
     policies, codes = seat_policies([find_policy(name, game, len(against)) for name in against])
@@ -68,3 +73,8 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
             reason = Reason("unknown_bot", {"bot": name, "game": game.name})
             raise SetupError(f"a study cannot assume {name}, only bots that decide at once", reason)
     return names
+
+
+def _judging(game: Game, seats: int, steady: Policy) -> Policy:
+    """The policy whose network judges; alone that is `steady` itself."""
+    return find_policy("steady", game, JUDGED_AS[game.name]) if seats > 1 and game.name in JUDGED_AS else steady

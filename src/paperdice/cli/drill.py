@@ -1,0 +1,180 @@
+"""`paperdice drill RECORD…`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paperdice.cli.console import make_console
+from paperdice.cli.running import print_json
+from paperdice.cli.studying import Language, bar, check_samples
+from paperdice.draw.text import draw_table
+from paperdice.errors import RecordError
+from paperdice.games import find_game
+from paperdice.match import Match, read_position
+from paperdice.texts import read_texts
+from paperdice.view import view_of
+
+if TYPE_CHECKING:
+    from paperdice.study.drills import Exercise, Schedule, Verdict
+
+
+def drill(
+    *paths: Path,
+    player: str | None = None,
+    seat: int | None = None,
+    daily: bool = False,
+    samples: int = 64,
+    file: Path | None = None,
+    language: Language = "en",
+    json: bool = False,
+) -> None:
+    """Try costly positions of your own matches again: answer, see, and hear why.
+
+    Parameters
+    ----------
+    paths
+        Records of your matches, and folders of them.
+    player
+        Only the decisions of the player of this name.
+    seat
+        Only the decisions of this seat.
+    daily
+        The exercise of today instead, which is the same for everybody.
+    samples
+        The budget of a choice in samples.
+    file
+        Where it is kept what you have solved and when it comes again.
+    language
+        The language: en, fr or de.
+    json
+        Print the exercises as one JSON object instead.
+    """
+    from paperdice.study.drills import Schedule  # compiled, so only when asked for
+
+    today = date.today()
+    exercises = _daily(today) if daily else _find(paths, player, seat, check_samples(samples))
+    if json:
+        print_json({"exercises": exercises})
+        return
+    _Lesson(Schedule(file or _default_file()), language, samples, today).hold(exercises)
+
+
+def _default_file() -> Path:
+    home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return Path(home) / "paperdice" / "drill.json"
+
+
+def _daily(today: date) -> list[Exercise]:
+    from paperdice.study.drills import daily_exercise
+
+    found = daily_exercise(today)
+    return [found] if found else []
+
+
+def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples: int) -> list[Exercise]:
+    from paperdice.study.drills import find_exercises
+    from paperdice.study.stats import find_records, read_records
+
+    matches, refused = read_records(find_records(paths))
+    for name, why in refused.items():
+        sys.stderr.write(f"paperdice: {name} is left out: {why}\n")
+    found: list[Exercise] = []
+    with bar("drill") as progress:
+        for number, (name, match) in enumerate(matches):
+            progress(number, len(matches))
+            found += find_exercises(match, _seats(match, name, player, seat), samples)
+    return sorted(found, key=lambda one: one["id"])
+
+
+def _seats(match: Match, name: str, player: str | None, seat: int | None) -> list[int]:
+    """The seats whose decisions are wanted."""
+    if seat is not None and not 0 <= seat < match.seats:
+        raise RecordError(f"{name} has no seat {seat}, only 0 to {match.seats - 1}")
+    if player is not None and player not in match.names:
+        raise RecordError(f"{name} has no player {player!r}, only {', '.join(filter(None, match.names)) or 'seats'}")
+    wanted = range(match.seats) if seat is None else [seat]
+    return [one for one in wanted if player is None or match.names[one] == player]
+
+
+class _Lesson:
+    """Asks, listens, judges."""
+
+    def __init__(self, schedule: Schedule, language: str, samples: int, today: date) -> None:
+        self._schedule, self._language = schedule, language
+        self._samples, self._today = samples, today
+        self._words = read_texts(language, "study")["drill"]
+        self._console = make_console()
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+    def hold(self, exercises: list[Exercise]) -> None:
+        """Goes through the exercises that are due."""
+        if not exercises:
+            self._say(self._words["none"])
+            return
+        due = self._schedule.due(exercises, self._today)
+        if not due:
+            self._say(self._words["nothing"].format(due=self._schedule.next_day(exercises)))
+            return
+        right = asked = 0
+        for number, exercise in enumerate(due, 1):
+            outcome = self._ask(exercise, number, len(due))
+            if outcome is None:
+                break
+            asked, right = asked + 1, right + outcome
+            self._schedule.note(exercise, self._today, is_right=outcome)
+        self._say(self._words["done"].format(right=right, total=asked, due=self._schedule.next_day(due) or self._today))
+
+    def _ask(self, exercise: Exercise, number: int, total: int) -> bool | None:
+        """Puts one exercise; None if the person stops."""
+        match = read_position(exercise["position"])
+        phase = read_texts(self._language)["phases"][exercise["phase"]]
+        place = {"number": number, "total": total, "turn": exercise["turn"], "seat": exercise["seat"], "phase": phase}
+        self._say(self._words["question"].format(game=find_game(exercise["game"]).title, **place))
+        self._console.print(draw_table(view_of(match, exercise["seat"]), [f"seat {n}" for n in range(match.seats)]))
+        choices = match.choices(exercise["seat"])
+        self._say(self._words["choices"].format(choices=", ".join(choices)))
+        move = self._listen(choices)
+        if move is None:
+            return None
+        return self._judge(exercise, move)
+
+    def _listen(self, choices: tuple[str, ...]) -> str | None:
+        """One of the choices, `?`, or None at the end of input."""
+        while True:
+            self._console.print(self._words["prompt"], end="", markup=False)
+            line = sys.stdin.readline()
+            given = " ".join(line.split())
+            if not line or given == "q":
+                self._say("")
+                return None
+            if given == "?" or given in choices:
+                return given
+            self._say(self._words["unknown"].format(move=given))
+
+    def _judge(self, exercise: Exercise, move: str) -> bool:
+        from paperdice.study.drills import answer
+
+        is_given_up = move == "?"
+        verdict = answer(exercise, exercise["played"] if is_given_up else move, self._samples, self._language)
+        if is_given_up:
+            self._say(self._words["answer"].format(best=verdict["best"]))
+        else:
+            self._say(self._verdict(verdict))
+        self._say(f"  {verdict['best']}: {verdict['why_best']}")
+        if verdict["move"] != verdict["best"]:
+            self._say(f"  {verdict['move']}: {verdict['why']}")
+        return verdict["is_right"] and not is_given_up
+
+    def _verdict(self, verdict: Verdict) -> str:
+        if verdict["move"] == verdict["best"]:
+            return self._words["right"].format(best=verdict["best"])
+        if verdict["is_close"]:
+            return self._words["close"].format(best=verdict["best"])
+        loss = f"{100 * verdict['loss']:.1f} %" if verdict["unit"] == "chance" else f"{verdict['loss']:.1f}"
+        return self._words["wrong"].format(move=verdict["move"], loss=loss, best=verdict["best"])

@@ -1,0 +1,102 @@
+"""`paperdice stats FOLDER|FILE…`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.running import print_json
+from paperdice.cli.studying import Language, bar, check_samples
+from paperdice.texts import read_texts
+
+if TYPE_CHECKING:
+    from paperdice.study.stats import GroupView, Interval, StatsView
+
+
+def stats(
+    *paths: Path,
+    samples: int = 0,
+    seed: int = 0,
+    language: Language = "en",
+    json: bool = False,
+    csv: bool = False,
+    svg: Path | None = None,
+) -> None:
+    """Sum up many records: scores, wins, luck and skill, habits and dice.
+
+    Parameters
+    ----------
+    paths
+        Records, and folders of them.
+    samples
+        The budget of a look in samples; 0 is the quick look.
+    seed
+        The seed of the samples.
+    language
+        The language of the table: en, fr or de.
+    json
+        Print one JSON object for programs instead.
+    csv
+        Print one line a seat of a match instead.
+    svg
+        Write a picture of shares, luck and dice to this file.
+    """
+    from paperdice.study.stats import collect, find_records, read_records, stats_csv  # compiled
+    from paperdice.study.stats_picture import stats_svg
+
+    matches, refused = read_records(find_records(paths))
+    with bar("stats") as progress:
+        found = collect(matches, samples=check_samples(samples), seed=seed, progress=progress)
+    found["refused"] = refused
+    for file, why in refused.items():
+        sys.stderr.write(f"paperdice: {file} is left out: {why}\n")
+    if svg is not None:
+        save_picture(svg, stats_svg(found, language), is_quiet=json or csv)
+    if json:
+        print_json(found)
+    elif csv:
+        sys.stdout.write(stats_csv(found))
+    elif svg is None:
+        _print(found, language)
+
+
+def _span(found: Interval, factor: float = 1.0) -> str:
+    """A mean with what it may be off by."""
+    if found["high"] is None:
+        return f"{factor * found['mean']:.1f}"
+    return f"{factor * found['mean']:.1f} ± {factor * (found['high'] - found['mean']):.1f}"
+
+
+def _print(found: StatsView, language: str) -> None:
+    words = read_texts(language, "study")["stats"]
+    console = make_console()
+    heads = ("player", "game", "matches", "score", "share", "luck", "own_loss", "per_decision")
+    table = Table(*(words[head] for head in heads), box=None)
+    for group in found["groups"]:
+        table.add_row(*_cells(group))
+    console.print(table)
+    for group in found["groups"]:
+        habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())
+        console.print(f"{group['player']}, {group['game']}: {habits}", markup=False)
+        odd = [die for die in group["dice"] if die["outside"]]
+        told = "; ".join(
+            words["odd_die"].format(die=die["die"], faces=_faces(die["outside"]), n=die["n"]) for die in odd
+        )
+        console.print(f"  {told or words['fair_dice']}", markup=False)
+
+
+def _faces(faces: list[int]) -> str:
+    return ", ".join(map(str, faces))
+
+
+def _cells(group: GroupView) -> list[str]:
+    factor = 100.0 if group["unit"] == "chance" else 1.0
+    per_decision = f"{factor * group['loss_per_decision']:.2f}"
+    share = _span(group["share"], 100.0) if group["unit"] == "chance" else ""
+    name = f"{group['game']} ({group['seats']})"
+    spans = [_span(group["luck"], factor), _span(group["own_loss"], factor), per_decision]
+    return [group["player"], name, str(group["matches"]), _span(group["score"]), share, *spans]

@@ -1,0 +1,87 @@
+"""Habits of a seat in one match, and the dice that it threw."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import numpy as np
+
+from paperdice.bots.decision import Decisions
+from paperdice.match import Match
+from paperdice.position import Position
+from paperdice.rulekit import CellState
+from paperdice.study.walk import Step, walk
+
+EVENTS = ("marks", "locks", "misses", "strikes")
+
+
+class Habits(TypedDict):
+    """What a seat did: cells written, skipped and struck, rows locked, misses taken and those that a mark would have
+    spared, passes with a mark at hand, second throws taken and offered."""
+
+    marks: int
+    skipped: int
+    strikes: int
+    locks: int
+    misses: int
+    misses_chosen: int
+    passes: int
+    rerolls: int
+    rerolls_offered: int
+
+
+def habits_of(match: Match, seat: int) -> Habits:
+    """Counts the habits of a seat in a match as far as it is resolved."""
+    position = match.snapshot()
+    events = np.zeros(len(EVENTS), np.int64)
+    position.game.rules.count_events(position.laid, position.state, seat, events)
+    marks, locks, misses, strikes = (int(event) for event in events)
+    found: Habits = {
+        "marks": marks,
+        "skipped": _count_cells(position, seat, CellState.SKIPPED),
+        "strikes": strikes,
+        "locks": locks,
+        "misses": misses,
+        "misses_chosen": 0,
+        "passes": 0,
+        "rerolls": 0,
+        "rerolls_offered": 0,
+    }
+    decisions = Decisions()
+    for step in walk(match):
+        if seat in step.moves and decisions.of(step.before, seat).n > 1:
+            _count_step(found, step, seat)
+    return found
+
+
+def _count_step(found: Habits, step: Step, seat: int) -> None:
+    """Adds one decision with a real choice."""
+    if step.phase == "reroll":
+        found["rerolls_offered"] += 1
+        found["rerolls"] += step.moves[seat] != "keep"
+        return
+    if step.moves[seat] not in ("-", "x"):
+        return
+    found["passes"] += 1
+    if hasattr(step.before.state, "misses"):
+        found["misses_chosen"] += int(step.after.state.misses[seat] > step.before.state.misses[seat])
+
+
+def _count_cells(position: Position, seat: int, kind: CellState) -> int:
+    game, _, laid, state = position
+    cells = [(row, cell) for row in range(laid.n_rows[seat]) for cell in range(laid.n_cells[seat, row])]
+    return sum(game.rules.cell_state(laid, state, seat, row, cell) == kind for row, cell in cells)
+
+
+def dice_of(match: Match, seat: int) -> dict[str, list[int]]:
+    """How often each face of each die came when this seat threw, by the names of the dice."""
+    counts: dict[str, list[int]] = {}
+    for step in walk(match):
+        if not step.is_throw or step.active != seat:
+            continue
+        wanted = int(match.game.rules.dice_wanted(step.before.state))
+        for die in match.game.dice:
+            if wanted >> die.index & 1:
+                faces = counts.setdefault(die.name, [0] * len(die.faces))
+                faces[int(step.after.state.dice[die.index]) - 1] += 1
+    return counts

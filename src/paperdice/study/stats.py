@@ -1,0 +1,255 @@
+"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and a person's dice."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypedDict
+
+import numpy as np
+
+from paperdice.errors import PaperdiceError, RecordError
+from paperdice.fast.progress import Progress, be_quiet
+from paperdice.match import Match, read_record
+from paperdice.study.habits import Habits, dice_of, habits_of
+from paperdice.study.labels import no_labels
+from paperdice.study.results import SeatView
+from paperdice.study.review import checked, never, review
+
+# An interval reaches two standard errors to either side.
+SURE = 2.0
+SUFFIXES = (".txt", ".paperdice", ".record")
+
+
+class Line(TypedDict):
+    """One seat of one match."""
+
+    file: str
+    game: str
+    date: str
+    seats: int
+    seat: int
+    player: str
+    score: int
+    share: float
+    luck: float
+    own_loss: float
+    others: float
+    correction: float
+    decisions: int
+    labels: dict[str, int]
+    habits: Habits
+    dice: dict[str, list[int]]
+
+
+class Interval(TypedDict):
+    """A mean with the ends of its interval and the number of matches; without two matches the ends are open."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+class DieView(TypedDict):
+    """The faces of a die against expectation: counts, what is expected of each, and the band of two errors."""
+
+    die: str
+    n: int
+    counts: list[int]
+    expected: float
+    low: float
+    high: float
+    outside: list[int]
+
+
+class GroupView(TypedDict):
+    """All that is known of one player in one game with so many seats."""
+
+    player: str
+    game: str
+    seats: int
+    unit: str
+    matches: int
+    score: Interval
+    share: Interval
+    luck: Interval
+    own_loss: Interval
+    loss_per_decision: float
+    decisions: int
+    labels: dict[str, int]
+    habits: dict[str, float]
+    by_seat: dict[str, Interval]
+    by_time: dict[str, Interval]
+    dice: list[DieView]
+
+
+class StatsView(TypedDict):
+    """Statistics over records; `refused` are files that could not be read, with the reason."""
+
+    matches: int
+    evaluator: str
+    refused: dict[str, str]
+    groups: list[GroupView]
+    lines: list[Line]
+
+
+def find_records(paths: Iterable[Path]) -> list[Path]:
+    """Files as they are named, and all records in the folders among them."""
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            files += sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES)
+        elif path.exists():
+            files.append(path)
+        else:
+            raise RecordError(f"cannot read {path}: there is no such file or folder")
+    if not files:
+        raise RecordError(f"no records are there: they are files that end in {', '.join(SUFFIXES)}")
+    return files
+
+
+def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
+    """The matches of files that can be read, and why the others cannot."""
+    matches, refused = [], {}
+    for file in files:
+        try:
+            matches.append((str(file), read_record(file.read_text("utf-8-sig"))))
+        except (OSError, UnicodeDecodeError, PaperdiceError) as error:
+            refused[str(file)] = str(error)
+    return matches, refused
+
+
+def collect(
+    matches: list[tuple[str, Match]],
+    *,
+    samples: int = 0,
+    seed: int = 0,
+    progress: Progress = be_quiet,
+    cancelled: Callable[[], bool] = never,
+) -> StatsView:
+    """Statistics over matches, each by its name; luck and skill come from a review with so many samples."""
+    tell = checked(progress, cancelled)
+    lines: list[Line] = []
+    evaluators: dict[str, None] = {}
+    for number, (name, match) in enumerate(matches):
+        tell(number, len(matches))
+        found = review(match, samples=samples, seed=seed, cancelled=cancelled)
+        evaluators[found["evaluator"]] = None
+        lines += [_line(name, match, seat) for seat in found["seats"]]
+    tell(len(matches), len(matches))
+    return {
+        "matches": len(matches),
+        "evaluator": "; ".join(evaluators),
+        "refused": {},
+        "groups": _groups(lines),
+        "lines": lines,
+    }
+
+
+def _line(name: str, match: Match, seat: SeatView) -> Line:
+    number = seat["seat"]
+    return {
+        "file": name,
+        "game": match.game.name,
+        "date": match.headers.get("Date", ""),
+        "seats": match.seats,
+        "seat": number,
+        "player": seat["player"] or f"seat {number}",
+        "score": seat["score"],
+        "share": (number in match.winners) / len(match.winners) if match.over else seat["final"],
+        "luck": seat["luck"],
+        "own_loss": seat["own_loss"],
+        "others": seat["others"],
+        "correction": seat["correction"],
+        "decisions": seat["decisions"],
+        "labels": seat["labels"],
+        "habits": habits_of(match, number),
+        "dice": dice_of(match, number),
+    }
+
+
+def interval(values: list[float]) -> Interval:
+    """The mean of values and its interval, which narrows with their number."""
+    n = len(values)
+    mean = float(np.mean(values))
+    if n < 2:
+        return {"mean": mean, "low": None, "high": None, "n": n}
+    error = SURE * float(np.std(values, ddof=1)) / n**0.5
+    return {"mean": mean, "low": mean - error, "high": mean + error, "n": n}
+
+
+def _groups(lines: list[Line]) -> list[GroupView]:
+    by_player: dict[tuple[str, int, str], list[Line]] = {}
+    for line in lines:
+        by_player.setdefault((line["game"], line["seats"], line["player"]), []).append(line)
+    return [_group(found) for _, found in sorted(by_player.items())]
+
+
+def _group(lines: list[Line]) -> GroupView:
+    first = lines[0]
+    labels = no_labels()
+    for line in lines:
+        for name, count in line["labels"].items():
+            labels[name] += count
+    n_decisions = sum(line["decisions"] for line in lines)
+    names = list(first["habits"])
+    return {
+        "player": first["player"],
+        "game": first["game"],
+        "seats": first["seats"],
+        "unit": "points" if first["seats"] == 1 else "chance",
+        "matches": len(lines),
+        "score": interval([line["score"] for line in lines]),
+        "share": interval([line["share"] for line in lines]),
+        "luck": interval([line["luck"] for line in lines]),
+        "own_loss": interval([line["own_loss"] for line in lines]),
+        "loss_per_decision": sum(line["own_loss"] for line in lines) / max(n_decisions, 1),
+        "decisions": n_decisions,
+        "labels": labels,
+        "habits": {name: float(np.mean([line["habits"][name] for line in lines])) for name in names},  # type: ignore[literal-required]  # its own keys
+        "by_seat": _scores_by(lines, lambda line: str(line["seat"])),
+        "by_time": _scores_by(lines, lambda line: line["date"][:7]),
+        "dice": _dice(lines),
+    }
+
+
+def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
+    """Scores by seat or by month; lines without one are left out."""
+    found: dict[str, list[float]] = {}
+    for line in lines:
+        if key(line):
+            found.setdefault(key(line), []).append(line["score"])
+    return {name: interval(scores) for name, scores in sorted(found.items())}
+
+
+def _dice(lines: list[Line]) -> list[DieView]:
+    totals: dict[str, np.ndarray] = {}
+    for line in lines:
+        for die, counts in line["dice"].items():
+            totals[die] = totals.get(die, np.zeros(len(counts), np.int64)) + np.array(counts)
+    return [judge_die(die, counts.tolist()) for die, counts in totals.items()]
+
+
+def judge_die(die: str, counts: list[int]) -> DieView:
+    """The faces of a die with the band that fair dice stay in: n·p ± 2·√(n·p·(1 − p))."""
+    n, chance = sum(counts), 1 / len(counts)
+    expected = n * chance
+    reach = SURE * (n * chance * (1 - chance)) ** 0.5
+    outside = [face + 1 for face, count in enumerate(counts) if abs(count - expected) > reach]
+    low, high = max(expected - reach, 0.0), expected + reach
+    return {"die": die, "n": n, "counts": counts, "expected": expected, "low": low, "high": high, "outside": outside}
+
+
+def stats_csv(stats: StatsView) -> str:
+    """One line a seat of a match, for spreadsheets."""
+    out = io.StringIO()
+    plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
+    extra = [*no_labels(), *Habits.__annotations__]
+    writer = csv.DictWriter(out, [*plain, *extra], extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for line in stats["lines"]:
+        writer.writerow({**line, **line["labels"], **line["habits"]})
+    return out.getvalue()

@@ -1,0 +1,110 @@
+"""Many matches with what the judge said before each turn and what came of it: to fit and to check calibration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from paperdice.bots.decision import Decisions
+from paperdice.bots.registry import find_policy
+from paperdice.bots.search.horizon import choose_by
+from paperdice.fast import streams
+from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, record_type, register, tailor
+from paperdice.fast.playout import Policy, Scratch, make_scratch, make_throw_dice
+from paperdice.fast.shares import make_share_of_win
+from paperdice.game import Game, Rules
+from paperdice.match import Match
+from paperdice.study.model import make_model
+
+# These names stand for something else in each game's kernel.
+rules: Rules = FILLED_IN
+OVER: int = FILLED_IN
+STATE: np.dtype[np.void] = FILLED_IN
+choose: Kernel = FILLED_IN
+judge: Kernel = FILLED_IN
+throw_dice: Kernel = FILLED_IN
+share_of_win: Kernel = FILLED_IN
+
+MOST_TURNS = 400
+
+
+@dataclass(frozen=True)
+class Survey:
+    """One line a turn: the match, what the judge said of each seat before the throw, and each seat's share at last."""
+
+    match: Ints
+    raw: Floats
+    shares: Floats
+
+
+def _survey(
+    players: Record,
+    judges: Record,
+    sheets: Record,
+    seed: int,
+    matches: tuple[int, int, int],
+    scratch: Scratch,
+    raw: Floats,
+    shares: Floats,
+    number: Ints,
+) -> int:
+    """Plays matches start to end - 1 of so many seats; fills lines and tells how many there are."""
+    copies = np.empty(1, STATE)
+    points = np.zeros(rules.MAX_SEATS)
+    start, end, seats = matches
+    n = 0
+    for match in range(start, end):
+        key = streams.match_key(seed, match)
+        rules.start(copies[0], seats, match % seats)
+        first = n
+        while copies[0].phase != OVER:
+            wanted = rules.dice_wanted(copies[0])
+            if wanted != 0:
+                if rules.throw_number(copies[0]) == 1:
+                    judge(judges, sheets, copies[0], raw[n], points)
+                    number[n] = match
+                    n += 1
+                throw_dice(sheets, copies[0], key, wanted, scratch.faces)
+                continue
+            for seat in range(seats):
+                scratch.chosen[seat] = choose(players, sheets, copies[0], seat, scratch.moves, scratch.values)
+            rules.apply_moves(sheets, copies[0], scratch.chosen)
+        for line in range(first, n):
+            for seat in range(seats):
+                shares[line, seat] = share_of_win(sheets, copies[0], seat)
+    return n
+
+
+@cache
+def _make_survey(game: Game, players: Policy, judged_by: Kernel) -> Kernel:
+    register(game.rules)
+    return tailor(
+        _survey,
+        f"{game.name}_{players.name}",
+        rules=game.rules,
+        OVER=int(game.rules.Phase["OVER"]),
+        STATE=record_type(game.rules.STATE),
+        choose=choose_by(game, players),
+        judge=judged_by,
+        throw_dice=make_throw_dice(game),
+        share_of_win=make_share_of_win(game),
+    )
+
+
+def survey(game: Game, seats: int, matches: int, seed: int, players: str = "steady") -> Survey | None:
+    """Matches of one bot in all seats as the quick judge sees them; None where no judge is there."""
+    position = Match(game, seats).snapshot()
+    decision = Decisions().of(position, 0)
+    steady = find_policy("steady", game, seats)
+    model = make_model(decision, game, ("steady",) * seats, steady)
+    if not model.has_judge:
+        return None
+    policy = find_policy(players, game, seats)
+    kernel = _make_survey(game, policy, model.judge)
+    raw, shares = np.zeros((matches * MOST_TURNS, seats)), np.zeros((matches * MOST_TURNS, seats))
+    number = np.zeros(matches * MOST_TURNS, np.int64)
+    scope = (streams.seed_word(seed), (0, matches, seats), make_scratch(game), raw, shares, number)
+    n = int(kernel(policy.weights, model.weights.horizon, decision.sheets, *scope))
+    return Survey(number[:n], raw[:n], shares[:n])

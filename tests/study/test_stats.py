@@ -1,0 +1,133 @@
+"""Statistics over records: means with intervals, habits, and dice against their bands."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from paperdice import Match, RecordError, find_game, read_record
+from paperdice.cli import run
+from paperdice.study.habits import dice_of, habits_of
+from paperdice.study.stats import collect, find_records, interval, judge_die, stats_csv
+from paperdice.study.stats_picture import stats_svg
+from paperdice.texts import LANGUAGES
+
+PlayMatch = Callable[..., Match]
+# Seat 0 skips three cells with r5 and four more with b8, and takes a miss though y6 was there; seat 1 passes.
+HABITS = """[Paperdice "1"]
+[Game "qwixx"]
+[Rules "1"]
+[Seats "2"]
+[Sheets "classic classic"]
+[First "0"]
+[Player0 "Ann"]
+[Player1 "Ben"]
+[Date "2026-11-16"]
+
+1. 0: w4 w1 r2 y6 g3 b4 | r5, - | b8
+2. 1: w2 w2 r1 y5 g4 b6 | -, - | r3
+3. 0: w5 w1 r2 y6 g3 b4 | -, - | -
+
+* going on
+"""
+
+
+def test_habits_are_counted_by_hand() -> None:
+    match = read_record(HABITS)
+    assert habits_of(match, 0) == {
+        "marks": 2,
+        "skipped": 7,
+        "strikes": 0,
+        "locks": 0,
+        "misses": 1,
+        "misses_chosen": 1,
+        "passes": 3,
+        "rerolls": 0,
+        "rerolls_offered": 0,
+    }
+    assert habits_of(match, 1)["skipped"] == 1
+
+
+def test_dice_count_for_the_seat_that_threw_them() -> None:
+    assert dice_of(read_record(HABITS), 0) == {
+        "w": [2, 0, 0, 1, 1, 0],
+        "r": [0, 2, 0, 0, 0, 0],
+        "y": [0, 0, 0, 0, 0, 2],
+        "g": [0, 0, 2, 0, 0, 0],
+        "b": [0, 0, 0, 2, 0, 0],
+    }
+
+
+def test_second_throws_are_counted() -> None:
+    match = Match(find_game("twenty_one"), 1)
+    match.throw("w4 k1 r1 y4 g2 b3")
+    match.play(0, "reroll")
+    found = habits_of(match, 0)
+    assert (found["rerolls"], found["rerolls_offered"]) == (1, 1)
+
+
+def test_an_interval_narrows_with_the_number() -> None:
+    """Of 1, 2, 3, 4 the mean is 2.5 and its error √(5/3)/2 = 0.645…"""
+    found = interval([1, 2, 3, 4])
+    assert (found["mean"], found["n"]) == (2.5, 4)
+    assert found["high"] == pytest.approx(2.5 + 2 * 0.6454972)
+    assert interval([7.0]) == {"mean": 7.0, "low": None, "high": None, "n": 1}
+
+
+def test_a_die_is_judged_by_a_band_that_narrows_with_n() -> None:
+    """60 throws: 10 expected, ± 2·√(60·5/36) = 5.77; 6000: 1000 ± 57.7, so that the same shares lie outside."""
+    few, many = judge_die("w", [15, 5, 10, 10, 10, 10]), judge_die("w", [1500, 500, 1000, 1000, 1000, 1000])
+    assert few["expected"] == 10 and few["high"] == pytest.approx(15.7735)
+    assert few["outside"] == []
+    assert many["outside"] == [1, 2]
+
+
+def test_players_are_summed_up_over_matches(play_match: PlayMatch) -> None:
+    matches = []
+    for seed in (1, 2, 3):
+        match = play_match("twenty_one", ["random"], seed)
+        match.headers["Player0"] = "Ann"
+        match.headers["Date"] = "2026-11-16"
+        matches.append((f"match {seed}", match))
+    found = collect(matches)
+    (group,) = found["groups"]
+    assert (group["player"], group["matches"], group["unit"]) == ("Ann", 3, "points")
+    assert group["score"]["mean"] == pytest.approx(sum(match.scores[0] for _, match in matches) / 3)
+    assert list(group["by_time"]) == ["2026-11"] and list(group["by_seat"]) == ["0"]
+    assert group["own_loss"]["mean"] > 10
+    assert json.loads(json.dumps(found)) == found
+    rows = list(csv.DictReader(io.StringIO(stats_csv(found))))
+    assert [row["score"] for row in rows] == [str(match.scores[0]) for _, match in matches]
+    assert {"luck", "own_loss", "blunder", "rerolls"} <= set(rows[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_prints_draws_and_names_what_it_leaves_out(
+    language: str, tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.txt").write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
+    (tmp_path / "broken.txt").write_text("nothing", "utf-8")
+    assert run(["stats", str(tmp_path), "--language", language]) == 0
+    told = capsys.readouterr()
+    assert "twenty_one" in told.out and "{" not in told.out
+    assert "broken.txt is left out: broken record" in told.err
+    picture = tmp_path / "stats.svg"
+    assert run(["stats", str(tmp_path / "one.txt"), "--svg", str(picture), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 1
+    assert picture.read_text("utf-8").startswith("<svg")
+
+
+def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="no records are there"):
+        find_records([tmp_path])
+    with pytest.raises(RecordError, match="there is no such file or folder"):
+        find_records([tmp_path / "nowhere"])
+
+
+def test_a_picture_needs_no_match() -> None:
+    assert "<svg" in stats_svg({"matches": 0, "evaluator": "", "refused": {}, "groups": [], "lines": []})

@@ -1,0 +1,62 @@
+"""Fits how sharp the odds of the judges are, by game and number of seats: `python -m train.study [GAME ...]`.
+
+Matches of `steady` show what the judge says before each turn and who wins. The sharpness is the one under which the
+winners are most likely; it is written to `src/paperdice/study/calibration.toml`.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+
+import numpy as np
+
+from paperdice.fast.compile import Floats
+from paperdice.games import find_game
+from paperdice.study.calibration import FILE, calibrate
+from paperdice.study.survey import Survey, survey
+
+GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
+SEED = 20_261_116
+HEAD = "# Written by `python -m train.study`: how sharp the odds of each game are, by the number of seats.\n"
+MATCHES = {"qwixx": 1500, "twenty_one": 3000, "qwantum": 400, "sixto": 1500}
+GRID = np.linspace(0.2, 1.6, 281)
+
+
+def log_loss(found: Survey, sharpness: float) -> float:
+    """How surprising the winners are, on average."""
+    chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), sharpness)
+    return float(-(found.shares * np.log(np.maximum(chances, 1e-9))).sum(axis=1).mean())
+
+
+def fit(found: Survey) -> float:
+    """The sharpness under which the winners are most likely."""
+    losses: Floats = np.array([log_loss(found, sharpness) for sharpness in GRID])
+    return round(float(GRID[int(np.argmin(losses))]), 3)
+
+
+def write(known: dict[str, dict[str, float]]) -> None:
+    """Writes all that is known."""
+    lines = [HEAD]
+    for game, values in known.items():
+        lines += [f"\n[{game}]\n", *(f"{key} = {value}\n" for key, value in sorted(values.items()))]
+    FILE.write_text("".join(lines), "utf-8")
+
+
+def main(names: list[str]) -> None:
+    """Fits the games that are named, or all."""
+    known = tomllib.loads(FILE.read_text("utf-8"))
+    for name in names or GAMES:
+        game = find_game(name)
+        for seats in [n for n in game.seats if n > 1]:
+            found = survey(game, seats, MATCHES[name] // (seats - 1), SEED)
+            if found is not None:
+                sharpness = known.setdefault(name, {})[str(seats)] = fit(found)
+                loss = log_loss(found, sharpness)
+                sys.stdout.write(f"{name} {seats}: {sharpness}, log loss {loss:.4f}\n")
+                sys.stdout.flush()
+        write(known)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
