@@ -30,6 +30,9 @@ def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -
     start_match(pages, code)
     play_out(pages)
     pages[0].get_by_role("button", name="Rematch").click()
+    expect(pages[0].get_by_text("You asked for a rematch; waiting for Ben.")).to_be_visible()
+    expect(pages[1].get_by_text("Ann would like a rematch.")).to_be_visible()
+    pages[1].get_by_role("button", name="Rematch").click()
     for page in pages:
         page.locator(".match").wait_for()
         expect(page.locator(".total b")).to_have_text("0")

@@ -6,6 +6,9 @@ from paperdice.errors import IllegalMoveError, MatchOverError
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.table.clock import return_events
 from paperdice.server.table.facts import table_facts
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Player, open_table, seated
+from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, bound, played_out, two_players
 
 
@@ -76,3 +79,15 @@ def test_a_rematch_alone_or_without_asking_comes_at_once() -> None:
     unasked = over()
     unasked.do(commands.Rematch, held=(1,))
     assert unasked.table.next_match is not None
+
+
+async def test_who_promised_a_sign_and_gives_none_is_shown_as_away() -> None:
+    async with running_server(MemoryStore()) as url:
+        seats, tokens = seated("Ann", "Ben")
+        code = await open_table(url, *seats)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben:
+            await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
+            await ben.send("ping", within=500)
+            await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
+            await ben.send("ping")
+            await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])

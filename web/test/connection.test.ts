@@ -31,6 +31,9 @@ class FakeSocket {
 let sockets: FakeSocket[];
 let timers: { ms: number; callback: () => void }[];
 let nets: string[];
+let isHidden = false;
+let isOnline = true;
+let notice = () => {};
 
 function start() {
   let n = 0;
@@ -51,6 +54,12 @@ function start() {
         };
       },
       id: () => `id${++n}`,
+      isHidden: () => isHidden,
+      isOnline: () => isOnline,
+      watch(callback) {
+        notice = callback;
+        return () => {};
+      },
     },
   );
 }
@@ -114,6 +123,35 @@ describe("the connection", () => {
     connection.send({ type: "start" });
     last().open();
     expect(last().sent.map((command) => command.type)).toEqual(["hello", "start"]);
+  });
+  it("asks every two seconds, promises to, and says so if no answer comes", () => {
+    start();
+    last().open();
+    timers.find((timer) => timer.ms === 2000)?.callback();
+    expect(last().sent.at(-1)).toEqual({ type: "ping", within: 2000 });
+    expect(nets.at(-1)).toBe("online");
+    timers.find((timer) => timer.ms === 900)?.callback();
+    expect(nets.at(-1)).toBe("connecting");
+    last().say({ type: "pong" });
+    expect(nets.at(-1)).toBe("online");
+  });
+  it("promises nothing while nobody looks at it", () => {
+    start();
+    last().open();
+    isHidden = true;
+    notice();
+    expect(last().sent.at(-1)).toEqual({ type: "ping", within: null });
+    isHidden = false;
+  });
+  it("is offline as soon as the browser knows, and back at once", () => {
+    start();
+    last().open();
+    isOnline = false;
+    notice();
+    expect(nets.at(-1)).toBe("offline");
+    isOnline = true;
+    notice();
+    expect(sockets).toHaveLength(2);
   });
   it("stays away when the server closes for good", () => {
     start();

@@ -22,6 +22,9 @@ let controller: TableController;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false, addEventListener: () => {} });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("navigator", { onLine: true });
   socket = new FakeSocket();
   const makeSocket = Object.assign(
     function open() {

@@ -30,6 +30,7 @@ function digestOf(lines: readonly string[]): string {
 
 export function makeShares(context: ShareContext): Shares {
   const sent = new Set<string>();
+  const asked = new Set<string>();
 
   /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
   function nameOf(match: string, { dice }: TableFacts, seat: number): string {
@@ -119,10 +120,13 @@ export function makeShares(context: ShareContext): Shares {
     const kept = facts.dice.construction === 1 ? null : freeze(promised, facts);
     for (const [seat, share] of ownShares(promised, facts)) {
       const isFrozen = facts.dice.construction === 1 || kept?.own[seat] === share;
-      if (!isFrozen || facts.dice.revealed.includes(seat)) continue;
+      const name = nameOf(promised.match, facts, seat);
+      // A share that is on its way is not sent again when the next news comes before its answer.
+      if (!isFrozen || facts.dice.revealed.includes(seat) || asked.has(name)) continue;
+      asked.add(name);
       const opened = {
         ...context.stored().opened,
-        [nameOf(promised.match, facts, seat)]: digestOf(kept?.promise ?? []),
+        [name]: digestOf(kept?.promise ?? []),
       };
       context.store({ opened });
       context.send({ type: "reveal", seat, share });

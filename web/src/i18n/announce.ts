@@ -76,6 +76,8 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
         name: nameOf(notice.seat),
         text: t("log.corrected", { roll: rollWords(notice.roll) }),
       };
+    case "left":
+      return { turn: 0, name: nameOf(notice.seat), text: t("log.left") };
     case "stood_in":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.stood_in") };
     case "returned":
@@ -108,6 +110,11 @@ export function newsOf(before: View | null, after: View, notices: readonly Notic
   const news: string[] = [];
   for (const each of notices)
     if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
+  for (const each of notices) {
+    const told =
+      each.type === "left" || each.type === "stood_in" || each.type === "returned" ? logLine(each, nameOf) : null;
+    if (told) news.push(t("log.move", { name: told.name, move: told.text }));
+  }
   if (after.over && !before?.over) news.push(t("say.over"));
   if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));
   if (after.choices.length > 0 && (before?.phase !== after.phase || before?.turn !== after.turn))

@@ -9,6 +9,8 @@ import type { View } from "../state/view";
 import { t } from "./index";
 import { markName } from "./labels";
 
+const MANY_MARKS = 2;
+
 export interface ButtonText {
   label: string;
   note: string;
@@ -21,7 +23,7 @@ export interface Buttons {
   quiet: ButtonText | null;
   go: ButtonText | null;
   /** What the button at the right does. */
-  action: "done" | "quiet" | "take_back" | "reroll" | "throw" | "none";
+  action: "done" | "quiet" | "take_back" | "reroll" | "throw" | "confirm" | "none";
 }
 
 function button(label: string, note = "", isCost = false, isEnabled = true): ButtonText {
@@ -59,7 +61,7 @@ function rerollButtons(own: OwnSeat): Buttons {
 export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = false): Buttons {
   const { view, pencil } = own;
   const none: Buttons = { undo: null, quiet: null, go: null, action: "none" };
-  if (view.sealed !== null) return { ...none, go: button(t("act.take_back"), sealedNote(view)), action: "take_back" };
+  if (view.sealed !== null) return sealedButtons(own);
   const isThrowing = view.phase === "roll" && view.active === own.seat && !isTyped;
   if (isThrowing) return { ...none, go: button(t("act.throw")), action: "throw" };
   if (view.choices.length === 0) return none;
@@ -83,8 +85,15 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
 
 /** What Done sends: named as long as that is short. */
 function doneNote(view: View, pencil: readonly string[]): string {
-  if (pencil.length > 2) return t("done.many", { n: pencil.length });
+  if (pencil.length > MANY_MARKS) return t("done.many", { n: pencil.length });
   return t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) });
+}
+
+/** After the move: back, and while it is held also on, where Done was. */
+function sealedButtons({ view, isHeld }: OwnSeat): Buttons {
+  const back = button(t("act.take_back"), sealedNote(view));
+  if (!isHeld) return { undo: null, quiet: null, go: back, action: "take_back" };
+  return { undo: null, quiet: back, go: button(t("act.confirm"), t("act.confirm_note")), action: "confirm" };
 }
 
 function sealedNote(view: View): string {
@@ -92,5 +101,7 @@ function sealedNote(view: View): string {
   if (view.sealed === "x") return t("act.strike");
   if (view.sealed === "-") return t("act.pass");
   if (view.sealed === "keep") return t("reroll.keep");
-  return view.sealed.startsWith("reroll") ? t("reroll.all") : markName(view.sealed);
+  if (view.sealed.startsWith("reroll")) return t("reroll.all");
+  const n = view.sealed.split(" ").length;
+  return n > MANY_MARKS ? t("done.many", { n }) : markName(view.sealed);
 }

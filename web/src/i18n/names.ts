@@ -28,7 +28,8 @@ function botAtTable(facts: TableFacts, seat: number, bot: string): string {
 export function seatName(facts: TableFacts | null, seat: number): string {
   const entry = facts?.seats[seat];
   if (facts && entry?.bot) return botAtTable(facts, seat, entry.bot);
-  return entry?.name || t("people.player", { number: seat + 1 });
+  const name = entry?.name || t("people.player", { number: seat + 1 });
+  return entry?.stand_in ? t("people.stood_in", { name }) : name;
 }
 
 /** Names at the table; the own seat is "You" if it is the only one on this device. */
@@ -48,9 +49,9 @@ export function botSeats(table: TableState): number[] {
   return (table.facts?.seats ?? []).filter((seat) => seat.bot ?? seat.stand_in).map((seat) => seat.seat);
 }
 
-/** Seats whose person is away. */
+/** Seats whose person is away, and that no bot plays meanwhile. */
 export function awaySeats(table: TableState): number[] {
   return (table.facts?.seats ?? [])
-    .filter((seat) => seat.kind === "person" && !seat.connected)
+    .filter((seat) => seat.kind !== "bot" && !seat.connected && !seat.stand_in)
     .map((seat) => seat.seat);
 }

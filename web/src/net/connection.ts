@@ -29,10 +29,18 @@ export interface Environment {
   open(path: string): WebSocket;
   later(ms: number, callback: () => void): () => void;
   id(): string;
+  isHidden(): boolean;
+  isOnline(): boolean;
+  /** Calls back when the page is hidden or shown, and when the network comes or goes; gives what ends that. */
+  watch(callback: () => void): () => void;
 }
 
-const PING_MS = 20_000;
-const DEAF_MS = 9_000;
+/** A page that is looked at asks every two seconds whether the server is there; the server expects that. */
+const PING_MS = 2_000;
+const HIDDEN_PING_MS = 20_000;
+/** After this silence the page says so; after the longer one it connects anew. */
+const DOUBT_MS = 900;
+const DEAF_MS = 8_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -44,17 +52,40 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   let wait = FIRST_WAIT_MS;
   let stopTimer = () => {};
   let stopPing = () => {};
+  let stopDoubt = () => {};
+  let isDoubting = false;
 
   function transmit(command: Command): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
   }
 
-  function watch(): void {
+  /** Asks whether the server is there, and again and again; the clocks of a hidden page are slow, so it promises nothing. */
+  function ping(): void {
+    const isHidden = environment.isHidden();
+    transmit({ type: "ping", within: isHidden ? null : PING_MS });
     stopPing();
-    stopPing = environment.later(PING_MS, () => {
-      transmit({ type: "ping" });
-      stopPing = environment.later(DEAF_MS, () => socket?.close());
+    stopPing = environment.later(isHidden ? HIDDEN_PING_MS : PING_MS, ping);
+    if (isDoubting) return;
+    isDoubting = true;
+    stopDoubt = environment.later(DOUBT_MS, () => {
+      events.net("connecting");
+      stopDoubt = environment.later(DEAF_MS, () => socket?.close());
     });
+  }
+
+  function trust(): void {
+    isDoubting = false;
+    stopDoubt();
+  }
+
+  /** The browser knows first that the network is gone, or back; a page that is shown again asks at once. */
+  function notice(): void {
+    if (isClosed) return;
+    if (!environment.isOnline()) {
+      events.net("offline");
+      socket?.close();
+    } else if (!socket) connect();
+    else if (isWelcome) ping();
   }
 
   function welcome(): void {
@@ -65,7 +96,8 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   }
 
   function receive(message: Message): void {
-    watch();
+    trust();
+    if (isWelcome) events.net("online");
     if (message.type === "welcome") welcome();
     if (message.type === "done") pending.delete(message.id);
     if (message.type === "refused" && message.id !== null) pending.delete(message.id);
@@ -81,7 +113,8 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     socket = null;
     isWelcome = false;
     stopPing();
-    events.net(isClosed ? "offline" : "connecting");
+    trust();
+    events.net(isClosed || !environment.isOnline() ? "offline" : "connecting");
     if (isClosed) return;
     stopTimer = environment.later(wait, connect);
     wait = Math.min(wait * 1.7, LONGEST_WAIT_MS);
@@ -90,18 +123,21 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   function connect(): void {
     stopTimer();
     if (isClosed || socket) return;
-    events.net("connecting");
+    events.net(environment.isOnline() ? "connecting" : "offline");
     const opened = environment.open(path);
     socket = opened;
     opened.onopen = () => {
       transmit(events.hello());
-      watch();
+      isDoubting = true;
+      stopDoubt = environment.later(DEAF_MS, () => opened.close());
+      stopPing = environment.later(PING_MS, ping);
     };
     opened.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Message);
     opened.onclose = () => lost(opened);
     opened.onerror = () => lost(opened);
   }
 
+  const stopWatching = environment.watch(notice);
   connect();
   return {
     send(body) {
@@ -116,8 +152,10 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     sayHello: () => transmit(events.hello()),
     close() {
       isClosed = true;
+      stopWatching();
       stopTimer();
       stopPing();
+      trust();
       socket?.close();
     },
   };
@@ -132,5 +170,14 @@ export function browserEnvironment(id: () => string): Environment {
       return () => clearTimeout(timer);
     },
     id,
+    isHidden: () => document.hidden,
+    isOnline: () => navigator.onLine,
+    watch(callback) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      for (const event of ["online", "offline"]) addEventListener(event, callback, { signal });
+      document.addEventListener("visibilitychange", callback, { signal });
+      return () => controller.abort();
+    },
   };
 }

@@ -1,8 +1,10 @@
 // The players: mini-sheet, name, score and whether they are awaited.
 
+import { useEffect, useState } from "preact/hooks";
 import { tableOf } from "../games/tables";
 import { signed, t } from "../i18n";
 import type { NameOf } from "../i18n/names";
+import type { Deed } from "../i18n/recap";
 import type { View } from "../state/view";
 import { Icon } from "./Icon";
 import { SheetThumbnail } from "./sheet/SheetThumbnail";
@@ -26,6 +28,37 @@ function Sign({ presence }: { presence: Presence }) {
   );
 }
 
+/** Somebody who is away: a bot may play once nobody is waited for any more. */
+export interface Absence {
+  seat: number;
+  /** How long the lost connection is still waited for, by this device's clock. */
+  until: number;
+  onBot: () => void;
+}
+
+/** The way to let a bot play for somebody; while that one is waited for it counts down. */
+function CallBot({ absence, name }: { absence: Absence; name: string }) {
+  const [, tick] = useState(0);
+  const seconds = Math.max(0, Math.ceil((absence.until - performance.now()) / 1000));
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setTimeout(() => tick((n) => n + 1), 1000);
+    return () => clearTimeout(timer);
+  });
+  const label = seconds > 0 ? t("presence.bot_in", { n: seconds }) : t("menu.call_bot");
+  return (
+    <button
+      type="button"
+      class="standin"
+      aria-disabled={seconds > 0}
+      aria-label={`${name}: ${label}`}
+      onClick={() => seconds === 0 && absence.onBot()}
+    >
+      {label}
+    </button>
+  );
+}
+
 interface SeatsProps {
   view: View;
   nameOf: NameOf;
@@ -34,27 +67,49 @@ interface SeatsProps {
   onOpen: (seat: number) => void;
   /** The seat whose sheet is shown to a spectator. */
   shown?: number;
+  /** What each seat has done since the last throw, and the cells that it has marked. */
+  deeds?: readonly (Deed | null)[];
+  fresh?: readonly ReadonlySet<string>[];
+  absences?: readonly Absence[];
 }
 
-export function Seats({ view, nameOf, away, showScores, onOpen, shown }: SeatsProps) {
+export function Seats({
+  view,
+  nameOf,
+  away,
+  showScores,
+  onOpen,
+  shown,
+  deeds = [],
+  fresh = [],
+  absences = [],
+}: SeatsProps) {
   const hasLocks = tableOf(view.game).sheet.hasLocks;
   return (
     <ol class={`seats n${view.seats}`} aria-label={t("seats.label")}>
       {view.sheets.map((sheet) => {
         const { seat } = sheet;
         const marks = [seat === view.active && "turn", seat === view.seat && "own", seat === shown && "shown"];
-        const kind = ["seat", ...marks.filter(Boolean)].join(" ");
+        const deed = deeds[seat];
+        const absence = absences.find((each) => each.seat === seat);
+        const kind = ["seat", ...marks.filter(Boolean), deed && "has-deed"].filter(Boolean).join(" ");
         return (
           <li key={seat} class={kind}>
             <button type="button" onClick={() => onOpen(seat)}>
-              <SheetThumbnail sheet={sheet} hasLocks={hasLocks} />
+              <SheetThumbnail sheet={sheet} hasLocks={hasLocks} fresh={fresh[seat]} />
               <span class="name">{nameOf(seat)}</span>
+              {deed && (
+                <span key={deed.text} class={deed.isCost ? "deed cost" : "deed"}>
+                  {deed.text}
+                </span>
+              )}
               <span class="score">
                 {showScores ? signed(sheet.score) : "–"}
                 <Sign presence={presenceOf(view, seat, away)} />
               </span>
               <span class="hidden">{t("seats.open")}</span>
             </button>
+            {absence && <CallBot absence={absence} name={nameOf(seat)} />}
           </li>
         );
       })}

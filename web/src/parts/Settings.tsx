@@ -36,7 +36,7 @@ function Switch({ app, flag }: { app: App; flag: Flag }) {
   );
 }
 
-function Pick<K extends "theme" | "lang">({
+function Pick<K extends "theme" | "lang" | "pace">({
   app,
   field,
   values,
@@ -45,10 +45,14 @@ function Pick<K extends "theme" | "lang">({
   field: K;
   values: readonly [Settings[K], string][];
 }) {
+  function pick(value: string) {
+    app.change({ [field]: value });
+    if (field === "pace") app.table?.setPace();
+  }
   return (
     <label class="switch">
       <span>{t(`settings.${field}`)}</span>
-      <select value={app.settings[field]} onChange={(event) => app.change({ [field]: event.currentTarget.value })}>
+      <select value={app.settings[field]} onChange={(event) => pick(event.currentTarget.value)}>
         {values.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -78,6 +82,11 @@ export function SettingsFields({ app }: { app: App }) {
           ["light", t("settings.light")],
           ["dark", t("settings.dark")],
         ]}
+      />
+      <Pick
+        app={app}
+        field="pace"
+        values={(["slow", "normal", "fast"] as const).map((pace) => [pace, t(`settings.pace_${pace}`)])}
       />
       {offeredFlags().map((flag) => (
         <Switch key={flag} app={app} flag={flag} />

@@ -6,6 +6,7 @@ import { browserEnvironment, type CommandBody, type Connection, makeConnection }
 import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
+import { paceOf } from "./pace";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
@@ -33,7 +34,12 @@ export interface TableController {
   start(): void;
   /** Starts as soon as this device has committed to its shares of the dice. */
   startSoon(): void;
+  /** Asks for another match, which begins when all who are there have asked. */
   rematch(): void;
+  /** Goes away from the match; the own seats are kept, and a bot may play them meanwhile. */
+  leave(bot: string | null): void;
+  /** Lets the table go at the pace that is set on this device. */
+  setPace(): void;
   send(command: CommandBody): void;
   react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Takes the device in hand for a seat at pass-and-play. */
@@ -56,10 +62,18 @@ export function makeTableController(code: string, context: ControllerContext): T
   let table = makeTable(code);
   let stored = loadTable(code);
   let startsSoon = false;
-  const shares = makeShares({ stored: () => stored, store, receipt: loadReceipt, keep: saveReceipt, send });
+  /** Commands that no person has given: a refusal of one is nobody's business. */
+  const unasked = new Set<string>();
+  const shares = makeShares({
+    stored: () => stored,
+    store,
+    receipt: loadReceipt,
+    keep: saveReceipt,
+    send: (command) => void unasked.add(connection.send(command)),
+  });
   const connection: Connection = makeConnection(
     `/api/tables/${code}/socket`,
-    { hello, message, net: (net) => set({ ...table, net }) },
+    { hello, message, net: (net) => table.net !== net && set({ ...table, net }) },
     browserEnvironment(() => randomHex(8)),
   );
 
@@ -97,7 +111,8 @@ export function makeTableController(code: string, context: ControllerContext): T
 
   function message(received: Message): void {
     const before = table;
-    if (received.type === "stepped" && !follows(table, received)) {
+    const isUnasked = received.type === "refused" && received.id !== null && unasked.has(received.id);
+    if (isUnasked || (received.type === "stepped" && !follows(table, received))) {
       connection.sayHello();
       return;
     }
@@ -178,7 +193,14 @@ export function makeTableController(code: string, context: ControllerContext): T
       startsSoon = true;
       prepare();
     },
-    rematch: () => send({ type: "rematch" }),
+    rematch: () => send({ type: "rematch", ask: true }),
+    leave(bot) {
+      for (const seat of stored.seats) send({ type: "leave", seat, bot });
+    },
+    setPace() {
+      const seat = stored.seats[0];
+      if (seat !== undefined) send({ type: "set_pace", seat, pace: paceOf(context.settings()) });
+    },
     send,
     react: (seat, reaction) => connection.sendBestEffort({ type: "react", seat, reaction }),
     take: (seat) => set({ ...table, holder: seat }),

@@ -3,6 +3,7 @@
 import { api } from "../net/api";
 import type { MatchFacts, NewTable } from "../net/protocol";
 import type { App } from "./app";
+import { paceOf } from "./pace";
 import { loadTable, type StoredTable, saveTable } from "./storage";
 
 /** A new table like that of a match: own seats here, the same bots and sheets, everybody else by link. */
@@ -23,7 +24,7 @@ export async function openTable(
   request: NewTable,
   stored: Pick<StoredTable, "token"> & Partial<StoredTable>,
 ): Promise<void> {
-  const { code } = await api.openTable(request);
+  const { code } = await api.openTable({ pace: paceOf(app.settings), ...request });
   const seats = request.seats.flatMap((seat, i) => (seat.token === stored.token ? [i] : []));
   saveTable({ ...loadTable(code), ...stored, seats });
   await app.go({ page: "table", code });

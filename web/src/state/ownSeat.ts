@@ -25,12 +25,27 @@ export interface OwnSeat {
   refused: Refusal | null;
   /** Reasons that were asked for in this step, by "row/cell". */
   reasons: Record<string, Reason>;
-  /** Cells of each seat inked by the last resolve, as "row/cell". */
+  /** Cells of each seat inked since the last throw, as "row/cell". */
   fresh: ReadonlySet<string>[];
+  /** Points that each seat has lost by misses since the last throw, e.g. [0, -5]. */
+  lost: number[];
+  /** True while the sealed move is held on the server, so that it can be taken back though nobody else is awaited. */
+  isHeld: boolean;
 }
 
 export function makeOwnSeat(view: View): OwnSeat {
-  return { seat: view.seat ?? 0, view, pencil: [], picked: [], inspected: "1", refused: null, reasons: {}, fresh: [] };
+  return {
+    seat: view.seat ?? 0,
+    view,
+    pencil: [],
+    picked: [],
+    inspected: "1",
+    refused: null,
+    reasons: {},
+    fresh: [],
+    lost: [],
+    isHeld: false,
+  };
 }
 
 /** Cells of a sheet that were empty before and are written now, as "row/cell". */
@@ -47,11 +62,21 @@ export function freshCells(before: SheetView | undefined, after: SheetView): Set
   return fresh;
 }
 
+/** What new misses of a sheet have cost, e.g. -5. */
+function missPoints(before: View, after: SheetView): number {
+  const was = before.sheets[after.seat];
+  return was ? (after.tally.misses ?? 0) - (was.tally.misses ?? 0) : 0;
+}
+
 /** The seat under a new view; the pencil stays as long as its move is still offered in the same phase. */
 export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
   const isSamePhase = view.turn === own.view.turn && view.phase === own.view.phase && view.roll === own.view.roll;
   const hasTakenBack = own.view.sealed !== null && view.sealed === null;
-  const fresh = view.sheets.map((sheet, seat) => freshCells(own.view.sheets[seat], sheet));
+  const isThrown = own.view.phase === "roll" && view.phase !== "roll";
+  const fresh = view.sheets.map((sheet, seat) => {
+    const cells = freshCells(own.view.sheets[seat], sheet);
+    return isThrown ? cells : new Set([...(own.fresh[seat] ?? []), ...cells]);
+  });
   return {
     ...own,
     view,
@@ -60,6 +85,8 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
     refused: isSamePhase ? own.refused : null,
     reasons: {},
     fresh,
+    lost: view.sheets.map((sheet, seat) => (isThrown ? 0 : (own.lost[seat] ?? 0)) + missPoints(own.view, sheet)),
+    isHeld: isSamePhase && view.sealed !== null && own.isHeld,
   };
 }
 
@@ -107,8 +134,8 @@ export function isWholeMove(own: OwnSeat): boolean {
   return own.view.choices.every((move) => !move.includes(" "));
 }
 
-/** The seat as it will look once the server has sealed the move. */
-export function sealed(own: OwnSeat, move: string): OwnSeat {
+/** The seat as it will look once the server has sealed the move, on hold or not. */
+export function sealed(own: OwnSeat, move: string, isHeld = false): OwnSeat {
   const view = {
     ...own.view,
     sealed: move,
@@ -116,5 +143,5 @@ export function sealed(own: OwnSeat, move: string): OwnSeat {
     acting: own.view.acting.filter((seat) => seat !== own.seat),
     answered: [...own.view.answered, own.seat].sort((a, b) => a - b),
   };
-  return { ...own, view, refused: null, reasons: {} };
+  return { ...own, view, refused: null, reasons: {}, isHeld };
 }

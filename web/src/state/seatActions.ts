@@ -3,6 +3,7 @@
 import type { CommandBody } from "../net/connection";
 import type { Feedback } from "./feedback";
 import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, undo } from "./ownSeat";
+import { paceOf } from "./pace";
 import type { Settings } from "./settings";
 import type { TableState } from "./table";
 
@@ -13,6 +14,8 @@ export interface SeatActions {
   done(): void;
   reroll(): void;
   takeBack(): void;
+  /** Lets a held move stand at once. */
+  confirm(): void;
   tapDie(name: string): void;
   /** Throws the dice; `roll` says how real ones fell. */
   throwDice(roll?: string): void;
@@ -52,8 +55,10 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     change((own) => {
       const move = moveOf(own, action);
       if (move === null) return own;
-      send({ type: "play", seat, step: step(), move });
-      return sealed(own, move);
+      // Who throws again wants to see the dice; anything else may have been a slip.
+      const hold = own.view.phase !== "reroll" && paceOf(context.settings()) !== "fast";
+      send({ type: "play", seat, step: step(), move, hold });
+      return sealed(own, move, hold);
     });
   }
 
@@ -77,6 +82,10 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     done: () => play("done"),
     reroll: () => play("reroll"),
     takeBack: () => send({ type: "take_back", seat, step: step() }),
+    confirm() {
+      change((own) => ({ ...own, isHeld: false }));
+      send({ type: "confirm", seat, step: step() });
+    },
     tapDie: (name) => void change((own) => tapDie(own, name)),
     throwDice: (roll) => send({ type: "throw", seat, step: step(), roll: roll ?? null }),
     correct: (roll) => send({ type: "correct", seat, roll }),

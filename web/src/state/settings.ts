@@ -1,6 +1,9 @@
 // How the page looks, sounds and speaks on this device.
 
 import type { Lang } from "../i18n";
+import type { TableFacts } from "../net/protocol";
+
+export type Pace = NonNullable<TableFacts["pace"]>;
 
 export interface Settings {
   /** A tap in a phase with one mark is sent without Done. */
@@ -9,6 +12,8 @@ export interface Settings {
   sound: boolean;
   vibration: boolean;
   notify: boolean;
+  /** How much time bots and automatic moves leave to follow them. */
+  pace: Pace;
   theme: "auto" | "light" | "dark";
   lang: Lang | "auto";
   /** The name to sit down with, e.g. "Mia". */

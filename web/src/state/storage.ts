@@ -47,6 +47,7 @@ const DEFAULTS: Settings = {
   sound: false,
   vibration: false,
   notify: false,
+  pace: "normal",
   theme: "auto",
   lang: "auto",
   name: "",

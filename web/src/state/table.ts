@@ -49,6 +49,8 @@ export interface TableState {
   problem: Reason | null;
   /** Why the server has closed the table to this page for good; null while it has not. */
   gone: Reason | null;
+  /** When the facts came, by this device's clock. */
+  factsAt: number;
   /** When the running decision ends, by this device's clock; null without one. */
   deadline: number | null;
   /** The seat that has the device in hand at pass-and-play. */
@@ -77,6 +79,7 @@ export function makeTable(code: string): TableState {
     transfer: null,
     problem: null,
     gone: null,
+    factsAt: 0,
     deadline: null,
     holder: null,
   };
@@ -175,7 +178,8 @@ function deadlineOf(facts: TableFacts, now: number): number | null {
 export function applyMessage(table: TableState, message: Message, now = 0): TableState {
   const next = changed(table, message);
   const tellsClock = message.type === "state" || message.type === "stepped" || message.type === "table";
-  return tellsClock && next.facts && next !== table ? { ...next, deadline: deadlineOf(next.facts, now) } : next;
+  if (!tellsClock || !next.facts || next === table) return next;
+  return { ...next, factsAt: now, deadline: deadlineOf(next.facts, now) };
 }
 
 function changed(table: TableState, message: Message): TableState {
@@ -224,6 +228,11 @@ export function wantedSeat(table: TableState): number | null {
 /** The seat of the person who has the device in hand. */
 export function seatInHand(table: TableState): OwnSeat | null {
   return table.ownSeats.find((own) => own.seat === table.holder) ?? table.ownSeats[0] ?? null;
+}
+
+/** The bot that stands in for somebody unless another is chosen; null if the server has none. */
+export function usualBot(table: TableState): string | null {
+  return table.bots.includes("steady") ? "steady" : (table.bots[0] ?? null);
 }
 
 /** Any view of the match: an own one, else the spectator's. */

@@ -14,6 +14,7 @@ import "./dice.css";
 import "./seats.css";
 import "./dock.css";
 import "./match.css";
+import "./recap.css";
 import "./rollpad.css";
 import "./page.css";
 import "./people.css";

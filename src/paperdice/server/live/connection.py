@@ -30,6 +30,8 @@ MOST_MISTAKES = 20
 MISTAKE_SECONDS = 0.1
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
 BUSY = 4429
+# A promised sign may come so much late: with a ping every two seconds, silence is seen within three.
+GRACE_MS = 800
 CLOSE_CODES: dict[CloseReason, int] = {
     "restart": 1012,
     "slow": 1013,
@@ -70,6 +72,7 @@ class Connection:
         self._session: Session | None = None
         self._n_mistakes = 0
         self._n_bots = 0
+        self._silence: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
         """Reads and writes at the same time until either is done, or the member is to be closed."""
@@ -85,6 +88,7 @@ class Connection:
                 task.cancel()
             results = await asyncio.gather(reader, writer, return_exceptions=True)
             self._member.drop()
+            self._expect(None)
             self._hold_bots(0)
             if self._session is not None:
                 await self._session.leave(self._member)
@@ -117,6 +121,8 @@ class Connection:
         """Carries out the command of one frame, and answers what is wrong with it."""
         began = time.perf_counter()
         command_id = None
+        if self._member.is_silent and self._session is not None:
+            await self._session.note_silence(self._member, False)
         try:
             if not self._throttle.take() or not self._commands.take():
                 command_id = commands.read_id(frame)
@@ -158,6 +164,7 @@ class Connection:
         match command:
             case commands.Ping():
                 self._member.tell(messages.Pong())
+                self._expect(command.within)
             case commands.Hello():
                 await self._greet(command)
             case commands.Explain() if self._session is not None:
@@ -166,6 +173,19 @@ class Connection:
                 self._session.react(self._member, command)
             case _:
                 raise refuse("hello_first", "say hello first")
+
+    def _expect(self, within_ms: int | None) -> None:
+        """Waits for the next sign of a device that has promised one."""
+        if self._silence is not None:
+            self._silence.cancel()
+        self._silence = None
+        if within_ms is not None:
+            seconds = (within_ms + GRACE_MS) / 1000
+            self._silence = asyncio.get_running_loop().call_later(seconds, self._fall_silent)
+
+    def _fall_silent(self) -> None:
+        if self._session is not None:
+            self._session.fall_silent(self._member)
 
     async def _greet(self, hello: commands.Hello) -> None:
         if hello.protocol != PROTOCOL:

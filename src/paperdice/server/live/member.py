@@ -36,6 +36,7 @@ class Member:
         self.sequence = 0
         self.step = -1
         self.facts: TableFacts | None = None
+        self.is_silent = False
         self.closing: CloseReason | None = None
         self.closed = asyncio.Event()
         self.reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once)

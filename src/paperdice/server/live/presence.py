@@ -27,7 +27,7 @@ class Presence:
 
     @property
     def _here(self) -> PresenceEntry:
-        seats = {seat for member in self.members for seat in member.held}
+        seats = {seat for member in self.members if not member.is_silent for seat in member.held}
         n_watchers = sum(not member.held for member in self.members)
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 

@@ -128,6 +128,24 @@ class Session:
             if self.is_parked:
                 self.stop_clock()
 
+    def fall_silent(self, member: Member) -> None:
+        """Lets everyone know soon that a device is not heard of."""
+        self._services.tasks.spawn(self.note_silence(member, True))
+
+    async def note_silence(self, member: Member, is_silent: bool) -> None:
+        """Takes note that a device keeps silent although it promised to speak, or is heard again."""
+        member.is_silent = is_silent
+        if member not in self.presence.members:
+            return
+        self.presence.update(self.table, self._clock().ticks)
+        async with self._lock:
+            await self._share_presence()
+            self._broadcast.send_table(self.table, self._clock().ticks)
+            if self.is_parked:
+                self.stop_clock()
+            else:
+                await self._settle()
+
     def _take_tokens(self, member: Member, tokens: Iterable[str]) -> None:
         """Notes the secrets of a device, and the names by which its commands are known."""
         member.tokens = tuple(tokens)

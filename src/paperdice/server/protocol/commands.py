@@ -195,7 +195,12 @@ class React(_Command, tag="react"):
 
 
 class Ping(_Command, tag="ping"):
-    """Asks whether the server is still there."""
+    """Asks whether the server is still there.
+
+    `within` promises another command within so many milliseconds: who does not keep that counts as away.
+    """
+
+    within: Annotated[int, Meta(ge=500, le=60_000)] | None = None
 
 
 # What a table decides on and its log keeps.

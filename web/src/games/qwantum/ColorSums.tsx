@@ -23,9 +23,9 @@ function colorSums(view: View): ColorSum[] {
 }
 
 export function QwantumSums({ view }: { view: View }) {
-  if (view.roll === "") return <div class="sums" />;
+  // Before the throw they are there unseen, so that nothing moves when they come.
   return (
-    <div class="sums">
+    <div class={view.roll === "" ? "sums none" : "sums"} aria-hidden={view.roll === ""}>
       {colorSums(view).map(({ color, sum, fits }) => (
         <span key={color} class={`sumc ${color}${fits ? "" : " no"}`}>
           <i aria-hidden="true">{color.toUpperCase()}</i>

@@ -81,6 +81,7 @@ export interface Leave {
 /** Asks whether the server is still there. */
 export interface Ping {
   type: "ping";
+  within?: number | null;
 }
 
 /** Seals one of the seat's choices; `step` is the step it was offered in. */

@@ -24,8 +24,12 @@ function Button({ text, kind, onTap, action }: ButtonProps) {
       aria-disabled={!text.isEnabled}
       onClick={() => text.isEnabled && onTap()}
     >
-      {text.label}
-      {text.note && <small class={text.isCost ? "cost" : undefined}>{text.note}</small>}
+      <span key={text.label}>{text.label}</span>
+      {text.note && (
+        <small key={text.note} class={text.isCost ? "cost" : undefined}>
+          {text.note}
+        </small>
+      )}
     </button>
   );
 }
@@ -45,9 +49,14 @@ export function ActionButtons({ own, net, isTyped, actions }: ActionButtonsProps
     take_back: actions.takeBack,
     reroll: actions.reroll,
     throw: () => actions.throwDice(),
+    confirm: actions.confirm,
     none: () => {},
   };
-  const goKind = buttons.action === "take_back" ? "back" : buttons.go?.isEnabled ? "go" : "";
+  const isHeld = buttons.action === "confirm";
+  const goKind = buttons.action === "take_back" ? "back" : buttons.go?.isEnabled ? (isHeld ? "go held" : "go") : "";
+  const quiet = isHeld
+    ? ({ kind: "back", action: "take_back", onTap: actions.takeBack } as const)
+    : ({ kind: "", action: isReroll(own.view) ? "keep" : "quiet", onTap: actions.quiet } as const);
   return (
     <div class="acts actions">
       {buttons.undo && (
@@ -59,11 +68,15 @@ export function ActionButtons({ own, net, isTyped, actions }: ActionButtonsProps
           </span>
         </button>
       )}
-      {buttons.quiet && (
-        <Button text={buttons.quiet} kind="" action={isReroll(own.view) ? "keep" : "quiet"} onTap={actions.quiet} />
-      )}
+      {buttons.quiet && <Button key="quiet" text={buttons.quiet} {...quiet} />}
       {buttons.go && (
-        <Button text={buttons.go} kind={goKind} action={buttons.action} onTap={handlers[buttons.action]} />
+        <Button
+          key={buttons.quiet ? "go" : "only"}
+          text={buttons.go}
+          kind={goKind}
+          action={buttons.action}
+          onTap={handlers[buttons.action]}
+        />
       )}
     </div>
   );

@@ -29,6 +29,8 @@ interface DockProps {
   bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;
+  /** True while dice are falling: none is told to be of no use yet. */
+  isLanding: boolean;
 }
 
 /** The pad for real dice: a new throw, or the last one again to correct it. */
@@ -61,7 +63,11 @@ function Dice(props: DockProps) {
   const isTappable = tableOf(view.game).dice.Inspector !== undefined || picksDice(view);
   return (
     <>
-      <TrayBesideSheet view={view} picked={own.picked} onDie={isTappable ? actions.tapDie : undefined} />
+      <TrayBesideSheet
+        view={props.isLanding ? { ...view, seat: null } : view}
+        picked={own.picked}
+        onDie={isTappable ? actions.tapDie : undefined}
+      />
       {isTyped && view.roll !== "" && !view.over && (
         <button type="button" class="link correct" onClick={() => setCorrecting(true)}>
           <Icon name="pen" />

@@ -16,6 +16,7 @@ import { resultOf } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
+import { Rematch } from "./Rematch";
 
 /** What comes next: the results of a challenge, or another match at this table. */
 function Next({ app, controller }: { app: App; controller: TableController }) {
@@ -28,11 +29,7 @@ function Next({ app, controller }: { app: App; controller: TableController }) {
           {t("end.results")}
         </Link>
       )}
-      {!challenge && ownSeats.length > 0 && (
-        <button type="button" class="btn go" onClick={controller.rematch}>
-          {t("end.rematch")}
-        </button>
-      )}
+      {!challenge && ownSeats.length > 0 && <Rematch controller={controller} />}
     </div>
   );
 }

@@ -31,7 +31,8 @@ function act(key: string, controller: TableController, table: TableState): boole
   const actions = controller.actions(own.seat);
   const buttons = buttonsOf(own, table.net, table.facts?.dice.kind === "typed");
   if (key === "u" && buttons.undo) actions.undo();
-  else if (key === "u" && buttons.action === "take_back") actions.takeBack();
+  else if (key === "u" && (buttons.action === "take_back" || buttons.action === "confirm")) actions.takeBack();
+  else if (key === "d" && buttons.action === "confirm") actions.confirm();
   else if (key === "p" && (buttons.quiet || buttons.action === "quiet")) actions.quiet();
   else if (key === "d" && buttons.action === "done" && buttons.go?.isEnabled) actions.done();
   else if (key === "t" && buttons.action === "throw") actions.throwDice();

@@ -3,11 +3,13 @@
 import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
+import { deedsOf } from "../../i18n/recap";
 import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
-import { Seats } from "../../parts/Seats";
+import { type Absence, Seats } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
+import { useLanding } from "../../parts/useLanding";
 import type { OwnSeat } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
@@ -19,6 +21,7 @@ export interface MatchProps {
   net: NetStatus;
   nameOf: NameOf;
   away: readonly number[];
+  absences: readonly Absence[];
   showScores: boolean;
   log: readonly LogLine[];
   isTyped: boolean;
@@ -60,10 +63,20 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
 export function Match(props: MatchProps) {
   const { own, net, nameOf, showScores, actions } = props;
   const { view, seat } = own;
+  const isLanding = useLanding(view);
   return (
-    <main class={`match ${view.game}`}>
+    <main class={`match ${view.game}${isLanding ? " landing" : ""}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
-      <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={props.onSeat} />
+      <Seats
+        view={view}
+        nameOf={nameOf}
+        away={props.away}
+        showScores={showScores}
+        onOpen={props.onSeat}
+        deeds={deedsOf(props.notices, view, own.lost)}
+        fresh={own.fresh}
+        absences={props.absences}
+      />
       <NetIndicator net={net} />
       <Sheet
         view={view}
@@ -72,6 +85,7 @@ export function Match(props: MatchProps) {
         fresh={own.fresh[seat] ?? new Set()}
         refused={own.refused?.at ?? null}
         showScores={showScores}
+        isLanding={isLanding}
         label={t("sheet.own")}
         nameOf={nameOf}
         onTap={actions.tap}
@@ -87,6 +101,7 @@ export function Match(props: MatchProps) {
         bots={props.bots}
         notices={props.notices}
         deadline={props.deadline}
+        isLanding={isLanding}
       />
       <Log lines={props.log} />
     </main>

@@ -13,6 +13,7 @@ import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { ClaimSeat } from "./ClaimSeat";
+import { Leave } from "./Leave";
 import { Qr, tableLink } from "./Qr";
 
 interface MenuProps {
@@ -86,20 +87,18 @@ function Absent({ controller, seat, nameOf }: { controller: TableController; sea
 
 function SeatMenu({ app, controller, seat }: { app: App; controller: TableController; seat: number }) {
   const { transfer } = controller.state();
-  function leave() {
-    controller.send({ type: "stand", seat });
-    app.go({ page: "home" });
-  }
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <div class="acts wrap">
       <button type="button" class="btn" onClick={() => controller.send({ type: "transfer", seat })}>
         {transfer?.seat === seat ? <span class="transfer">{transfer.code}</span> : t("menu.transfer")}
         <small>{t("menu.transfer_note")}</small>
       </button>
-      <button type="button" class="btn" onClick={leave}>
+      <button type="button" class="btn" onClick={() => setLeaving(true)}>
         {t("menu.leave")}
         <small>{t("menu.leave_note")}</small>
       </button>
+      {isLeaving && <Leave app={app} controller={controller} onClose={() => setLeaving(false)} />}
     </div>
   );
 }

@@ -12,7 +12,10 @@ export function PromptLine({ prompt }: { prompt: Prompt }) {
   return (
     <p class={kinds}>
       <span class="turn">{prompt.tag}</span>
-      <span class="text">{rich(prompt.text)}</span>
+      {/* Other words are another element: nothing that stays is moved. */}
+      <span key={`${prompt.tag} ${prompt.text}`} class="text">
+        {rich(prompt.text)}
+      </span>
     </p>
   );
 }

@@ -6,9 +6,10 @@ import { logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
+import type { Absence } from "../../parts/Seats";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
-import { anyView, seatInHand, type TableState, wantedSeat } from "../../state/table";
+import { anyView, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
 import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
@@ -32,6 +33,18 @@ interface PlayingProps {
   nameOf: NameOf;
 }
 
+/** The seats that a bot may play, because their person is away. */
+function absencesOf(controller: TableController, table: TableState): Absence[] {
+  const bot = usualBot(table);
+  const empty = (table.facts?.seats ?? []).filter((seat) => seat.kind !== "bot" && !seat.connected && !seat.stand_in);
+  if (bot === null || table.ownSeats.length === 0) return [];
+  return empty.map(({ seat, kind, awaited_ms }) => ({
+    seat,
+    until: table.factsAt + awaited_ms,
+    onBot: () => controller.send({ type: kind === "open" ? "seat_bot" : "stand_in", seat, bot }),
+  }));
+}
+
 function Playing({ app, controller, table, nameOf }: PlayingProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openSheet, setOpenSheet] = useState<number | null>(null);
@@ -49,6 +62,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
     net: table.net,
     nameOf,
     away: awaySeats(table),
+    absences: absencesOf(controller, table),
     showScores,
     log: logLines(table.notices, nameOf),
     notices: table.notices,

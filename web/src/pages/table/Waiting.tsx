@@ -1,27 +1,51 @@
-// In place of a table: one moment until it is there, or why it will not come.
+// In place of a table: one moment until it is there, or why it will not come, and always a way on.
 
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { reasonText } from "../../i18n/reason";
-import { AppBar } from "../../parts/AppBar";
+import { AppBar, Link } from "../../parts/AppBar";
 import type { App } from "../../state/app";
 import { UNKNOWN_TABLE } from "../../state/table";
 import type { Reason } from "../../state/view";
+import { JoinForm } from "../home/JoinForm";
+
+/** After this long a server that says nothing cannot be reached. */
+const PATIENCE_MS = 3_000;
+
+/** True once the server has not answered for a while. */
+function useUnreachable(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate || !navigator.onLine;
+}
 
 export function Waiting({ app, gone }: { app: App; gone: Reason | null }) {
-  const mayHelpToReload = gone !== null && gone.id !== UNKNOWN_TABLE.id;
+  const isUnreachable = useUnreachable();
+  const isUnknown = gone?.id === UNKNOWN_TABLE.id;
+  const why = gone ? reasonText(gone) : t(isUnreachable ? "home.unreachable" : "page.loading");
   return (
     <div class="plain">
       <AppBar app={app} />
       <main>
-        <h1 class="hidden">{t("lobby.guest")}</h1>
+        <h1 class="hidden">{t("lobby.table")}</h1>
         <p class="note" role="status">
-          {gone ? reasonText(gone) : t("page.loading")}
+          {why}
         </p>
-        {mayHelpToReload && (
+        {isUnknown && <p class="note">{t("page.no_table")}</p>}
+        {isUnknown && <JoinForm app={app} />}
+        {(gone || isUnreachable) && (
           <div class="acts">
-            <button type="button" class="btn go" onClick={() => location.reload()}>
-              {t("page.reload")}
-            </button>
+            {!isUnknown && (
+              <button type="button" class="btn go" onClick={() => location.reload()}>
+                {t("page.reload")}
+              </button>
+            )}
+            <Link app={app} kind="btn" to={{ page: "home" }}>
+              {t("page.new_table")}
+            </Link>
           </div>
         )}
       </main>

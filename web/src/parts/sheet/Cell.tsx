@@ -20,6 +20,8 @@ export interface Drawing {
   /** The one cell that the Tab key reaches, as "row/cell". */
   cursor: string;
   showScores: boolean;
+  /** True while dice are falling: nothing stands up yet. */
+  isLanding: boolean;
   nameOf: ((seat: number) => string) | null;
   onTap: ((row: number, cell: number) => void) | null;
 }
@@ -37,7 +39,7 @@ export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellS
   return row.cells.map((cell, index) => ({
     cell,
     index,
-    look: cellLook(cell, index, last, drawing.pencil, drawing.view.choices.length > 0),
+    look: cellLook(cell, index, last, drawing.pencil, drawing.view.choices.length > 0 && !drawing.isLanding),
     at: `${rowIndex}/${index}`,
   }));
 }

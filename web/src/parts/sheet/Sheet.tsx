@@ -18,6 +18,7 @@ interface SheetProps {
   fresh?: ReadonlySet<string>;
   refused?: string | null;
   showScores?: boolean;
+  isLanding?: boolean;
   label: string;
   nameOf?: (seat: number) => string;
   onTap?: (row: number, cell: number) => void;
@@ -85,7 +86,7 @@ function Total({ score, showScores }: { score: number; showScores: boolean }) {
   return (
     <span class="total">
       {t("strip.total")}
-      {showScores ? <b>{signed(score)}</b> : <Icon name="eye" />}
+      {showScores ? <b key={score}>{signed(score)}</b> : <Icon name="eye" />}
     </span>
   );
 }
@@ -105,6 +106,7 @@ export function Sheet(props: SheetProps) {
     refused: props.refused ?? null,
     cursor: cursor ?? firstStop(sheet.rows),
     showScores,
+    isLanding: props.isLanding ?? false,
     nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
   };

@@ -6,11 +6,26 @@ const CELL = 4;
 const STEP = 5;
 const ROW_STEP = 6;
 
-function Tile({ x, y, color, isRound }: { x: number; y: number; color: string; isRound: boolean }) {
-  return <rect x={x} y={y} width={CELL} height={CELL} rx={isRound ? CELL / 2 : 0.8} class={color} />;
+interface TileProps {
+  x: number;
+  y: number;
+  color: string;
+  isRound: boolean;
+  isNew?: boolean;
 }
 
-function miniRow(row: RowView, r: number, withLock: boolean) {
+function Tile({ x, y, color, isRound, isNew }: TileProps) {
+  const tile = <rect x={x} y={y} width={CELL} height={CELL} rx={isRound ? CELL / 2 : 0.8} class={color} />;
+  if (!isNew) return tile;
+  return (
+    <g>
+      <rect x={x - 1} y={y - 1} width={CELL + 2} height={CELL + 2} rx={1.6} class="glow" />
+      {tile}
+    </g>
+  );
+}
+
+function miniRow(row: RowView, r: number, withLock: boolean, fresh: ReadonlySet<string> | undefined) {
   const tiles = row.cells.map((cell, c) => (
     <Tile
       key={c}
@@ -18,6 +33,7 @@ function miniRow(row: RowView, r: number, withLock: boolean) {
       y={r * ROW_STEP}
       isRound={cell.goal && !withLock}
       color={cell.state === "marked" ? cell.color : cell.state === "struck" ? "struck" : ""}
+      isNew={fresh?.has(`${r}/${c}`) ?? false}
     />
   ));
   if (!withLock) return tiles;
@@ -26,12 +42,19 @@ function miniRow(row: RowView, r: number, withLock: boolean) {
   return [...tiles, <Tile key="lock" x={row.cells.length * STEP} y={r * ROW_STEP} isRound color={color} />];
 }
 
-export function SheetThumbnail({ sheet, hasLocks }: { sheet: SheetView; hasLocks: boolean }) {
+interface ThumbnailProps {
+  sheet: SheetView;
+  hasLocks: boolean;
+  /** Cells that glow because they are new, as "row/cell". */
+  fresh?: ReadonlySet<string> | undefined;
+}
+
+export function SheetThumbnail({ sheet, hasLocks, fresh }: ThumbnailProps) {
   const longest = Math.max(...sheet.rows.map((row) => row.cells.length)) + (hasLocks ? 1 : 0);
   const box = `-.5 -.5 ${longest * STEP} ${sheet.rows.length * ROW_STEP - 1}`;
   return (
     <svg class="mini" viewBox={box} preserveAspectRatio="xMinYMid" aria-hidden="true">
-      {sheet.rows.map((row, r) => miniRow(row, r, hasLocks))}
+      {sheet.rows.map((row, r) => miniRow(row, r, hasLocks, fresh))}
     </svg>
   );
 }

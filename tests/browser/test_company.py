@@ -1,0 +1,87 @@
+"""Coming, going and failing: leaving, being away, being offline, a table that is not there, another match."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import open_table, start_match
+from tests.browser.test_table import typed_match
+
+
+def test_no_refusal_is_shown_when_a_match_of_two_begins(open_page: OpenPage, address: str) -> None:
+    pages = [open_page(), open_page()]
+    for page in pages:
+        page.evaluate(
+            """() => {
+              window.toasts = [];
+              new MutationObserver(() => {
+                for (const toast of document.querySelectorAll(".toast")) window.toasts.push(toast.textContent);
+              }).observe(document.body, { subtree: true, childList: true });
+            }"""
+        )
+    refused: list[str] = []
+    for page in pages:
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda data: note(refused, str(data))))
+    start_match(pages, open_table(address, "qwixx", 2))
+    pages[0].locator("[data-action=throw]").wait_for()
+    assert refused == []
+
+
+def note(refused: list[str], frame: str) -> None:
+    if '"refused"' in frame:
+        refused.append(frame)
+
+
+def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    table = ben.url
+    ben.locator(".menu").click()
+    ben.get_by_role("button", name="Leave the table").click()
+    question = ben.get_by_role("dialog", name="Leave the table?")
+    question.get_by_role("button", name="Stay").click()
+    expect(question).to_be_hidden()
+    ben.get_by_role("button", name="Leave the table").click()
+    question.get_by_role("button", name="Leave", exact=True).click()
+    expect(ben).to_have_url(f"{address}/")
+    bot = ann.get_by_role("button", name="Ben: Let a bot play")
+    expect(bot).to_be_visible()
+    expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben")
+    bot.click()
+    expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
+    ben.goto(table)
+    expect(ben.locator(".match .dock")).to_be_visible()
+    assert ben.locator(".match.watch").count() == 0
+    expect(bot).to_have_count(0)
+
+
+def go_offline(page: Page, is_offline: bool) -> None:
+    page.context.set_offline(is_offline)
+
+
+def test_offline_is_seen_on_both_sides(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    go_offline(ben, True)
+    expect(ben.locator(".net.offline")).to_be_attached(timeout=3000)
+    expect(ann.locator(".seat:not(.own) .standin")).to_have_text("Bot in 30 s", timeout=3000)
+    go_offline(ben, False)
+    expect(ben.locator(".net.online")).to_be_attached()
+    expect(ann.locator(".seat:not(.own) .standin")).to_have_count(0)
+
+
+def test_a_wrong_code_has_a_way_on(open_page: OpenPage, address: str) -> None:
+    page = open_page("/t/QQQQQQ")
+    expect(page.get_by_text("There is no such table.")).to_be_visible()
+    code = open_table(address, "qwixx", 2)
+    page.get_by_label("Join with a code").fill(code)
+    page.get_by_role("button", name="Join", exact=True).click()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_server_that_is_gone_is_told_with_a_way_on(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    page.route("**/api/tables/**", lambda route: route.abort())
+    page.route_web_socket("**/socket", lambda socket: socket.close())
+    page.evaluate("history.pushState(null, '', '/t/ABCDEF'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("link", name="Open a new table")).to_be_visible()
+    expect(page.get_by_text("The server cannot be reached")).to_be_visible()

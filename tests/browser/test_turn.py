@@ -1,0 +1,114 @@
+"""A turn that one can follow: what moves, what waits, what is told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import post
+from tests.browser.test_table import type_roll, typed_match
+
+TOKEN = "f" * 32
+# What is drawn within a cell or a name may change; rows, cells, dice, names, sentence and buttons stay where they are.
+# Only the row that Twenty One plays is larger than the others, so there a new row begins a new count.
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  let row = "";
+  const parts = ".match, .match > *, .row, .cell, .die, .seat, .say, .say > *, .line > *, .actions, .actions > *";
+  const describe = ({ node, previousRect: a, currentRect: b }) =>
+    `${node.className} ${a.x},${a.y} ${a.width}x${a.height} to ${b.x},${b.y} ${b.width}x${b.height}`;
+  new PerformanceObserver((list) => {
+    const now = document.querySelector(".t21 .row.now .rail b")?.textContent ?? "";
+    for (const entry of row === now ? list.getEntries() : [])
+      window.shifts.push(...entry.sources.filter(({ node }) => node?.matches?.(parts)).map(describe));
+    row = now;
+  }).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+# One tap on what is offered: throw, keep, Done, a cell, or the move that marks nothing.
+TAP = """() => {
+  const tests = ["throw", "keep", 'done"][aria-disabled="false'].map((action) => `[data-action="${action}"]`);
+  const found = [...tests, ".cell.can", '[data-action="quiet"]'].map((test) => document.querySelector(test));
+  found.find(Boolean)?.click();
+}"""
+# When dice were first seen to lie and when a cell first stood up, in milliseconds.
+WATCH_RISE = """() => {
+  window.seen = {};
+  new MutationObserver(() => {
+    for (const test of [".die.live", ".cell.can"])
+      if (document.querySelector(test)) window.seen[test] ??= performance.now();
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def sit_at(page: Page, address: str, game: str, *bots: str, **wishes: object) -> None:
+    """Opens a table as a program would, hands its first seat to the page, and starts."""
+    seats: list[dict[str, str]] = [{"name": "Ann", "token": TOKEN}, *({"bot": bot} for bot in bots)]
+    body = {"game": game, "first": 0, "dice": "seeded", "seed": 5, "seats": seats, **wishes}
+    code = post(address, "/api/tables", body)["code"]
+    stored: dict[str, object] = {
+        "code": code,
+        "token": TOKEN,
+        "way": "own",
+        "seats": [0],
+        "shares": {},
+        "tips": None,
+        "at": 1,
+    }
+    page.evaluate("table => localStorage.setItem('paperdice.tables', JSON.stringify([table]))", stored)
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Start").click()
+    page.locator(".match").wait_for()
+
+
+@pytest.mark.parametrize("size", ["phone", "side", "desktop"])
+def test_nothing_moves_under_the_finger(open_page: OpenPage, address: str, size: str) -> None:
+    page = open_page(size=size)
+    for game in ("qwixx", "twenty_one", "qwantum", "sixto"):
+        sit_at(page, address, game, "random")
+        page.evaluate(WATCH_SHIFTS)
+        for _ in range(40):
+            page.evaluate(TAP)
+            page.wait_for_timeout(25)
+        assert page.evaluate("window.shifts") == [], game
+
+
+def test_what_fits_stands_up_when_the_dice_lie(open_page: OpenPage, address: str) -> None:
+    page = open_page(still=False)
+    sit_at(page, address, "qwixx", "random", pace="normal")
+    page.evaluate(WATCH_RISE)
+    page.locator("[data-action=throw]").click()
+    expect(page.locator(".cell.can").first).to_be_visible()
+    seen = page.evaluate("window.seen")
+    assert seen[".cell.can"] - seen[".die.live"] > 600
+
+
+def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPage, address: str) -> None:
+    page = open_page(still=False)
+    sit_at(page, address, "qwixx", "random", pace="fast")
+    page.locator("[data-action=throw]").click()
+    page.locator(".cell.can").first.click()
+    page.locator("[data-action=done]").click()
+    expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
+    page.locator("[data-action=take_back]").click()
+    expect(page.locator(".cell.pencil")).to_have_count(1)
+    page.locator("[data-action=done]").click()
+    page.locator("[data-action=confirm]").click()
+    expect(page.locator(".cell.marked")).to_have_count(1)
+
+
+def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ben.locator('[data-mark="r5"]').click()
+    ben.locator("[data-action=done]").click()
+    ann.locator("[data-action=quiet]").click()
+    expect(ann.locator(".seat:not(.own) .deed")).to_have_text("red 5")
+    expect(ann.locator(".seat .mini .glow")).to_have_count(1)
+    ann.locator("[data-action=quiet]").click()
+    expect(ben.locator(".seat:not(.own) .deed.cost")).to_have_text("passes, −5")
+    expect(ann.locator(".seat:not(.own) .deed")).to_have_text("red 5")
+    type_roll(ben, "w4 w4 r2 y6 g3 b6")
+    expect(ann.locator(".seat .deed")).to_have_count(0)
+    expect(ann.locator(".seat .mini .glow")).to_have_count(0)
