@@ -1,0 +1,10 @@
+"""`python web/translator FOLDER` writes the rules of every game as modules for the browser."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from translator.modules import main  # noqa: E402
+
+main(Path(sys.argv[1]))
