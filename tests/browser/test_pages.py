@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 import paperdice
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import has_ended, open_table, play_out, post, start_match
+from tests.browser.test_looks import faults_of
 
 LANGUAGES = {
     "en": ("Open the table", "Your turn", "Mark a"),
@@ -130,12 +131,30 @@ def test_the_rules_have_pictures_drawn_by_the_match(open_page: OpenPage, game: s
 
 
 @pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
-def test_the_first_match_is_guided(open_page: OpenPage, game: str) -> None:
-    page = open_page(f"/guide/{game}")
+def test_the_first_match_is_guided_by_doing(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"/guide/{game}", dark=game == "sixto")
+    tip = page.locator(".lesson p")
+    expect(tip).to_contain_text("Your aim")
+    assert page.locator(".light .ringed").count() >= 1
+    assert faults_of(page) == []
+    page.keyboard.press("Escape")
+    expect(tip).to_contain_text("throw the dice")
     page.locator("[data-action=throw]").click()
-    expect(page.locator(".dialog.tip p")).to_have_text(re.compile("[Yy]ou|dice"))
-    page.get_by_role("button", name="Got it").click()
-    expect(page.locator(".dialog.tip")).to_have_count(0)
+    expect(tip).not_to_contain_text("throw the dice")
+    if page.locator("[data-action=keep]").count():
+        page.locator("[data-action=keep]").click()
+    before = tip.inner_text()
+    lit, card = page.locator(".cell.can").first.bounding_box(), page.locator(".lesson").bounding_box()
+    assert lit is not None and card is not None
+    assert not (card["y"] < lit["y"] < card["y"] + card["height"]), "the card hides what it explains"
+    page.locator(".cell.can").first.click()
+    expect(tip).to_contain_text("That is pencil")
+    assert before != tip.inner_text()
+    page.reload()
+    page.locator(".cell.can").first.click()
+    expect(tip).to_contain_text("That is pencil")
+    page.get_by_role("button", name="Skip the lesson").click()
+    expect(page.locator(".lesson, .light")).to_have_count(0)
 
 
 def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) -> None:

@@ -92,3 +92,13 @@ export interface Lesson {
   /** True if only the dice are shown. */
   diceOnly?: boolean;
 }
+
+/** Something of a game that a guided match explains once, over the real cells. */
+export interface Topic {
+  /** The id of its text: tip.GAME.ID. */
+  id: string;
+  /** The selector of what it points at. */
+  targets: string;
+  /** True from the moment at which it is to be told. */
+  when(view: View, seat: number): boolean;
+}

@@ -44,7 +44,12 @@ export interface TableController {
   react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Takes the device in hand for a seat at pass-and-play. */
   take(seat: number): void;
+  /** Notes that a tip was read. */
   seeTip(tip: string): void;
+  /** Notes that what a tip asks for was done; another one has taken its place on the page already. */
+  noteTip(tip: string): void;
+  /** Goes on without tips. */
+  skipTips(): void;
   close(): void;
 }
 
@@ -175,6 +180,10 @@ export function makeTableController(code: string, context: ControllerContext): T
     giveFeedback(before, table, context.feedback);
   }
 
+  function noteTip(tip: string): void {
+    if (stored.tips?.includes(tip) === false) store({ tips: [...stored.tips, tip] });
+  }
+
   void lookForTable();
   return {
     state: () => table,
@@ -205,7 +214,12 @@ export function makeTableController(code: string, context: ControllerContext): T
     react: (seat, reaction) => connection.sendBestEffort({ type: "react", seat, reaction }),
     take: (seat) => set({ ...table, holder: seat }),
     seeTip(tip) {
-      store({ tips: [...(stored.tips ?? []), tip] });
+      noteTip(tip);
+      context.redraw();
+    },
+    noteTip,
+    skipTips() {
+      store({ tips: null });
       context.redraw();
     },
     close() {

@@ -14,12 +14,12 @@ import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
 import { Lobby } from "./Lobby";
+import { Guided } from "./lesson/Guided";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
 import { SheetDialog } from "./SheetDialog";
 import { Spectator } from "./Spectator";
 import { MOST_AROUND, Tablet } from "./Tablet";
-import { Tips } from "./Tips";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
 
@@ -92,7 +92,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
           onClose={() => setOpenSheet(null)}
         />
       )}
-      {own && !isMenuOpen && <Tips controller={controller} own={own} />}
+      {own && !isMenuOpen && <Guided controller={controller} own={own} />}
       <Toasts
         toast={table.toast}
         problem={table.problem}

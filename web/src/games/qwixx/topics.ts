@@ -1,0 +1,13 @@
+// What a guided match of Qwixx explains, each when it is first met.
+
+import type { Topic } from "../game";
+
+export const topics: Topic[] = [
+  { id: "aim", targets: ".sheet .row", when: () => true },
+  {
+    id: "lock",
+    targets: ".sheet .cell.last, .sheet .lock",
+    when: ({ turn, sheets }) => turn > 3 || sheets.some((sheet) => sheet.rows.some((row) => row.locked)),
+  },
+  { id: "miss", targets: ".misses", when: ({ turn, sheets }, seat) => turn > 2 || (sheets[seat]?.misses ?? 0) > 0 },
+];

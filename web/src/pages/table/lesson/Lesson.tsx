@@ -1,0 +1,116 @@
+// A guided match: one tip at a time, a light on the real cells, and taps that go through to them.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { topicsOf } from "../../../games/topics";
+import { hasText, rich, t } from "../../../i18n";
+import type { TableController } from "../../../state/controller";
+import type { OwnSeat } from "../../../state/ownSeat";
+import { nextTip, type Tip } from "./nextTip";
+import { type Box, placeCard } from "./place";
+
+const MARGIN = 4;
+
+function boxesOf(selector: string): Box[] {
+  return [...document.querySelectorAll(`.match :is(${selector}), .resultbar:is(${selector})`)]
+    .map((element) => element.getBoundingClientRect())
+    .filter((rect) => rect.width > 0)
+    .map(({ x, y, width, height }) => ({
+      x: x - MARGIN,
+      y: y - MARGIN,
+      w: width + 2 * MARGIN,
+      h: height + 2 * MARGIN,
+    }));
+}
+
+/** Everything but what is pointed at grows dim; it takes no taps. */
+function Light({ boxes }: { boxes: readonly Box[] }) {
+  return (
+    <svg class="light" aria-hidden="true">
+      <mask id="lit">
+        <rect width="100%" height="100%" fill="#fff" />
+        {boxes.map((box, i) => (
+          <rect key={i} x={box.x} y={box.y} width={box.w} height={box.h} rx="9" fill="#000" />
+        ))}
+      </mask>
+      <rect width="100%" height="100%" mask="url(#lit)" />
+      {boxes.map((box, i) => (
+        <rect key={i} class="ringed" x={box.x} y={box.y} width={box.w} height={box.h} rx="9" />
+      ))}
+    </svg>
+  );
+}
+
+/** Where the targets lie and where the card goes, measured after each drawing and when the window changes. */
+function useLayout(tip: Tip | null, card: { current: HTMLElement | null }): { boxes: Box[]; place: Box | null } {
+  const [layout, setLayout] = useState<{ key: string; boxes: Box[]; place: Box | null }>({
+    key: "",
+    boxes: [],
+    place: null,
+  });
+  function measure() {
+    if (!tip || !card.current) return;
+    const boxes = boxesOf(tip.targets);
+    const size = { w: card.current.offsetWidth, h: card.current.offsetHeight };
+    const place = placeCard(boxes, size, { w: innerWidth, h: innerHeight });
+    const key = JSON.stringify([boxes, place]);
+    setLayout((before) => (before.key === key ? before : { key, boxes, place }));
+  }
+  useLayoutEffect(measure);
+  useEffect(() => {
+    addEventListener("resize", measure);
+    // What moves while dice land lies still a moment later.
+    const timer = setTimeout(measure, 700);
+    return () => {
+      removeEventListener("resize", measure);
+      clearTimeout(timer);
+    };
+  }, [tip?.id]);
+  return layout;
+}
+
+/** A deed that was done needs no tip any more. */
+function useDone(tip: Tip | null, onSeen: (id: string) => void): void {
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (last.current !== null && last.current !== tip?.id) onSeen(last.current);
+    last.current = tip?.id ?? null;
+  }, [tip?.id]);
+}
+
+export function Lesson({ controller, own }: { controller: TableController; own: OwnSeat }) {
+  const seen = controller.stored().tips ?? [];
+  const tip = nextTip(own, topicsOf(own.view.game), seen, hasText);
+  const card = useRef<HTMLElement>(null);
+  const { boxes, place } = useLayout(tip, card);
+  useDone(tip, controller.noteTip);
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && tip && !document.querySelector("dialog[open]")) controller.seeTip(tip.id);
+    };
+    addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [tip?.id]);
+  return (
+    <>
+      {tip && <Light boxes={boxes} />}
+      <aside
+        ref={card}
+        class={tip ? "lesson" : "hidden"}
+        aria-label={t("tip.title")}
+        style={place && tip ? { left: `${place.x}px`, top: `${place.y}px` } : undefined}
+      >
+        <p role="status">{tip ? rich(t(`tip.${tip.id}`)) : ""}</p>
+        {tip && (
+          <div class="acts">
+            <button type="button" class="btn" onClick={controller.skipTips}>
+              {t("tip.skip")}
+            </button>
+            <button type="button" class="btn go" onClick={() => controller.seeTip(tip.id)}>
+              {t("tip.go")}
+            </button>
+          </div>
+        )}
+      </aside>
+    </>
+  );
+}
