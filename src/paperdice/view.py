@@ -382,6 +382,8 @@ def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]
         return
     mark_text, display, refusal = match.game.notation.mark_text, match.game.display, match.game.rules.refusal
     sealed_marks = None if sealed is None else sealed.split(" ")
+    if sealed is None and len(match.choices(seat)) == 1:
+        return  # the only choice is the quiet one
     for row, printed in enumerate(sheets[seat].rows):
         for cell in range(len(printed)):
             if refusal(laid, state, seat, row, cell):

@@ -7,7 +7,8 @@ import random
 import resource
 import secrets
 import signal
-import tempfile
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -135,19 +136,23 @@ async def test_a_worker_without_memory_costs_no_move(pool: BotPool) -> None:
         assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
 
 
-async def test_a_cache_that_cannot_be_written_is_left_alone(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = Path(os.environ["PAPERDICE_CACHE"])
+def decide_alone(how: str, cache: Path) -> str:
+    """What a process prints whose bots decide on one core, or with a cache folder that they may only read."""
+    command = [sys.executable, "-m", "tests.server.lone_bots", how]
+    settings = {**os.environ, "PAPERDICE_CACHE": str(cache)}
+    return subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def test_bots_play_with_a_cache_folder_that_can_only_be_read(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
     cache.mkdir()
-
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    with monkeypatch.context() as blocked:
-        blocked.setattr(tempfile, "TemporaryFile", refuse)  # the tests may run as somebody who may do anything
-        pool.open()
-    table = table_with("steady")
-    assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+    cache.chmod(0o555)
+    assert decide_alone("read-only", cache).startswith("writable False, ")
     assert list(cache.iterdir()) == []
+
+
+def test_bots_play_on_a_machine_with_one_core(tmp_path: Path) -> None:
+    assert ", cores 1, " in decide_alone("one-core", tmp_path)
 
 
 async def test_clients_take_turns_and_so_do_their_tables() -> None:

@@ -21,7 +21,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
+from paperdice.server.live.member import WRITE_AT_ONCE
 from paperdice.server.ops.clients import LOCAL, Clients
 from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.settings import Settings
@@ -243,6 +246,15 @@ class RequestProtocol(HttpToolsProtocol):
             self._let_run(self._limits.idle_seconds)
 
 
+def frame_head(n_bytes: int) -> bytes:
+    """What stands before a text message of a server in its frame [RFC 6455, 5.2]."""
+    if n_bytes < 126:
+        return bytes((0x81, n_bytes))
+    if n_bytes < 1 << 16:
+        return b"\x81\x7e" + n_bytes.to_bytes(2, "big")
+    return b"\x81\x7f" + n_bytes.to_bytes(8, "big")
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol of WebSockets, with an end to what a client may send and leave unread."""
 
@@ -299,6 +311,20 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return True
         self.transport.abort()
         return False
+
+    def handle_connect(self, event: Request) -> None:
+        """Lets the app find this protocol, so that it may write without waiting."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][WRITE_AT_ONCE] = {"write": self.write_at_once}
+
+    def write_at_once(self, text: bytes) -> bool:
+        """Sends a text message now; False, and nothing is sent, unless the other side reads what it is sent."""
+        is_open = self.handshake_complete and not self.close_sent and self.conn.state is State.OPEN
+        if not is_open or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(frame_head(len(text)) + text)
+        return True
 
     async def send(self, message: ASGISendEvent) -> None:
         """Sends, and waits until the other side has read enough of it, so that it counts until then."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from typing import cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -14,7 +15,7 @@ from litestar.params import FromPath
 
 from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
 from paperdice.server.live.lobby import Lobby
-from paperdice.server.live.member import Member
+from paperdice.server.live.member import WRITE_AT_ONCE, Member, WriteAtOnce
 from paperdice.server.live.session import Session
 from paperdice.server.live.storage import hide_store
 from paperdice.server.ops.limits import Bucket, too_many
@@ -64,7 +65,9 @@ class Connection:
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
         self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
-        self._member = Member(socket.send_data, limits, lobby.throttles.waiting_for(client), client)
+        way = (socket.scope.get("extensions") or {}).get(WRITE_AT_ONCE, {}).get("write")
+        waiting = lobby.throttles.waiting_for(client)
+        self._member = Member(socket.send_data, limits, waiting, client, cast("WriteAtOnce | None", way))
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
         self._bursts, self._commands = lobby.throttles.bursts.of(client), lobby.throttles.commands.of(client)
         self._states = lobby.throttles.states.of(client)
@@ -110,9 +113,11 @@ class Connection:
     async def _read(self) -> None:
         """Takes frame after frame; whoever has not said hello in time is hung up on."""
         while self._member.closing is None:
-            timeout = self._lobby.settings.limits.hello_seconds if self._session is None else None
-            async with asyncio.timeout(timeout):
+            if self._session is not None:
                 event = await self._socket.receive()
+            else:
+                async with asyncio.timeout(self._lobby.settings.limits.hello_seconds):
+                    event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
             await self._take(event.get("text") or event.get("bytes") or b"")
