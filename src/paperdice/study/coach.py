@@ -21,6 +21,9 @@ from paperdice.study.why import explain_gap, explain_move, explain_odds, explain
 
 DEFAULT_SAMPLES = 256
 FIRST_CHUNK = 16
+# With more choices than this the first answer takes fewer samples, so that it comes in time.
+MANY_CHOICES = 32
+SHORT_CHUNK = 4
 # Choices that are behind by so many errors get no more samples; this many are never dropped.
 GIVE_UP = 3.0
 LEAST_KEPT = 2
@@ -91,9 +94,10 @@ def _steps(position: Position, seat: int, against: Sequence[str], samples: int, 
     quick = make_evaluator(position, against, 0, seed)
     moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
     first = Lookout(quick, position, seat, moves)
-    first.go_on(1 if len(moves) == 1 or quick.name.startswith("solved") else FIRST_CHUNK)
+    is_plain = len(moves) == 1 or quick.name.startswith("solved")
+    first.go_on(1 if is_plain else SHORT_CHUNK if len(moves) > MANY_CHOICES else FIRST_CHUNK)
     yield first
-    if samples == 0 or len(moves) == 1 or quick.name.startswith("solved"):
+    if samples == 0 or is_plain:
         return
     longer = Lookout(make_evaluator(position, against, samples, seed), position, seat, moves)
     end = min(FIRST_CHUNK, samples)

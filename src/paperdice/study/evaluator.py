@@ -32,6 +32,8 @@ QUICK_SAMPLES = 16
 QUICK_PLAYOUTS = 64
 THROW_SAMPLES = 4
 THROW_PLAYOUTS = 8
+# Where a turn takes long to play: fewer second throws in quick looks and for each throw of a family.
+SLOW_GAMES = {"qwantum": (6, 1)}
 # A quick look compares a throw with a wide family only where a turn is played quickly.
 WIDE_GAMES = ("qwixx",)
 # Alone a chance is a hundredth of the points.
@@ -109,8 +111,9 @@ class ModelEvaluator:
         self._scratch = make_scratch(game)
         self._seed = streams.signed(mix(streams.seed_word(seed) & _MASK ^ SALT))
         self._is_near = samples == 0 and self._model.has_judge
-        self._n = samples or (QUICK_SAMPLES if self._model.has_judge else QUICK_PLAYOUTS)
-        self._n_throw = THROW_SAMPLES if self._model.has_judge else THROW_PLAYOUTS
+        quick, thrown = SLOW_GAMES.get(game.name, (QUICK_SAMPLES, THROW_SAMPLES))
+        self._n = samples or (quick if self._model.has_judge else QUICK_PLAYOUTS)
+        self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
         self._columns = WIDE if samples or game.name in WIDE_GAMES else NARROW
         self._sharpness = find_sharpness(game.name, seats)
         self.unit = "points" if seats == 1 else "chance"
