@@ -106,6 +106,15 @@ describe("a table", () => {
     expect(applyMessage(before, { type: "closing", reason: "deleted", retry_ms: null }).gone?.id).toBe("unknown_table");
     expect(applyMessage(before, { type: "closing", reason: "restart", retry_ms: 500 }).gone).toBeNull();
   });
+  it("lets who has the device in hand answer first and throw, so that it is handed on once a turn", () => {
+    const both = applyMessage(makeTable("ABCD"), state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] }));
+    expect(wantedSeat({ ...both, holder: 0 })).toBe(0);
+    const answered = state(4, { view: { ...open, active: 2 }, own: [own(0, { choices: [] }), own(2)] });
+    expect(wantedSeat({ ...applyMessage(makeTable("ABCD"), answered), holder: 0 })).toBe(2);
+    const nobody = [own(0, { choices: [] }), own(2, { choices: [] })];
+    const roll = state(4, { view: { ...open, active: 2, phase: "roll", roll: "" }, own: nobody });
+    expect(wantedSeat({ ...applyMessage(makeTable("ABCD"), roll), holder: 0 })).toBe(0);
+  });
   it("wants the seat that owes a move, counted from the active one", () => {
     const both = state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] });
     expect(wantedSeat(applyMessage(makeTable("ABCD"), both))).toBe(2);

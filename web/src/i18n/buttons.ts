@@ -62,7 +62,7 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
   const { view, pencil } = own;
   const none: Buttons = { undo: null, quiet: null, go: null, action: "none" };
   if (view.sealed !== null) return sealedButtons(own);
-  const isThrowing = view.phase === "roll" && view.active === own.seat && !isTyped;
+  const isThrowing = view.phase === "roll" && (view.active === own.seat || own.throwsForAll) && !isTyped;
   if (isThrowing) return { ...none, go: button(t("act.throw")), action: "throw" };
   if (view.choices.length === 0) return none;
   if (view.phase === "reroll") return rerollButtons(own);

@@ -81,6 +81,10 @@ export function promptOf(own: OwnSeat, nameOf: NameOf, net: NetStatus, realDice:
   }
   if (view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
   if (view.choices.length > 0) return { tag, text: ownText(own), isRefusal: false };
-  if (view.phase === "roll") return { tag, text: rollText(view, nameOf, realDice), isRefusal: false };
+  if (view.phase === "roll") {
+    const isForOther = own.throwsForAll && view.active !== own.seat && !realDice;
+    const text = isForOther ? t("say.roll_for", { name: nameOf(view.active) }) : rollText(view, nameOf, realDice);
+    return { tag, text, isRefusal: false };
+  }
   return { tag, text: otherText(view, nameOf), isRefusal: false };
 }

@@ -31,6 +31,8 @@ export interface OwnSeat {
   lost: number[];
   /** True while the sealed move is held on the server, so that it can be taken back though nobody else is awaited. */
   isHeld: boolean;
+  /** True if the person who has the device in hand throws for another seat of this device, too. */
+  throwsForAll?: boolean;
 }
 
 export function makeOwnSeat(view: View): OwnSeat {

@@ -87,7 +87,11 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
       send({ type: "confirm", seat, step: step() });
     },
     tapDie: (name) => void change((own) => tapDie(own, name)),
-    throwDice: (roll) => send({ type: "throw", seat, step: step(), roll: roll ?? null }),
+    throwDice(roll) {
+      const { ownSeats } = context.table();
+      const active = ownSeats.find((own) => own.seat === own.view.active)?.seat;
+      send({ type: "throw", seat: active ?? seat, step: step(), roll: roll ?? null });
+    },
     correct: (roll) => send({ type: "correct", seat, roll }),
   };
 }

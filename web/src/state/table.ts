@@ -216,18 +216,24 @@ function changed(table: TableState, message: Message): TableState {
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;
   if (!view || view.over) return null;
+  // Who has the device answers first, and the active seat last: then it is handed on once a turn.
+  const { holder } = table;
   const fromActive = (seat: number) => (seat - view.active + view.seats) % view.seats;
+  const rank = (seat: number) => (holder === null ? fromActive(seat) : seat === holder ? -1 : fromActive(seat) || 99);
   const owing = table.ownSeats.filter((own) => own.view.choices.length > 0).map((own) => own.seat);
-  const first = owing.sort((a, b) => fromActive(a) - fromActive(b))[0];
+  const first = owing.sort((a, b) => rank(a) - rank(b))[0];
   if (first !== undefined) return first;
   const throwsItself = table.facts?.auto_throw || table.facts?.dice.kind === "typed";
   const isThrowing = view.phase === "roll" && table.ownSeats.some((own) => own.seat === view.active);
-  return isThrowing && !throwsItself ? view.active : null;
+  return isThrowing && !throwsItself ? (holder ?? view.active) : null;
 }
 
 /** The seat of the person who has the device in hand. */
 export function seatInHand(table: TableState): OwnSeat | null {
-  return table.ownSeats.find((own) => own.seat === table.holder) ?? table.ownSeats[0] ?? null;
+  const held = table.ownSeats.find((own) => own.seat === table.holder);
+  if (!held) return table.ownSeats[0] ?? null;
+  // Who has the device throws, whoever's turn it is.
+  return { ...held, throwsForAll: table.ownSeats.some((own) => own.seat === held.view.active) };
 }
 
 /** The bot that stands in for somebody unless another is chosen; null if the server has none. */

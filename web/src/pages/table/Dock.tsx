@@ -16,7 +16,7 @@ import type { Notice } from "../../state/table";
 import { ActionButtons } from "./ActionButtons";
 import { Clock } from "./Clock";
 import { PromptLine } from "./PromptLine";
-import { diceOfThrow, RollPad } from "./RollPad";
+import { CorrectPad, diceOfThrow, RollPad } from "./RollPad";
 
 interface DockProps {
   own: OwnSeat;
@@ -49,7 +49,7 @@ function TypedDice({
     onEnd();
     actions.correct(roll);
   }
-  return <RollPad view={view} dice={diceOfThrow(view, notices)} onRoll={correct} onCancel={onEnd} />;
+  return <CorrectPad view={view} dice={diceOfThrow(view, notices)} onRoll={correct} onCancel={onEnd} />;
 }
 
 /** Dice as they lie, or the pad where real ones are typed. */

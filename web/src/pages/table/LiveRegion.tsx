@@ -61,7 +61,7 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
       const now = controller.state();
       const view = seatInHand(now)?.view ?? anyView(now);
       const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
-      if (isBusy || !view || document.querySelector("dialog[open]")) return;
+      if (isBusy || !view || document.querySelector("dialog[open], .handover")) return;
       const key = event.key.toLowerCase();
       const answer = answerTo(key, view, nameOf);
       if (answer !== null) setText(`${answer}\u00a0`.slice(0, answer.length + (text === answer ? 1 : 0)));

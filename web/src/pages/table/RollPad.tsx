@@ -93,3 +93,35 @@ export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
     </div>
   );
 }
+
+/** A throw as it was typed: tap the wrong die, then its right face. */
+export function CorrectPad({ view, dice, onRoll, onCancel }: RollPadProps) {
+  const [wrong, setWrong] = useState<number | null>(null);
+  const isMixed = tableOf(view.game).dice.areMixed;
+  const die = wrong === null ? undefined : dice[wrong];
+  const back = wrong === null ? (onCancel ?? null) : () => setWrong(null);
+
+  function correct(face: string) {
+    onRoll(dice.map((each, i) => (i === wrong ? face : (each.face ?? ""))).join(" "));
+  }
+
+  return (
+    <div class="pad">
+      <div class="tray">
+        {dice.map((each, i) => (
+          <Die key={i} die={each} index={i} isMixed={isMixed} isPicked={i === wrong} onTap={() => setWrong(i)} />
+        ))}
+      </div>
+      {die ? (
+        <FacePad die={die} isMixed={isMixed} onFace={correct} onBack={back} />
+      ) : (
+        <div class="facepad">
+          <span class="note">{t("pad.which")}</span>
+          <button type="button" class="face back" aria-label={t("pad.back")} onClick={() => back?.()}>
+            <Icon name="undo" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -79,7 +79,10 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         <Tablet table={table} controller={controller} {...common} />
       )}
       {own && !(way === "tablet" && table.ownSeats.length > 1) && (
-        <Match own={own} actions={controller.actions(own.seat)} {...common} />
+        // What is hidden from the next person can be neither seen nor reached by keys.
+        <div class="reach" inert={isHandover}>
+          <Match own={own} actions={controller.actions(own.seat)} {...common} />
+        </div>
       )}
       {isHandover && <Handover view={view} seat={wanted} nameOf={nameOf} onTake={() => controller.take(wanted)} />}
       {isMenuOpen && <Menu app={app} controller={controller} nameOf={nameOf} onClose={() => setMenuOpen(false)} />}
