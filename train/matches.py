@@ -32,6 +32,7 @@ from paperdice.fast.playout import (
     weights_of,
 )
 from paperdice.fast.shares import make_share_of_win
+from paperdice.fast.slips import COUNTER, KEY, STREAM
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
@@ -133,13 +134,13 @@ def _gather(
 ) -> int:
     """Plays matches until the samples are full, and gives their number; one decision in `strays` is drawn, by match."""
     codes = np.zeros(run.seats, np.int64)
-    stream = np.zeros(2, np.int64)
+    stream = np.zeros(STREAM, np.int64)
     n_samples = 0
     for match in range(run.start, run.start + run.number):
         if n_samples == samples.shape[0]:
             break
-        stream[0] = streams.bot_key(run.seed, match, 0)
-        stream[1] = 0
+        stream[KEY] = streams.bot_key(run.seed, match, 0)
+        stream[COUNTER] = 0
         seat_all(codes, stream)
         rules.start(state, run.seats, match % run.seats)
         key = streams.match_key(run.seed, match)

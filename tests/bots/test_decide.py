@@ -6,7 +6,7 @@ import pytest
 
 import paperdice
 from paperdice import Match, SeededDice, WrongSeatError, make_bot, view_of
-from paperdice.bots import PositionBot, ask, bot_names
+from paperdice.bots import PositionBot, ask, bot_names, league_names
 from paperdice.bots.registry import BENCHMARKS, find_offer
 from paperdice.view import View
 
@@ -55,4 +55,5 @@ def test_a_view_without_a_seat_leaves_nothing_to_decide() -> None:
 def test_the_names_of_benchmarks_are_those_that_a_game_offers() -> None:
     for game in paperdice.GAMES:
         assert tuple(find_offer(game).benchmarks) == BENCHMARKS.get(game.name, ())
-    assert bot_names(QWIXX) == ("random", "casual", "steady", "expert", "closed_form", "evolved")
+    assert league_names(QWIXX) == ("random", "casual", "steady", "expert", "closed_form", "evolved")
+    assert set(league_names(QWIXX)) < set(bot_names(QWIXX))

@@ -16,7 +16,7 @@ from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table
 
 NOW = 1_000_000
-BOTS = ("random", "casual", "steady", "expert")
+BOTS = ("random", "casual", "steady", "expert", "mirror")
 TOKENS = tuple(letter * 32 for letter in "abcdef")
 SHARES = tuple(digit * 64 for digit in "123456")
 

@@ -12,7 +12,7 @@ from paperdice.arena.results import DuelResult, LeagueResult, SimulationResult
 from paperdice.arena.run import WantedRows, play_run
 from paperdice.arena.setup import Setup, spread
 from paperdice.arena.standing import Duel
-from paperdice.bots import DEFAULT_BUDGET_MS, Bot, bot_names
+from paperdice.bots import DEFAULT_BUDGET_MS, Bot, league_names
 from paperdice.errors import SetupError, UnknownBotError
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -103,7 +103,7 @@ def league(
     found = _find(game)
     names, guests = seat_bots(bots)
     if not names:
-        names, guests = seat_bots(bot_names(found))
+        names, guests = seat_bots(league_names(found))
     meeting = League(names, found.name, seed, sheet_texts(found, sheets, 2), budget_ms, playouts, guests)
     has_guests = any(guest is not None for guest in guests)
     with open_engine(threads, cluster, has_guests=has_guests) as engine:

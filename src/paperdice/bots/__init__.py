@@ -16,6 +16,7 @@ from functools import cache
 from typing import Protocol, cast, runtime_checkable
 
 from paperdice.bots.eager import EagerBot
+from paperdice.bots.levels import LEVELS, MIRROR, find_level, model_of
 from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
@@ -29,6 +30,8 @@ from paperdice.position import Position
 from paperdice.view import View, view_of
 
 BOTS = ("random", "casual", "steady", "expert")
+# All that can be had wherever people play.
+PLAYERS = (*BOTS, *LEVELS, MIRROR)
 DEFAULT_BUDGET_MS = 100
 
 
@@ -66,7 +69,12 @@ def is_outside(name: str) -> bool:
 
 
 def bot_names(game: Game) -> tuple[str, ...]:
-    """Names the bots that play this game, the levels first, then opponents for measuring."""
+    """Names the bots that play this game, then opponents for measuring."""
+    return PLAYERS + BENCHMARKS.get(game.name, ())
+
+
+def league_names(game: Game) -> tuple[str, ...]:
+    """Names the bots that a league is about if none are named: not the levels, which are made of them."""
     return BOTS + BENCHMARKS.get(game.name, ())
 
 
@@ -74,7 +82,7 @@ def check_bot(name: object, game: Game) -> None:
     """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
     if isinstance(name, str) and is_outside(name):
         split_command(name)
-    elif name not in bot_names(game):
+    elif not (isinstance(name, str) and (name in bot_names(game) or find_level(name) is not None)):
         known = suggest(name, bot_names(game))
         reason = Reason("unknown_bot", {"bot": str(name), "game": game.name})
         raise UnknownBotError(f"unknown bot {name!r} for {game.name}; {known} and cmd:PROGRAM", reason)
@@ -91,7 +99,7 @@ def check_budget(budget_ms: object, playouts: object = None) -> None:
 
 def is_policy(name: str) -> bool:
     """Tells whether a bot is one compiled policy, so that whole matches of it run in compiled code."""
-    return name != "expert" and not is_outside(name)
+    return model_of(name) != "expert" and not is_outside(name)
 
 
 def make_bot(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from paperdice.bots.levels import model_of
 from paperdice.position import Position
 from paperdice.view import View
 
@@ -24,6 +25,6 @@ def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = 
     from paperdice.bots.registry import find_policy
     from paperdice.bots.search.expert import ExpertBot
 
-    if name == "expert":
+    if model_of(name) == "expert":
         return ExpertBot(find_policy, seed, budget_ms, playouts)
     return PolicyBot(name, find_policy, seed)

@@ -10,6 +10,7 @@ from paperdice.bots.decision import Decisions
 from paperdice.bots.reading import read_view
 from paperdice.fast import streams
 from paperdice.fast.playout import Policy
+from paperdice.fast.slips import SLIP, slip
 from paperdice.game import Game
 from paperdice.position import Position
 from paperdice.view import View
@@ -19,13 +20,13 @@ FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """Picks the move that its policy rates best."""
+    """Picks the move that its policy rates best, or nearly so where it slips."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name
         self._find_policy = find_policy
         self._decisions = Decisions()
-        self._stream = np.array([streams.bot_key(seed, 0, 0), 0], np.int64)
+        self._stream = np.array([streams.bot_key(seed, 0, 0), 0, 0], np.int64)
 
     def choose(self, view: View) -> str:
         """One of the choices of a view."""
@@ -41,4 +42,9 @@ class PolicyBot:
         policy = self._find_policy(self._name, position.game, position.state.n_seats)
         if policy.rate is None:
             return decision.text(decision.moves[streams.draw(self._stream, decision.n)])
-        return decision.text(decision.moves[int(np.argmax(decision.rate(policy)))])
+        values = decision.rate(policy)
+        best = int(np.argmax(values))
+        if policy.slip:
+            self._stream[SLIP] = policy.slip
+            best = int(slip(values, decision.n, best, self._stream))
+        return decision.text(decision.moves[best])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from paperdice.bots.levels import find_level, find_slip
 from paperdice.game import Game
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
         return RANDOM
     if name == "casual":
         return make_casual(game)
-    offer = find_offer(game)
+    offer, level = find_offer(game), find_level(name)
+    if level is not None:
+        return offer.make_steady(seats).slipping(name, find_slip(game.name, level))
     return offer.make_steady(seats) if name == "steady" else offer.benchmarks[name]()
 
 

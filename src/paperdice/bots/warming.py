@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from paperdice.bots.levels import model_of
 from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX
 from paperdice.dice import SeededDice
@@ -20,6 +21,8 @@ from paperdice.position import Position
 # Bots that need nothing compiled.
 INSTANT = ("random", "casual")
 LEVELS = ("steady", "expert")
+# A level that is made of `steady`, whose kernels it needs and one more.
+SLIPPING = "level-1"
 # Enough for every kernel of a search to run once.
 PLAYOUTS, BUDGET_MS = 64, 1000
 
@@ -44,10 +47,13 @@ class WarmUp(NamedTuple):
 
 
 def warm_up_of(position: Position, bot: str) -> WarmUp:
-    """What a bot needs in a match; the usual sheets of a game go without names, and so do an owner's own."""
+    """What a bot needs in a match; the usual sheets of a game go without names, and so do an owner's own.
+
+    A level needs what the bot needs that it is made of.
+    """
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
-    return WarmUp(position.game.name, bot, len(names), () if is_usual else names)
+    return WarmUp(position.game.name, model_of(bot), len(names), () if is_usual else names)
 
 
 def usual_warm_ups(games: Sequence[Game] = GAMES, bots: Sequence[str] = LEVELS) -> list[WarmUp]:
@@ -65,7 +71,8 @@ def rehearse(wanted: WarmUp) -> None:
         seed += 1
         match = Match(game, wanted.seats, wanted.sheets or None)
         match.throw(SeededDice(seed))
-    make_own_bot(wanted.bot, 0, BUDGET_MS, PLAYOUTS).decide(match.snapshot(), match.acting[0])
+    for bot in (wanted.bot, SLIPPING) if wanted.bot == "steady" else (wanted.bot,):
+        make_own_bot(bot, 0, BUDGET_MS, PLAYOUTS).decide(match.snapshot(), match.acting[0])
 
 
 def warm_up(wanted: WarmUp) -> bool:

@@ -13,6 +13,7 @@ from paperdice.fast import streams
 from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, pack, record_type, register, tailor
 from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, seat_policies, weights_of
 from paperdice.fast.shares import make_share_of_win
+from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
@@ -105,8 +106,8 @@ def _deal(
     while n == 0:
         match[0] += stride
         for other in range(n_seats):
-            bots[other, 0] = streams.bot_key(seed, match[0], other)
-            bots[other, 1] = 0
+            bots[other, KEY] = streams.bot_key(seed, match[0], other)
+            bots[other, COUNTER] = 0
         rules.start(state, n_seats, (setup[Setting.FIRST_OF_MATCH_0] + match[0]) % n_seats if first < 0 else first)
         key = streams.match_key(seed, match[0])
         n = run_on(sheets, state, key, bots, codes, weights, room, setup[Setting.LEARNER], -1, values)
@@ -194,7 +195,7 @@ class Batch:
         first: int = -1,
     ) -> None:
         rules = game.rules
-        policies, codes = seat_policies(seated)
+        policies, codes, slips = seat_policies(seated)
         self._step = make_stepper(game, policies)
         self._fixed = (codes, weights_of(policies), make_room(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
@@ -205,7 +206,8 @@ class Batch:
         self._setup[Setting.FIRST_ALWAYS] = first
         self.states = np.zeros(number, record_type(rules.STATE))
         self.matches = np.zeros(number, np.int64)
-        self._bots = np.zeros((number, len(seated), 2), np.int64)
+        self._bots = np.zeros((number, len(seated), STREAM), np.int64)
+        self._bots[:, :, SLIP] = slips
         self.observations = np.zeros((number, rules.N_OBSERVED), np.int16)
         self.finals = np.zeros_like(self.observations)
         self.masks = np.zeros((number, rules.N_CODES), np.int8)

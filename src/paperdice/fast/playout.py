@@ -1,7 +1,7 @@
 """Whole matches in compiled code: any game, any deal, any mix of policies.
 
 A policy rates moves: `rate(weights, sheets, state, seat, moves, n, values)` is a compiled kernel that writes a value
-for each of the first n moves. The best one is played, the first of equals; `random` alone draws.
+for each of the first n moves. The best one is played, the first of equals; `random` draws, and so do those who slip.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from paperdice.fast.compile import (
     tailor,
     tailor_inline,
 )
+from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM, slip
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
@@ -38,11 +39,20 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random."""
+    """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random.
+
+    One that slips, by so many thousandths, is played by the kernels of the one that does not, its `model`.
+    """
 
     name: str
     rate: Record = None
     weights: Record = field(default_factory=lambda: np.zeros(1))
+    slip: int = 0
+    model: Policy | None = None
+
+    def slipping(self, name: str, slip: int) -> Policy:
+        """The same policy, played by somebody who slips."""
+        return Policy(name, self.rate, self.weights, slip, self.model or self)
 
 
 RANDOM = Policy("random")
@@ -68,13 +78,17 @@ class PolicyWeights(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Matches start to start + number - 1 of a run; `first` is the seat that starts them all, -1 for each in turn."""
+    """Matches start to start + number - 1 of a run; `first` is the seat that starts them all, -1 for each in turn.
+
+    `slips` has by how much each seat slips.
+    """
 
     seed: int
     start: int
     number: int
     seats: int
     first: int
+    slips: Ints
 
 
 @kernel
@@ -120,7 +134,8 @@ def _pick(
         rate_2(weights.policy_2, sheets, state, seat, moves, n, values)
     else:
         rate_3(weights.policy_3, sheets, state, seat, moves, n, values)
-    return moves[best_of(values, n)]
+    best = best_of(values, n)
+    return moves[slip(values, n, best, stream) if stream[SLIP] > 0 else best]
 
 
 @kernel
@@ -186,12 +201,13 @@ def _play_block(
     out: Records,
 ) -> None:
     """Plays a block of matches and writes their results."""
-    bots = np.zeros((block.seats, 2), np.int64)
+    bots = np.zeros((block.seats, STREAM), np.int64)
     for index in range(block.number):
         match = block.start + index
         for seat in range(block.seats):
-            bots[seat, 0] = streams.bot_key(block.seed, match, seat)
-            bots[seat, 1] = 0
+            bots[seat, KEY] = streams.bot_key(block.seed, match, seat)
+            bots[seat, COUNTER] = 0
+            bots[seat, SLIP] = block.slips[seat]
         rules.start(state, block.seats, match % block.seats if block.first < 0 else block.first)
         key = streams.match_key(block.seed, match)
         out[index].steps = play_out(sheets, state, key, bots, codes, weights, scratch, trace)
@@ -261,12 +277,26 @@ def make_scratch(game: Game) -> Scratch:
     return Scratch(faces, moves, np.zeros(len(moves)), chosen)
 
 
-def seat_policies(seated: Sequence[Policy]) -> tuple[tuple[Policy, ...], Ints]:
-    """The different policies among those of all seats, and the code of each seat's; `random` has none and is -1."""
-    policies = tuple(dict.fromkeys(policy for policy in seated if policy.rate is not None))
+class Seated(NamedTuple):
+    """The different policies among those of all seats, the code of each seat's, and by how much each seat slips.
+
+    `random` has no policy, and -1 for a code.
+    """
+
+    policies: tuple[Policy, ...]
+    codes: Ints
+    slips: Ints
+
+
+def seat_policies(seated: Sequence[Policy]) -> Seated:
+    """Who plays at a table; those who differ in their slips alone share a policy."""
+    models = [policy.model or policy for policy in seated]
+    found = dict.fromkeys(policy for policy in models if policy.rate is not None)
+    policies = tuple(sorted(found, key=lambda policy: policy.name))  # whoever sits where, it is compiled once
     if len(policies) > MAX_POLICIES:
         raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
-    return policies, np.array([-1 if one.rate is None else policies.index(one) for one in seated], np.int64)
+    codes = np.array([-1 if one.rate is None else policies.index(one) for one in models], np.int64)
+    return Seated(policies, codes, np.array([policy.slip for policy in seated], np.int64))
 
 
 class Playout:
@@ -276,7 +306,7 @@ class Playout:
         self.game = game
         self.n_seats = len(seated)
         self.first = first
-        self.policies, self._codes = seat_policies(seated)
+        self.policies, self._codes, self._slips = seat_policies(seated)
         self._weights = weights_of(self.policies)
         self._sheets = pack(game.lay_out(sheets), game.rules.SHEETS)
         self._block = make_kernels(game, self.policies).play_block
@@ -295,7 +325,7 @@ class Playout:
     def _run(self, seed: int, start: int, number: int, trace: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         out = np.zeros(number, result_type(self.game))
         state = np.zeros(1, record_type(self.game.rules.STATE))
-        block = Block(streams.seed_word(seed), start, number, self.n_seats, self.first)
+        block = Block(streams.seed_word(seed), start, number, self.n_seats, self.first, self._slips)
         scratch = make_scratch(self.game)
         self._block(self._sheets[0], state[0], block, self._codes, self._weights, scratch, trace, out)
         return out, trace

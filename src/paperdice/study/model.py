@@ -14,6 +14,7 @@ from paperdice.bots.search.horizon import TO_THE_END, choose_by, value_nothing
 from paperdice.errors import Reason, SetupError
 from paperdice.fast.compile import Ints, Kernel
 from paperdice.fast.playout import Policy, make_kernels, seat_policies, weights_of
+from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM
 from paperdice.game import Game
 from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixed
 from paperdice.study.kernels import make_kernels as make_looks
@@ -43,18 +44,19 @@ class Model:
     def rewind(self, seed: int) -> None:
         """Lets bots at random draw the same again."""
         for seat in range(len(self.bots)):
-            self.bots[seat] = seed ^ (seat + 1), 0
+            self.bots[seat, KEY], self.bots[seat, COUNTER] = seed ^ (seat + 1), 0
 
 
 def make_model(first: Decision, game: Game, against: Sequence[str], steady: Policy) -> Model:
     """The model of a table where these bots sit; `first` is any decision on its sheets."""
-    bots = np.zeros((len(against), 2), np.int64)
+    bots = np.zeros((len(against), STREAM), np.int64)
     if set(against) == {"steady"}:
         judging = _judging(game, len(against), steady)
         horizon = find_horizon(game, judging, first.sheets, first.state)
         looks = make_looks(game, choose_by(game, steady), horizon.choose, horizon.value)
         return Model(*looks, ModelWeights(steady.weights, horizon.weights), horizon.turns, bots)
-    policies, codes = seat_policies([find_policy(name, game, len(against)) for name in against])
+    policies, codes, slips = seat_policies([find_policy(name, game, len(against)) for name in against])
+    bots[:, SLIP] = slips
     picker = make_kernels(game, policies).pick
     choose = make_choose_mixed(game, "_".join(policy.name for policy in policies), picker)
     mixed = MixedWeights(weights_of(policies), codes, bots)

@@ -1,6 +1,7 @@
 // Who sits where, by name.
 
 import type { TableFacts } from "../net/protocol";
+import { kindOf } from "../state/bots";
 import type { TableState } from "../state/table";
 import { hasText, t } from "./index";
 
@@ -9,12 +10,14 @@ export type NameOf = (seat: number) => string;
 
 /** A bot's label in a list of levels: "Bot: steady". */
 export function botName(bot: string): string {
-  return hasText(`bot.${bot}`) ? t(`bot.${bot}`) : bot;
+  const kind = kindOf(bot);
+  return hasText(`bot.${kind}`) ? t(`bot.${kind}`) : bot;
 }
 
 /** A bot's short name: "Steady". */
 export function botShort(bot: string): string {
-  return hasText(`bot_name.${bot}`) ? t(`bot_name.${bot}`) : bot;
+  const kind = kindOf(bot);
+  return hasText(`bot_name.${kind}`) ? t(`bot_name.${kind}`) : bot;
 }
 
 /** A bot at the table; a second one of its kind gets a number. */

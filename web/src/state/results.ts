@@ -1,6 +1,7 @@
 // Matches that were played to their end on this device, as it keeps them: whose seats were its own is known only here.
 
 import type { MatchLine } from "../net/protocol";
+import { kindOf } from "./bots";
 import type { TableState } from "./table";
 
 export interface MatchResult {
@@ -66,7 +67,7 @@ export function groupsOf(results: readonly MatchResult[], most: number): Group[]
       bot: result.bots[seat] ?? null,
       isOwn: result.own.includes(seat),
     }));
-    const key = [result.game, ...seats.map((seat) => seat.bot ?? seat.name).sort()].join("\n");
+    const key = [result.game, ...seats.map((seat) => (seat.bot ? kindOf(seat.bot) : seat.name)).sort()].join("\n");
     if (!found.has(key)) found.set(key, { game: result.game, seats });
   }
   return [...found.values()].slice(0, most);

@@ -1,5 +1,6 @@
 // What the own matches add up to: plain functions of results.
 
+import { kindOf } from "./bots";
 import { type MatchResult, mySeat } from "./results";
 
 export interface Summary {
@@ -20,7 +21,7 @@ export interface Kind extends Summary {
 }
 
 export function againstOf(result: MatchResult, seat: number): string {
-  const others = result.bots.filter((_, i) => i !== seat);
+  const others = result.bots.filter((_, i) => i !== seat).map((bot) => bot && kindOf(bot));
   if (others.length === 0) return "solo";
   if (others.includes(null)) return "people";
   return new Set(others).size === 1 ? (others[0] ?? "bots") : "bots";

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import assert_never
 
+from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.fair import draw_secret
 from paperdice.games import find_game
@@ -175,8 +176,9 @@ def _own_turn(table: Table, command: _StepCommand, who: Who) -> None:
 
 
 def check_bot(bot: str, bots: Collection[str]) -> None:
-    """Refuses a bot that is not there."""
-    if bot not in bots:
+    """Refuses a bot that is not there; a mirror comes with the strength that its person's device asks for."""
+    kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
+    if kind not in bots:
         raise refuse("unknown_bot", f"there is no bot {bot!r}, only {', '.join(bots)}", bot=bot)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import assert_never
 
 from msgspec import structs
 
+from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.errors import Reason, SetupError
 from paperdice.fair import draw_secret
 from paperdice.game import Game
@@ -21,6 +22,9 @@ from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, 
 from paperdice.server.table.decide import check_bot, clean_name
 from paperdice.server.table.facts import series_of
 from paperdice.server.table.table import Seat, Table
+
+# By how many levels a mirror moves from match to match at a table; a device that opens another one knows more.
+SERIES_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +126,38 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
         bot_secret=event.bot_secret,
         pace=table.pace,
     )
-    seats: list[int | None] = [*range(len(table.seats))]
     match event:
         case events.Rematched():
             opened.previous, opened.series = table.match_id, series_of(table)
             opened.arranged_from, opened.n_arranged = None, 0
+            before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
         case events.Arranged():
             seats = event.seats
             opened.game, opened.rules, opened.sheets = event.game, event.rules, event.sheets
             opened.arranged_from, opened.n_arranged = table.match_id, table.setup.n_arranged + 1
             opened.series = _series_in(table, seats)
+            before = [Seat() if seat is None else table.seats[seat] for seat in seats]
         case _:
             assert_never(event)
-    before = [Seat() if seat is None else table.seats[seat] for seat in seats]
     others = [
         events.Sat(at=event.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)
         for seat, entry in enumerate(before)
         if entry.kind != "open"
     ]
     return Opening(event.next_match, opened, tuple(others))
+
+
+def _in_rematch(table: Table, seat: int) -> Seat:
+    """Who sits there in a rematch: a mirror follows its person, if there is but one, by what that one has taken."""
+    people = [place for place, other in enumerate(table.seats) if other.kind == "person"]
+    entry = table.seats[seat]
+    level = find_level(entry.bot) if entry.bot is not None and entry.bot.startswith(MIRROR) else None
+    if level is None or len(people) != 1:
+        return entry
+    winners = set(table.match.winners) & {people[0], seat}
+    moved = SERIES_STEP * ((people[0] in winners) - (seat in winners))
+    bot = f"{MIRROR}-{min(max(level + moved, LOWEST), HIGHEST):.1f}"
+    return replace(entry, name=bot, bot=bot)
 
 
 def _series_in(table: Table, seats: list[int | None]) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from paperdice.bots import BOTS
+from paperdice.bots import PLAYERS
 from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
@@ -51,7 +51,7 @@ class _Job(NamedTuple):
 class BotPool:
     """The processes in which the bots of all tables think, and those that get bots ready."""
 
-    names: tuple[str, ...] = BOTS
+    names: tuple[str, ...] = PLAYERS
 
     def __init__(self, budget_ms: int, n_workers: int, *, warms_ahead: bool) -> None:
         self._budget_ms = budget_ms

@@ -7,6 +7,7 @@ import { AppBar, Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
+import { usualBot } from "../../state/bots";
 import { openTable } from "../../state/openTable";
 import { groupsOf, namesMet } from "../../state/results";
 import { loadChoice, loadResults, randomHex, saveChoice } from "../../state/storage";
@@ -16,7 +17,7 @@ import { GoOn, runningTables } from "./GoOn";
 import { JoinForm } from "./JoinForm";
 import { MoreLinks, OpenTables } from "./MoreLinks";
 import { Options } from "./Options";
-import { defaultBot, People } from "./People";
+import { People } from "./People";
 import { PlayChoice } from "./PlayChoice";
 import { SameAgain } from "./SameAgain";
 
@@ -53,7 +54,7 @@ export function Home({ app }: { app: App }) {
   const [wished, setDraft] = useState<Draft>(() => recallDraft(loadChoice(), FIRST_GAME, app.settings.name));
   const [problem, setProblem] = useState("");
   const facts = app.games?.find((each) => each.name === wished.game);
-  const draft = facts ? fitDraft(wished, facts, defaultBot(facts.bots)) : wished;
+  const draft = facts ? fitDraft(wished, facts, usualBot(facts.bots)) : wished;
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
@@ -74,7 +75,7 @@ export function Home({ app }: { app: App }) {
     change({ game, sheet: null, seats: draft.seats.slice(0, most) });
   }
 
-  const pickPlay = (play: Play) => setDraft(withPlay(draft, play, app.settings.name, defaultBot(facts?.bots ?? [])));
+  const pickPlay = (play: Play) => setDraft(withPlay(draft, play, app.settings.name, usualBot(facts?.bots ?? [])));
 
   return (
     <div class="plain home">

@@ -3,6 +3,7 @@
 import { t } from "../../i18n";
 import { botName } from "../../i18n/names";
 import { Icon, type IconName } from "../../parts/Icon";
+import { offered, usualBot } from "../../state/bots";
 import type { Draft, DraftSeat } from "./draft";
 
 const ICONS: Record<DraftSeat["kind"], IconName> = { here: "phone", bot: "bot", open: "users" };
@@ -39,7 +40,7 @@ function SeatRow({ seat, index, bots, onChange, onRemove }: SeatRowProps) {
           value={seat.bot}
           onChange={(event) => onChange({ kind: "bot", bot: event.currentTarget.value })}
         >
-          {bots.map((bot) => (
+          {offered(bots, seat.bot).map((bot) => (
             <option key={bot} value={bot}>
               {botName(bot)}
             </option>
@@ -56,11 +57,6 @@ function SeatRow({ seat, index, bots, onChange, onRemove }: SeatRowProps) {
   );
 }
 
-/** A fair opponent to begin with. */
-export function defaultBot(bots: readonly string[]): string {
-  return bots.find((bot) => bot === "steady") ?? bots.at(-1) ?? "";
-}
-
 interface PeopleProps {
   draft: Draft;
   most: number;
@@ -74,7 +70,7 @@ export function People({ draft, most, bots, names, onChange }: PeopleProps) {
   const { seats } = draft;
   const isFull = seats.length >= most;
   const added: [string, DraftSeat][] = [["open", { kind: "open" }]];
-  if (bots.length > 0) added.push(["bot", { kind: "bot", bot: defaultBot(bots) }]);
+  if (bots.length > 0) added.push(["bot", { kind: "bot", bot: usualBot(bots) }]);
   added.push(["here", { kind: "here", name: "" }]);
   return (
     <section class="card" aria-label={t("seats.label")}>

@@ -2,6 +2,8 @@
 
 import { findGame, type GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
+import { kindOf } from "../../state/bots";
+import { wanted } from "../../state/mirror";
 import type { Group } from "../../state/results";
 import type { Way } from "../../state/storage";
 
@@ -63,7 +65,7 @@ export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
 /** A group of an earlier evening: own seats here, bots as bots, everybody else by link. */
 export function draftOf(draft: Draft, group: Group): Draft {
   const seats = group.seats.map((seat): DraftSeat => {
-    if (seat.bot) return { kind: "bot", bot: seat.bot };
+    if (seat.bot) return { kind: "bot", bot: kindOf(seat.bot) };
     return seat.isOwn ? { kind: "here", name: seat.name } : { kind: "open" };
   });
   const here = seats.findIndex((seat) => seat.kind === "here");
@@ -97,7 +99,7 @@ export function wayOf(draft: Draft): Way {
 /** The request that opens the table; persons on this device share its token. */
 export function requestOf(draft: Draft, token: string, nameOf: (index: number) => string): NewTable {
   const seats = draft.seats.map((seat, i): NewSeat => {
-    if (seat.kind === "bot") return { bot: seat.bot };
+    if (seat.kind === "bot") return { bot: wanted(seat.bot, draft.game) };
     return seat.kind === "here" ? { name: seat.name.trim() || nameOf(i), token } : {};
   });
   const isReal = draft.play === "real";

@@ -5,7 +5,9 @@ import { botName, seatName } from "../../i18n/names";
 import type { SeatFacts } from "../../net/protocol";
 import { Icon } from "../../parts/Icon";
 import { withoutSeat, withSeat, withSeatUp } from "../../state/arrange";
+import { kindOf, offered, usualBot } from "../../state/bots";
 import type { TableController } from "../../state/controller";
+import { wanted } from "../../state/mirror";
 import type { TableState } from "../../state/table";
 
 function stateOf(seat: SeatFacts, isOwn: boolean): string {
@@ -27,11 +29,14 @@ function BotChoice({ seat, table, controller }: SeatProps) {
     <select
       class="mini-select"
       aria-label={t("people.bot", { number: seat.seat + 1 })}
-      value={seat.bot ?? ""}
-      onChange={(event) => controller.send({ type: "seat_bot", seat: seat.seat, bot: event.currentTarget.value })}
+      value={kindOf(seat.bot ?? "")}
+      onChange={(event) => {
+        const bot = wanted(event.currentTarget.value, table.facts?.game ?? "");
+        controller.send({ type: "seat_bot", seat: seat.seat, bot });
+      }}
     >
       {seat.kind === "open" && <option value="">{t("people.add_bot")}</option>}
-      {table.bots.map((bot) => (
+      {offered(table.bots, seat.bot ?? "").map((bot) => (
         <option key={bot} value={bot}>
           {botName(bot)}
         </option>
@@ -106,7 +111,7 @@ export function LobbySeats({ table, controller, most, canArrange }: LobbySeatsPr
   const { facts } = table;
   if (!facts) return null;
   const n = facts.seats.length;
-  const [bot] = table.bots.includes("steady") ? ["steady"] : table.bots.slice(-1);
+  const bot = wanted(usualBot(table.bots), facts.game);
   function add(asBot: boolean) {
     if (!facts) return;
     controller.send(withSeat(facts));

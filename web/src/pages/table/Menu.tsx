@@ -11,7 +11,9 @@ import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
+import { offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
+import { wanted } from "../../state/mirror";
 import { ClaimSeat } from "./ClaimSeat";
 import { Leave } from "./Leave";
 import { Qr, tableLink } from "./Qr";
@@ -56,7 +58,7 @@ function useAwaited(ms: number): boolean {
 
 /** A seat whose person is away, or has left for good: a bot may play on. */
 function Absent({ controller, seat, nameOf }: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
-  const { bots } = controller.state();
+  const { bots, facts } = controller.state();
   const isAwaited = useAwaited(seat.awaited_ms);
   if (seat.stand_in)
     return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
@@ -72,10 +74,12 @@ function Absent({ controller, seat, nameOf }: { controller: TableController; sea
       <select
         value=""
         disabled={isAwaited}
-        onChange={(event) => controller.send({ type, seat: seat.seat, bot: event.currentTarget.value })}
+        onChange={(event) =>
+          controller.send({ type, seat: seat.seat, bot: wanted(event.currentTarget.value, facts?.game ?? "") })
+        }
       >
         <option value="">{t("menu.call_bot")}</option>
-        {bots.map((bot) => (
+        {offered(bots).map((bot) => (
           <option key={bot} value={bot}>
             {botName(bot)}
           </option>

@@ -1,0 +1,63 @@
+"""Levels at tables: every seat can have one, and a mirror comes with the strength that a device asks for."""
+
+from pathlib import Path
+
+import pytest
+
+from paperdice.bots import PLAYERS
+from paperdice.errors import PaperdiceError
+from paperdice.server.protocol import commands
+from paperdice.server.protocol.commands import SeatBot, read_command
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.decide import check_bot
+from paperdice.server.workers.pool import BotPool
+from tests.server.tables import person, played_out, rematch_of, started
+
+
+def test_a_level_and_a_mirror_with_its_strength_may_sit_down() -> None:
+    for bot in ("random", "steady", "level-1", "level-8", "mirror", "mirror-3.7"):
+        check_bot(bot, PLAYERS)
+
+
+@pytest.mark.parametrize("bot", ["level-9", "level-3.5", "mirror-8.5", "mirror-0", "mirrors", "cmd:ls"])
+def test_other_levels_are_refused(bot: str) -> None:
+    with pytest.raises(PaperdiceError, match="there is no bot"):
+        check_bot(bot, PLAYERS)
+
+
+def test_where_there_is_no_mirror_none_can_be_had() -> None:
+    with pytest.raises(PaperdiceError, match=r"there is no bot 'mirror-3\.7', only casual"):
+        check_bot("mirror-3.7", ("casual",))
+
+
+def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
+    assert {"random", "casual", "steady", "expert", "level-1", "level-8", "mirror"} < set(BotPool.names)
+    command = read_command('{"type": "seat_bot", "id": "a1", "seat": 1, "bot": "mirror-3.7"}')
+    assert isinstance(command, SeatBot) and command.bot == "mirror-3.7"
+
+
+async def test_a_level_that_is_not_compiled_is_stood_in_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and by the simple bot."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
+    pool = BotPool(5, 1, warms_ahead=False)
+    monkeypatch.setattr(pool, "prepare", lambda _names, _position: None)
+    driver = started(person(0), NewSeat(bot="mirror-3.7"))
+    driver.throw()
+    choice = await pool.find_move(driver.table, 1, ("here",))
+    await pool.close()
+    assert choice.is_simple and choice.move in driver.table.match.choices(1)
+
+
+@pytest.mark.parametrize(
+    ("bot", "after"),
+    [
+        ("mirror-3.7", {(0,): "mirror-4.2", (1,): "mirror-3.2", (0, 1): "mirror-3.7"}),
+        ("mirror-7.8", {(0,): "mirror-8.0", (1,): "mirror-7.3", (0, 1): "mirror-7.8"}),
+        ("steady", {(0,): "steady", (1,): "steady", (0, 1): "steady"}),
+    ],
+)
+def test_in_a_rematch_a_mirror_follows_its_person(bot: str, after: dict[tuple[int, ...], str]) -> None:
+    """It rises where the person has won, and falls where it has won itself."""
+    driver = played_out(started(person(0), NewSeat(bot=bot)))
+    driver.do(commands.Rematch, held=(0,))
+    assert rematch_of(driver.table).table().seats[1].bot == after[driver.table.match.winners]
