@@ -89,7 +89,7 @@ class Crowd:
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: list[str] = []
-        self.n_moves = 0
+        self.n_moves = self.n_bytes = self.n_frames = 0
         self.is_down = False
         self._rng = random.Random(1)
         self._ready: list[tuple[Game, int, int, str]] = []
@@ -148,6 +148,8 @@ class Crowd:
             self.errors.append("a socket was lost")
 
     def _hear(self, game: Game, seat: int, body: bytes) -> None:
+        self.n_bytes += len(body)
+        self.n_frames += 1
         told = read_message(body)
         now = time.perf_counter()
         if told.type == "done":

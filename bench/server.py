@@ -4,6 +4,7 @@ python bench/server.py                      all of it, as the docs show it
 python bench/server.py load --tables 50     only the load, with other numbers
 python bench/server.py kills --kills 10
 python bench/server.py start
+python bench/server.py cost --beside CHECKOUT   what a move costs, here and there in turn, and the floor of the stack
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from _crowd import HOST, SEATS, Crowd
+from _wire import open_wire
 
 SERVE = """
 import os, socket, sys
@@ -36,6 +38,8 @@ listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
 run(run_server(SqliteStore(sys.argv[2]), Settings(), Options(listening)))
 """
 
+COST_ROUNDS, COST_SECONDS = 2, 6.0
+FLOOR_SOCKETS = 100
 # What is measured, by name; the numbers and texts of a JSON object.
 Figures = dict[str, Any]
 
@@ -44,16 +48,20 @@ Figures = dict[str, Any]
 
 
 class Process:
-    """A server of its own process on one core."""
+    """A server of its own process on one core, of another checkout if one is named."""
 
-    def __init__(self, port: int, data: Path) -> None:
-        self._command = [sys.executable, "-c", SERVE, str(port), str(data)]
+    def __init__(self, port: int, data: Path, checkout: Path | None = None) -> None:
+        # Before the rooms of the server were drawn anew, the process that runs it had another name.
+        is_old = checkout is not None and not (checkout / "src/paperdice/server/run.py").exists()
+        program = SERVE.replace("server.run", "server.running") if is_old else SERVE
+        self.command = [sys.executable, "-c", program, str(port), str(data)]
+        self._settings = os.environ | ({} if checkout is None else {"PYTHONPATH": str(checkout / "src")})
         self.port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Starts it and waits for its first answer."""
-        self._process = subprocess.Popen(self._command)
+        self._process = subprocess.Popen(self.command, env=self._settings)
         wait_for_page(self.port)
 
     def stop(self, how: signal.Signals) -> None:
@@ -159,6 +167,62 @@ async def _load(crowd: Crowd, process: Process, n_tables: int) -> Figures:
     }
 
 
+def measure_cost(n_tables: int, rate: float, beside: Path | None, folder: Path) -> Figures:
+    """What one move costs: in turn in another checkout and here, then frames of the same size on a bare stack."""
+    checkouts = [beside, None] if beside else [None]
+    runs: dict[str, list[Figures]] = {}
+    for number in range(COST_ROUNDS):
+        for checkout in checkouts:
+            process = Process(free_port(), folder / f"cost{number}{checkout is None}.sqlite", checkout)
+            process.start()
+            found = asyncio.run(_cost(process, n_tables, rate))
+            process.stop(signal.SIGTERM)
+            runs.setdefault("here" if checkout is None else str(checkout), []).append(found)
+    last = runs["here"][-1]
+    runs["floor"] = [asyncio.run(_floor(last, rate))]
+    return runs
+
+
+async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
+    crowd = Crowd(process.port, rate)
+    await crowd.open_tables(n_tables)
+    worked, n_bytes, n_frames = process.cpu_seconds, crowd.n_bytes, crowd.n_frames
+    began = time.perf_counter()
+    await crowd.play(until=0.5, seconds=COST_SECONDS)
+    seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_moves, sorted(crowd.latencies)
+    figures: Figures = {
+        "moves_per_second": round(n_moves / seconds),
+        "cpu_ms_a_move": round(1000 * (process.cpu_seconds - worked) / n_moves, 3),
+        "bytes_a_move": round((crowd.n_bytes - n_bytes) / n_moves),
+        "frames_a_move": round((crowd.n_frames - n_frames) / n_moves, 2),
+        "p99_ms": round(1000 * ordered[int(0.99 * len(ordered))], 1),
+        "errors": len(crowd.errors),
+        "memory_mb": round(process.memory_mb),
+    }
+    crowd.hang_up()
+    return figures
+
+
+async def _floor(move: Figures, rate: float) -> Figures:
+    """What it costs to take a frame and answer with as many and as long ones as a move does, and nothing else."""
+    port, n_frames = free_port(), round(move["frames_a_move"])
+    n_bytes = round(move["bytes_a_move"] / n_frames)
+    echo = [sys.executable, str(Path(__file__).with_name("_echo.py")), str(port), str(n_frames), str(n_bytes)]
+    process = Process(port, Path())
+    process.command = echo
+    process.start()
+    wires = [await open_wire(HOST, port, "/echo", lambda _: None, lambda: None) for _ in range(FLOOR_SOCKETS)]
+    worked, n_sent, began = process.cpu_seconds, 0, time.perf_counter()
+    while (now := time.perf_counter()) - began < COST_SECONDS:
+        while n_sent < (now - began) * rate:
+            wires[n_sent % len(wires)].send(b"x" * 80)
+            n_sent += 1
+        await asyncio.sleep(0.005)
+    figures: Figures = {"cpu_ms_a_move": round(1000 * (process.cpu_seconds - worked) / n_sent, 3)}
+    process.stop(signal.SIGKILL)
+    return figures
+
+
 def measure_kills(n_kills: int, folder: Path) -> Figures:
     """Kills the server at random moments and counts acknowledged moves that are gone."""
     port = free_port()
@@ -228,16 +292,19 @@ def measure_start(folder: Path) -> Figures:
 def main() -> None:
     """Measures and prints one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=["all", "load", "kills", "start"], default="all")
+    parser.add_argument("what", nargs="?", choices=["all", "load", "kills", "start", "cost"], default="all")
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, default=500)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--beside", type=Path, help="another checkout, for the cost of a move")
     options = parser.parse_args()
     figures: Figures = {}
     with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
         folder = Path(name)
         if options.what in ("all", "start"):
             figures["start"] = measure_start(folder)
+        if options.what in ("all", "cost"):
+            figures["cost"] = measure_cost(options.tables, options.rate, options.beside, folder)
         if options.what in ("all", "kills"):
             figures["kills"] = measure_kills(options.kills, folder)
         if options.what in ("all", "load"):
