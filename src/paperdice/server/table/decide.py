@@ -71,10 +71,7 @@ def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
-    if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
-        raise refuse("log_full", "the log of this match is full: it can only be played to its end")
-    if isinstance(table.next_match, events.Arranged):
-        raise refuse("stale_match", "the table was arranged anew")
+    _open_for(table, command)
     match command:
         case commands.Play():
             return _play(table, command, who)
@@ -95,8 +92,7 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
         case commands.Leave():
             return _leave(table, command, who)
         case commands.SetPace():
-            _own(who, command.seat)
-            return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
+            return _set_pace(command, who)
         case commands.Commit() | commands.Reveal():
             return _share(table, command, who)
         case commands.Arrange():
@@ -114,6 +110,13 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 
 
 # What is asked before
+
+
+def _open_for(table: Table, command: commands.TableCommand) -> None:
+    if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
+        raise refuse("log_full", "the log of this match is full: it can only be played to its end")
+    if isinstance(table.next_match, events.Arranged):
+        raise refuse("stale_match", "the table was arranged anew")
 
 
 def not_yours(seat: int) -> WrongSeatError:
@@ -312,6 +315,11 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
             return Decision([events.StoodIn(at=who.now.at, command=command.id, seat=seat, bot=bot)])
         case _:
             assert_never(command)
+
+
+def _set_pace(command: commands.SetPace, who: Who) -> Decision:
+    _own(who, command.seat)
+    return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
 
 
 def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:

@@ -165,6 +165,10 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
+        self._remember_command(event)
+
+    def _remember_command(self, event: events.Event) -> None:
+        """Keeps that the command of an event was carried out, for whoever sends it again."""
         if event.command:
             # Events of older versions have no author; of theirs only the seat is known.
             author = event.author or f".{getattr(event, 'seat', '')}"
