@@ -254,3 +254,13 @@ def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -
     front, back = pypdfium2.PdfDocument(file)
     assert file.name == "sixto.pdf" and front.get_textpage().get_text_range().count("Blatt B") == 2
     assert "Ziele" in back.get_textpage().get_text_range()
+
+
+def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="Qwixx").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Twenty One")).to_be_focused()
+    expect(page.get_by_role("radio", name="Twenty One")).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("radio", name="Qwixx")).to_be_checked()

@@ -77,6 +77,7 @@ def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None
     ann.locator('[data-at="0/10"]').click()
     expect(ann.locator(".say .turn")).to_have_text("No")
     expect(ann.locator(".say .text")).to_have_text("Red 12 needs 5 marks in its row first; you have 0.")
+    expect(ann.get_by_role("alert")).to_contain_text("Red 12 needs 5 marks")
     ann.locator('[data-at="0/0"]').click()
     expect(ann.locator(".say .text")).to_have_text("The white dice make 12, not 2.")
     assert ann.locator(".cell.pencil").count() == 0

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
+import { qwixx } from "../src/games/qwixx/example";
 import { makeTexts, setTexts } from "../src/i18n";
-import { logLines, meanwhileWords } from "../src/i18n/announce";
+import { logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
 
 const moves = [
@@ -26,5 +27,18 @@ describe("who comes back", () => {
   it("is told to the others by the log", () => {
     expect(logLines([back], () => "Ben")[0]?.text).toBe("is back; a bot played: red 5 · passes");
     expect(logLines([{ ...back, moves: [] }], () => "Ben")[0]?.text).toBe("is back");
+  });
+});
+
+describe("the live region", () => {
+  const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
+  const open = { ...qwixx, roll: "", choices: [] };
+  it("says whose turn it is now", () => {
+    expect(newsOf(open, { ...open, active: 1, turn: 12 }, [], nameOf)).toBe("Mia’s turn");
+    expect(newsOf({ ...open, active: 3, turn: 10 }, open, [], nameOf)).toBe("Your turn");
+  });
+  it("says who has taken a miss", () => {
+    const sheets = open.sheets.map((sheet) => (sheet.seat === 2 ? { ...sheet, misses: 1 } : sheet));
+    expect(newsOf(open, { ...open, sheets }, [], nameOf)).toBe("Tom: 1 miss of 4");
   });
 });

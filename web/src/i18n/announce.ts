@@ -105,6 +105,18 @@ export function optionWords(view: View): string {
   return marks.length > 0 ? t("hear.options", { marks: markName(marks.join(" ")) }) : t("say.nothing");
 }
 
+/** Who has taken a miss since a view. */
+function missWords(before: View, after: View, nameOf: NameOf): string[] {
+  const missed = after.sheets.filter(({ seat, misses }) => misses > (before.sheets[seat]?.misses ?? misses));
+  return missed.map(({ seat, misses, max_misses }) =>
+    t("log.move", { name: nameOf(seat), move: t("miss.label", { n: misses, max: max_misses }) }),
+  );
+}
+
+function turnWords(view: View, nameOf: NameOf): string {
+  return view.active === view.seat ? t("turn.own") : t("turn.other", { name: nameOf(view.active) });
+}
+
 /** The news between two views, for the live region. */
 export function newsOf(before: View | null, after: View, notices: readonly Notice[], nameOf: NameOf): string {
   const news: string[] = [];
@@ -115,7 +127,10 @@ export function newsOf(before: View | null, after: View, notices: readonly Notic
       each.type === "left" || each.type === "stood_in" || each.type === "returned" ? logLine(each, nameOf) : null;
     if (told) news.push(t("log.move", { name: told.name, move: told.text }));
   }
+  if (before && !after.over) news.push(...missWords(before, after, nameOf));
   if (after.over && !before?.over) news.push(t("say.over"));
+  else if (before && (before.active !== after.active || before.turn !== after.turn))
+    news.push(turnWords(after, nameOf));
   if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));
   if (after.choices.length > 0 && (before?.phase !== after.phase || before?.turn !== after.turn))
     news.push(optionWords(after));

@@ -9,6 +9,11 @@ export function colorName(color: Color): string {
   return t(`colors.${color}`);
 }
 
+/** What stands for a color on sheets and dice, in the reader's language; the notation keeps its own letters. */
+export function colorLetter(color: Color): string {
+  return t(`letter.${color}`);
+}
+
 /** "r5" as "red 5"; several marks are joined by commas. */
 export function markName(move: string): string {
   return move

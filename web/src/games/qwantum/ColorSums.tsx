@@ -1,6 +1,6 @@
 // What the dice of each color add up to with the white die.
 
-import { colorName } from "../../i18n/labels";
+import { colorLetter, colorName } from "../../i18n/labels";
 import type { Color, View } from "../../state/view";
 
 interface ColorSum {
@@ -28,7 +28,7 @@ export function QwantumSums({ view }: { view: View }) {
     <div class={view.roll === "" ? "sums none" : "sums"} aria-hidden={view.roll === ""}>
       {colorSums(view).map(({ color, sum, fits }) => (
         <span key={color} class={`sumc ${color}${fits ? "" : " no"}`}>
-          <i aria-hidden="true">{color.toUpperCase()}</i>
+          <i aria-hidden="true">{colorLetter(color)}</i>
           <span class="hidden">{colorName(color)}</span>
           {sum}
         </span>

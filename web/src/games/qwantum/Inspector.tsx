@@ -1,8 +1,9 @@
 // All faces of one die, the upper one ringed.
 
 import { t } from "../../i18n";
+import { colorLetter } from "../../i18n/labels";
 import { dieLabel } from "../../parts/dice/Die";
-import type { View } from "../../state/view";
+import type { Color, View } from "../../state/view";
 
 export function QwantumInspector({ view, name }: { view: View; name: string }) {
   const at = Math.max(
@@ -22,7 +23,7 @@ export function QwantumInspector({ view, name }: { view: View; name: string }) {
         {die.faces.map((face, i) => (
           <li key={i} class={`face ${face.charAt(0)}${face === die.face ? " up" : ""}`}>
             {face.slice(1)}
-            <i>{face.charAt(0).toUpperCase()}</i>
+            <i>{colorLetter(face.charAt(0) as Color)}</i>
           </li>
         ))}
       </ol>

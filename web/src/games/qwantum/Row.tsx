@@ -1,7 +1,7 @@
 // Rows of Qwantum: numbers rise up to the ridge and fall behind it; columns score below.
 
 import { t } from "../../i18n";
-import { colorName } from "../../i18n/labels";
+import { colorLetter, colorName } from "../../i18n/labels";
 import { CellButton, type CellSpot, spotsOf } from "../../parts/sheet/Cell";
 import { HandNumber } from "../../parts/sheet/strokes";
 import type { SheetView } from "../../state/view";
@@ -30,7 +30,7 @@ export function QwantumRow({ drawing, row, index }: RowProps) {
   return (
     <div class={`row ${color}`} role="row">
       <div class="rail" role="rowheader" aria-label={t("row.name", { color: colorName(color) })}>
-        <span class="letter">{color.toUpperCase()}</span>
+        <span class="letter">{colorLetter(color)}</span>
       </div>
       <div class="cells" role="presentation">
         {spots.map((spot, i) => (

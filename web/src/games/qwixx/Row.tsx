@@ -1,7 +1,7 @@
 // Rows of Qwixx: cells from left to right, the lock last; folded in half on a phone.
 
 import { t } from "../../i18n";
-import { colorName } from "../../i18n/labels";
+import { colorLetter, colorName } from "../../i18n/labels";
 import { Icon } from "../../parts/Icon";
 import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
 import { Cross } from "../../parts/sheet/strokes";
@@ -61,7 +61,7 @@ export function QwixxRow({ drawing, row, index }: RowProps) {
   return (
     <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row">
       <div class="rail" role="rowheader" aria-label={t("row.label", { color: colorName(color), n: row.score ?? 0 })}>
-        <span class="letter">{color.toUpperCase()}</span>
+        <span class="letter">{colorLetter(color)}</span>
         {drawing.showScores && <span class="pts">{row.score}</span>}
       </div>
       <div class="cells" role="presentation" style={style}>

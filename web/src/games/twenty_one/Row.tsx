@@ -1,6 +1,7 @@
 // Rows of Twenty One: a colored head with the limit over a box for the number.
 
 import { signed, t } from "../../i18n";
+import { colorLetter } from "../../i18n/labels";
 import { CellButton, type CellSpot, spotsOf } from "../../parts/sheet/Cell";
 import { HandNumber, Ring, Slash } from "../../parts/sheet/strokes";
 import type { RowView } from "../../state/view";
@@ -64,7 +65,7 @@ export function TwentyOneRow({ drawing, row, index }: RowProps) {
           <CellButton key={spot.at} drawing={drawing} spot={spot}>
             <span class="top" aria-hidden="true">
               <b>{spot.cell.number}</b>
-              <i>{spot.cell.color.toUpperCase()}</i>
+              <i>{colorLetter(spot.cell.color)}</i>
             </span>
             <span class="box" aria-hidden="true">
               <Written spot={spot} />

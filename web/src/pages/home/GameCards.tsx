@@ -2,6 +2,7 @@
 
 import { GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
+import { chooseByArrows } from "../../parts/arrows";
 import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
@@ -9,7 +10,7 @@ import type { Draft } from "./draft";
 
 export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPick: (game: GameName) => void }) {
   return (
-    <div class="games" role="radiogroup" aria-label={t("home.game")}>
+    <div class="games" role="radiogroup" aria-label={t("home.game")} onKeyDown={chooseByArrows}>
       {GAMES.map((game) => {
         const facts = app.games?.find((each) => each.name === game);
         const isOn = game === draft.game;
@@ -21,6 +22,7 @@ export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPi
             class={isOn ? "game on" : "game"}
             role="radio"
             aria-checked={isOn}
+            tabIndex={isOn ? 0 : -1}
             onClick={() => onPick(game)}
           >
             <GamePicture game={game} sheet={sheet} />

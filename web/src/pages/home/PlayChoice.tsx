@@ -1,6 +1,7 @@
 // With whom and on what a match is played.
 
 import { t } from "../../i18n";
+import { chooseByArrows } from "../../parts/arrows";
 import { Icon, type IconName } from "../../parts/Icon";
 import { type Draft, PLAYS, type Play } from "./draft";
 
@@ -15,7 +16,7 @@ const PLAY_ICONS: Record<Play, IconName> = {
 
 export function PlayChoice({ draft, onPick }: { draft: Draft; onPick: (play: Play) => void }) {
   return (
-    <div class="plays" role="radiogroup" aria-label={t("home.play")}>
+    <div class="plays" role="radiogroup" aria-label={t("home.play")} onKeyDown={chooseByArrows}>
       {PLAYS.map((play) => (
         <button
           key={play}
@@ -23,6 +24,7 @@ export function PlayChoice({ draft, onPick }: { draft: Draft; onPick: (play: Pla
           role="radio"
           class={play === draft.play ? "play on" : "play"}
           aria-checked={play === draft.play}
+          tabIndex={play === draft.play ? 0 : -1}
           onClick={() => onPick(play)}
         >
           <Icon name={PLAY_ICONS[play]} />

@@ -46,7 +46,7 @@ function Legend() {
     <ul class="legend" aria-label={t("learn.legend")}>
       {[...COLOR_ORDER].map((letter) => (
         <li key={letter}>
-          <span class={`swatch ${letter}`}>{letter.toUpperCase()}</span>
+          <span class={`swatch ${letter}`}>{t(`letter.${letter}`)}</span>
           {t(`colors.${letter}`)}
         </li>
       ))}

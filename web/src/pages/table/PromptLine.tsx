@@ -10,7 +10,7 @@ export function PromptLine({ prompt }: { prompt: Prompt }) {
   const isLong = prompt.tag.length + prompt.text.length > SHORT;
   const kinds = ["say", prompt.isRefusal && "no", isLong && "long"].filter(Boolean).join(" ");
   return (
-    <p class={kinds}>
+    <p class={kinds} role={prompt.isRefusal ? "alert" : undefined}>
       <span class="turn">{prompt.tag}</span>
       {/* Other words are another element: nothing that stays is moved. */}
       <span key={`${prompt.tag} ${prompt.text}`} class="text">

@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
+import { colorLetter } from "../../i18n/labels";
 import { Die } from "../../parts/dice/Die";
 import { Icon } from "../../parts/Icon";
 import type { Notice } from "../../state/table";
-import type { DieView, View } from "../../state/view";
+import type { Color, DieView, View } from "../../state/view";
 
 /** The dice of the last throw, for correcting it. */
 export function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
@@ -54,7 +55,7 @@ function FacePad({ die, isMixed, onFace, onBack }: FacePadProps) {
       {die.faces.map((face, i) => (
         <button key={i} type="button" class={`face ${face.charAt(0)}`} data-face={face} onClick={() => onFace(face)}>
           {face.slice(1)}
-          {isMixed && <i>{face.charAt(0).toUpperCase()}</i>}
+          {isMixed && <i>{colorLetter(face.charAt(0) as Color)}</i>}
         </button>
       ))}
       <button type="button" class="face back" aria-label={t("pad.back")} disabled={!onBack} onClick={() => onBack?.()}>

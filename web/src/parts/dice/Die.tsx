@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { t } from "../../i18n";
-import { colorName } from "../../i18n/labels";
+import { colorLetter, colorName } from "../../i18n/labels";
 import { type Color, type DieView, isColor } from "../../state/view";
 import { Icon } from "../Icon";
 
@@ -92,7 +92,7 @@ export function Die({ die, index, isIdle, isPicked, isMixed = false, onTap, isOp
   const classes = `die ${letter} ${state}${isNumber ? " num" : ""}${isPicked ? " pick" : ""}`;
   const style = { "--i": index, "--turn": `${TURNS[index % TURNS.length]}deg` };
   const label = dieLabel(die, isNumber);
-  const tag = die.state === "wanted" && isNumber ? die.name : letter.toUpperCase();
+  const tag = die.state === "wanted" && isNumber ? die.name : colorLetter(letter);
   const inside = (
     <>
       {contents(die, isNumber)}

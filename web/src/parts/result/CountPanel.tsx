@@ -1,6 +1,7 @@
 // The count at the end: a bar of tiles for each player that grows part by part while the lines overtake each other.
 
 import { signed, t } from "../../i18n";
+import { colorLetter } from "../../i18n/labels";
 import type { NameOf } from "../../i18n/names";
 import { type CountLine, type CountPart, countLines, standing, sumUpTo } from "../../state/count";
 import type { View } from "../../state/view";
@@ -8,7 +9,7 @@ import type { View } from "../../state/view";
 const LINE_PX = 70;
 
 function partName(part: CountPart): string {
-  if (part.color) return part.color.toUpperCase();
+  if (part.color) return colorLetter(part.color);
   return part.key === "misses" ? "" : part.key === "columns" ? t("column.abbr") : part.key;
 }
 
