@@ -104,3 +104,23 @@ def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
             match.throw(paperdice.SeededDice(3))
         elif step == "thrown":
             match.play(match.acting[-1], match.choices(match.acting[-1])[0])
+
+
+@pytest.mark.parametrize(
+    ("game", "roll", "fits"),
+    [
+        ("twenty_one", "w1 k1 r1 y1 g1 b1", 6),
+        ("qwantum", "w3 r1 r2 b4 p3 b6 y5", 4),
+        ("sixto", "r1 o1 y1 g1 b1 p1", 6),
+    ],
+)
+def test_before_a_second_throw_the_active_seat_sees_what_fits(game: str, roll: str, fits: int) -> None:
+    """On empty sheets ones fit under every limit, any sum begins a row, and each die has its cell."""
+    match = Match(paperdice.find_game(game), seats=2)
+    match.throw(roll)
+    assert match.phase == "reroll"
+    seen = [cell for row in view_of(match, 0)["sheets"][0]["rows"] for cell in row["cells"]]
+    assert len([cell for cell in seen if cell["number_now"] is not None]) == fits
+    assert not any(cell["mark"] for cell in seen)
+    others = [cell for row in view_of(match, 1)["sheets"][1]["rows"] for cell in row["cells"]]
+    assert all(cell["number_now"] is None for cell in others)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, Protocol, TypedDict, cast, get_args
 
+import numpy as np
+
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
-from paperdice.game import Game, PassCost
+from paperdice.game import Game, PassCost, copy_twin
 from paperdice.position import Position, tally_of
 from paperdice.rulekit import CellState
 
@@ -223,6 +225,8 @@ def view_of(match: Viewable, seat: int | None) -> View:
     sheets = [open_sheet(match.raw, other) for other in range(match.seats)]
     if seat is not None:
         add_prospects(match, sheets[seat])
+        for row, cell, number in previews(match, seat):
+            sheets[seat]["rows"][row]["cells"][cell]["number_now"] = number
     return {**open_frame(match), **own, "sheets": sheets}
 
 
@@ -394,3 +398,18 @@ def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]
                 yield row, cell, {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
             elif text in sealed_marks:
                 yield row, cell, {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
+
+
+def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
+    """Gives the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
+    _, sheets, laid, state = match.raw
+    if match.phase != "reroll" or match.active != seat:
+        return
+    rules, mark_text = match.game.rules, match.game.notation.mark_text
+    ahead = copy_twin(state)
+    # The move 0 keeps the dice in every game that has a second throw.
+    rules.apply_moves(laid, ahead, np.zeros(match.seats, np.int64))
+    for row, printed in enumerate(sheets[seat].rows):
+        for cell in range(len(printed)):
+            if not rules.refusal(laid, ahead, seat, row, cell):
+                yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])

@@ -30,6 +30,7 @@ function stateOf(words: GameWords, cell: CellView, look: Look): string {
   if (look === "marked" && words.writesNumbers && cell.written !== null) {
     return t(cell.hit ? "cell.hit" : "cell.written", { number: cell.written });
   }
+  if (look === "free" && cell.mark === null && cell.number_now !== null) return t("cell.fits");
   return t(`cell.${look}`);
 }
 

@@ -8,7 +8,7 @@ from paperdice.game import Twin
 from paperdice.match import Match
 from paperdice.position import Position, format_moment, format_seat, tally_of
 from paperdice.server.protocol.views import CellChange, OpenView, OwnView, RowChange, ViewChange, changes_between
-from paperdice.view import RowView, SheetView, open_frame, open_row, own_frame, prospects, sheet_of
+from paperdice.view import RowView, SheetView, open_frame, open_row, own_frame, previews, prospects, sheet_of
 
 
 class _Kept(NamedTuple):
@@ -102,4 +102,6 @@ def own_view(match: Match, seat: int) -> OwnView:
     rows: dict[str, RowChange] = {}
     for row, cell, prospect in prospects(match, seat):
         rows.setdefault(str(row), {"cells": {}})["cells"][str(cell)] = cast("CellChange", prospect)
+    for row, cell, number in previews(match, seat):
+        rows.setdefault(str(row), {"cells": {}})["cells"][str(cell)] = {"number_now": number}
     return {**own_frame(match, seat), "rows": rows}

@@ -2,7 +2,7 @@
 
 import { signed, t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
-import { CellButton, type CellSpot, spotsOf } from "../../parts/sheet/Cell";
+import { CellButton, type CellSpot, isPreview, spotsOf } from "../../parts/sheet/Cell";
 import { HandNumber, Ring, Slash } from "../../parts/sheet/strokes";
 import type { RowView } from "../../state/view";
 import type { RowProps } from "../game";
@@ -27,6 +27,7 @@ function Written({ spot }: { spot: CellSpot }) {
       </>
     );
   }
+  if (isPreview(spot)) return <HandNumber value={value ?? 0} soft />;
   if (look !== "pencil") return null;
   if (value === null) return <Slash />;
   return (

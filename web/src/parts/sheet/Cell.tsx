@@ -53,10 +53,16 @@ interface CellButtonProps {
   children: ComponentChildren;
 }
 
+/** True for a cell that would fit if the dice stayed as they lie. */
+export function isPreview({ cell, look }: CellSpot): boolean {
+  return look === "free" && cell.mark === null && cell.number_now !== null;
+}
+
 /** Classes of a cell: its look, its own color, and what has just happened to it. */
 function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
   const names = ["cell", spot.look, spot.cell.color, extra];
   if (spot.cell.hit && spot.look === "marked") names.push("hit");
+  if (isPreview(spot)) names.push("fits");
   if (drawing.fresh.has(spot.at)) names.push("new");
   if (drawing.refused === spot.at) names.push("refused");
   return names.filter(Boolean).join(" ");
