@@ -50,6 +50,7 @@ function CallBot({ absence, name }: { absence: Absence; name: string }) {
     <button
       type="button"
       class="standin"
+      data-name={name}
       aria-disabled={seconds > 0}
       aria-label={`${name}: ${label}`}
       onClick={() => seconds === 0 && absence.onBot()}

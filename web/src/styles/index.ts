@@ -15,6 +15,7 @@ import "./seats.css";
 import "./dock.css";
 import "./match.css";
 import "./recap.css";
+import "./standin.css";
 import "./rollpad.css";
 import "./page.css";
 import "./people.css";
