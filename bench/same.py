@@ -76,7 +76,7 @@ def canonical(thing: object) -> str:
 
 def deals(game: Game, seats: int) -> dict[str, Deal]:
     """Some deals of sheets by name: the default one, one sheet for all, a mixed one."""
-    names = list(game.sheets)
+    names = [name for name, sheet in game.sheets.items() if sheet.extras is None]
     chosen = {"default": tuple(game.deal(seats))}
     if len(names) > 1:
         chosen["last"] = (names[-1],) * seats

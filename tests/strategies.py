@@ -26,7 +26,10 @@ def deals(draw: st.DrawFn, game: Game | None = None) -> Match:
     """Gives a match before its first throw, with any sheets."""
     game = game or draw(games)
     seats = draw(st.sampled_from(game.seats))
-    names = st.sampled_from(sorted(game.sheets))
+    groups: dict[str, list[str]] = {}
+    for name, sheet in sorted(game.sheets.items()):
+        groups.setdefault(sheet.extras.group if sheet.extras else "", []).append(name)
+    names = st.sampled_from(groups[draw(st.sampled_from(sorted(groups)))])
     sheets = draw(st.one_of(st.none(), st.lists(names, min_size=seats, max_size=seats)))
     return Match(game, seats, sheets, first=draw(st.integers(0, seats - 1)))
 

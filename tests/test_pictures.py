@@ -15,6 +15,7 @@ from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_posi
 from paperdice.draw import match_svg, roll_svg, sheet_svg, view_svg
 from paperdice.draw.palette import THEMES
 from paperdice.game import Game
+from paperdice.sheet import Sheet
 from paperdice.texts import LANGUAGES
 from tests.palette import contrast, grey
 from tests.pictures import Shape, grounds_of, read_pattern_inks, read_picture
@@ -61,7 +62,7 @@ def pictures_of(game: Game, theme: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
     """For every number of seats, each sheet of the game on one of them."""
-    sheets = list(game.sheets.values())
+    sheets = [sheet for sheet in game.sheets.values() if sheet.extras is None] or list(game.sheets.values())
     n_cells = sum(len(row) for row in sheets[0].rows)
     for seats in game.seats:
         for first in range(0, len(sheets), seats):
@@ -108,6 +109,21 @@ def test_the_width_on_the_page_can_be_chosen() -> None:
     """The drawing itself keeps its measures."""
     root = ET.fromstring(match_svg(Match(find_game("qwantum"), 1), width=352))
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 704 608", "352", "304")
+
+
+@pytest.mark.parametrize(
+    "sheet", [sheet for game in GAMES for sheet in game.sheets.values() if sheet.extras is not None], ids=str
+)
+def test_sheets_of_the_family_show_all_they_print(sheet: Sheet) -> None:
+    """No cell and no field outside of the rows overlaps another, and nothing lies outside of the picture."""
+    match = Match(find_game(sheet.game), 2, sheet)
+    (width, height), shapes = read_picture(match_svg(match))
+    assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
+    boxes = [shape for shape in shapes if shape.is_first and shape.group.startswith(("cell ", "field "))]
+    n_fields = sum(len(line["cells"]) for line in view_of(match, 0)["sheets"][0]["lines"])
+    assert len(boxes) == 2 * (n_fields + sum(len(row) for row in sheet.rows))
+    own = boxes[: len(boxes) // 2]
+    assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
 
 
 # What can be read

@@ -114,7 +114,8 @@ def test_too_large_sheets_are_refused() -> None:
 def test_the_shelf_is_a_mapping() -> None:
     """Names in the order of the deal; an unknown one raises, and `in` and `get` work."""
     shelf = paperdice.find_game("qwixx").sheets
-    assert list(shelf) == ["classic", "mixx-a", "mixx-b"] and len(shelf) == 3
+    assert list(shelf)[:4] == ["classic", "mixx-a", "mixx-b", "big-points"] and len(shelf) == 19
+    assert list(shelf)[3:] == sorted(list(shelf)[3:])
     assert "classic" in shelf and "D" not in shelf and shelf.get("D") is None
     with pytest.raises(paperdice.UnknownSheetError):
         shelf["D"]

@@ -17,21 +17,21 @@ _MASK = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: its name in `dice_wanted` and the texts of its six faces."""
+    """One die: its name in `dice_wanted` and the texts of its faces."""
 
     index: int
     name: str
     faces: tuple[str, ...]
 
 
-def plain_dice(names: str) -> tuple[Die, ...]:
-    """Gives one ordinary die for each color letter, in this order.
+def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
+    """Gives one ordinary die for each color letter, in this order; Longo's have eight faces.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
     """
     return tuple(
-        Die(index, name, tuple(f"{name}{pips}" for pips in range(1, N_FACES + 1))) for index, name in enumerate(names)
+        Die(index, name, tuple(f"{name}{pips}" for pips in range(1, n_faces + 1))) for index, name in enumerate(names)
     )
 
 
@@ -79,10 +79,10 @@ def stream_key(seed: int, match: int) -> int:
     return mix(mix(fold_seed(seed)) ^ mix(match ^ 0x6D61746368))
 
 
-def stream_face(key: int, turn: int, throw: int, die: int) -> int:
-    """Gives a face from 1 to 6 that depends on nothing but key, turn, throw and die."""
+def stream_face(key: int, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
+    """Gives a face from 1 up that depends on nothing but key, turn, throw and die."""
     bits = mix(key ^ mix((turn << 8) | (throw << 4) | die))
-    return 1 + (((bits >> 32) * N_FACES) >> 32)
+    return 1 + (((bits >> 32) * n_faces) >> 32)
 
 
 class SeededDice:
@@ -93,13 +93,13 @@ class SeededDice:
         self.match = match
         self._key = stream_key(seed, match)
 
-    def face(self, turn: int, throw: int, die: int) -> int:
-        """Gives the face, 1 to 6, of the die with this index in the game's order."""
-        return stream_face(self._key, turn, throw, die)
+    def face(self, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
+        """Gives the face, from 1 up, of the die with this index in the game's order."""
+        return stream_face(self._key, turn, throw, die, n_faces)
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
         """Gives the faces of this turn, whatever was played before."""
-        return " ".join(die.faces[self.face(turn, throw, die.index) - 1] for die in dice)
+        return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
 class ScriptedDice:

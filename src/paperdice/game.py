@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Protocol, TypeAlias, TypedDict
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paperdice.dice import Die
-from paperdice.errors import Reason, SheetError
+from paperdice.errors import Reason, SetupError, SheetError
 from paperdice.sheet import Sheet, SheetLook, SheetShape, check_sheet
 
 # What `parse_move` gives for a text that can be read but cannot be meant now.
@@ -177,8 +177,8 @@ class Display(Protocol):
     def explain_move(self, sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
         """Why this readable move is refused."""
 
-    def tally_names(self, sheets: Twin, seat: int) -> tuple[str, ...]:
-        """The names of the parts of the tally; an empty one is not used on this sheet."""
+    def tally_names(self, sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
+        """The names of the parts of the tally; an empty one does not count on this sheet, or not yet."""
 
     def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
         """The index of a row's points in the tally, -1 where rows do not score."""
@@ -201,8 +201,21 @@ class Display(Protocol):
     def column_scores(self, sheets: Twin, state: Twin, seat: int) -> list[int | None]:
         """The points of each column, None until it counts; empty where columns do not score."""
 
-    def pass_cost(self, state: Twin, seat: int) -> PassCost | None:
+    def pass_cost(self, sheets: Twin, state: Twin, seat: int) -> PassCost | None:
         """What marking nothing costs this seat, or None where it is free."""
+
+
+class Printing(Protocol):
+    """What a game offers whose sheets print more than rows."""
+
+    def lay_extras(self, twin: Twin, seat: int, sheet: Sheet) -> None:
+        """Writes what a sheet prints beside its rows into the arrays of a seat."""
+
+    def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
+        """What a seat has marked outside of its rows, by name, as the state keeps it."""
+
+    def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
+        """What stands outside of the rows, by name: each cell with its text and its `CellState`."""
 
 
 def make_twin(layout: Layout) -> Twin:
@@ -229,9 +242,38 @@ class Game:
     dice: tuple[Die, ...]
     sheets: Mapping[str, Sheet]
     one_sheet: bool
+    printing: Printing | None = None
+    family: Game | None = None
+    base: Game | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if self.family is not None:
+            object.__setattr__(self.family, "base", self)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    @property
+    def key(self) -> str:
+        """The name that compiled code of these rules is kept by."""
+        return f"{self.name}_family" if self.base is not None else self.name
+
+    @property
+    def public(self) -> Game:
+        """The game as `GAMES` has it."""
+        return self.base or self
+
+    def on(self, sheets: Sequence[Sheet]) -> Game:
+        """The game as it is played on these sheets: where they print more than rows, with the rules of its family.
+
+        Raises `SetupError` where they cannot be dealt together. [V-6]
+        """
+        groups = {sheet.extras.group if sheet.extras else "" for sheet in sheets}
+        if len(groups) > 1:
+            names = ", ".join(dict.fromkeys(sheet.name for sheet in sheets))
+            reason = Reason("bad_mix", {"game": self.name, "sheets": names}, "V-6")
+            raise SetupError(f"sheets {names} of {self.name} cannot be dealt together", reason)
+        return self.public.family or self.public if groups != {""} else self.public
 
     @property
     def version(self) -> int:
@@ -265,6 +307,8 @@ class Game:
         return twin
 
     def _lay_sheet(self, twin: Twin, seat: int, sheet: Sheet) -> None:
+        if self.printing is not None:
+            self.printing.lay_extras(twin, seat, sheet)
         twin.n_rows[seat] = len(sheet.rows)
         for index, row in enumerate(sheet.rows):
             twin.n_cells[seat, index] = len(row)

@@ -106,7 +106,7 @@ class Match:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._game
+        return self._game.public
 
     @property
     def seats(self) -> int:

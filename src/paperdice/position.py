@@ -5,7 +5,8 @@
 First the game, the turn, the phase, the active seat, the dice (none before the first throw, else all in order with `.`
 for one that does not lie) and what else the phase needs (`wrote=1`). Then, behind bars, each seat: its sheet, its rows
 (what is written, `#` for a struck cell, `.` for an empty one, trailing ones left out, `-` for an empty row) and its
-misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`.
+misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`. A sheet that prints more
+than rows tells what is marked there: `big-points -/-/-/- 0 ry=..1 gb=-`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.errors import NotationError, Reason, RecordError, SheetError, UnknownGameError
-from paperdice.game import Game, Twin, make_twin
+from paperdice.errors import NotationError, Reason, RecordError, SetupError, SheetError, UnknownGameError
+from paperdice.game import Game, Ints, Twin, make_twin
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
 
@@ -36,6 +37,7 @@ class Position(NamedTuple):
 
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
     """Gives the position before the first throw, a seat for each sheet."""
+    game = game.on(sheets)
     state = make_twin(game.rules.STATE)
     game.rules.start(state, len(sheets), first)
     return Position(game, tuple(sheets), game.lay_out(sheets), state)
@@ -46,7 +48,7 @@ def tally_of(position: Position, seat: int) -> dict[str, int]:
     game, _, laid, state = position
     parts = np.zeros(game.rules.N_TALLY, np.int64)
     game.rules.tally(laid, state, seat, parts)
-    names = game.display.tally_names(laid, seat)
+    names = game.display.tally_names(laid, state, seat)
     return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
 
 
@@ -70,16 +72,26 @@ def format_moment(position: Position) -> str:
 def format_seat(position: Position, seat: int) -> str:
     """Gives the part of a position's text that tells one seat."""
     game, sheets, laid, state = position
-    rows = []
-    for row in range(laid.n_rows[seat]):
-        cells = [_format_cell(int(value)) for value in state.written[seat, row, : laid.n_cells[seat, row]]]
-        while cells and cells[-1] == ".":
-            cells.pop()
-        rows.append(game.notation.CELL_GAP.join(cells) or "-")
+    written = [state.written[seat, row, : laid.n_cells[seat, row]] for row in range(laid.n_rows[seat])]
+    rows = [_format_line(game, marks) for marks in written]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
     if hasattr(state, "misses"):
         words.append(str(state.misses[seat]))
+    words += [f"{name}={_format_line(game, marks)}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
+
+
+def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
+    """What a seat has marked outside of its rows, where its sheet prints more."""
+    printing = position.game.printing
+    return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
+
+
+def _format_line(game: Game, marks: Ints) -> str:
+    cells = [_format_cell(value) for value in marks.tolist()]
+    while cells and cells[-1] == ".":
+        cells.pop()
+    return game.notation.CELL_GAP.join(cells) or "-"
 
 
 def _format_cell(value: int) -> str:
@@ -122,8 +134,9 @@ def parse_position(text: str) -> Position:
         raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:
         sheets, laid = _lay_out(game, tuple(part.partition(" ")[0] for part in seats))
-    except (SheetError, LookupError) as error:
+    except (SheetError, SetupError, LookupError) as error:
         raise _broken(text, str(error)) from None
+    game = game.on(sheets)
     position = Position(game, sheets, laid, make_twin(game.rules.STATE))
     _read_head(position, text, words, len(seats))
     for seat, part in enumerate(seats):
@@ -137,7 +150,7 @@ def parse_position(text: str) -> Position:
 def _lay_out(game: Game, texts: tuple[str, ...]) -> tuple[tuple[Sheet, ...], Twin]:
     """Reads and lays out a deal once for all positions on it: rules never write to sheets."""
     sheets = tuple(parse_sheet(game, text) for text in texts)
-    return sheets, game.lay_out(sheets)
+    return sheets, game.on(sheets).lay_out(sheets)
 
 
 @cache
@@ -178,23 +191,35 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
     game, _, laid, state = position
     words = part.split(" ")
     has_misses = hasattr(state, "misses")
-    if len(words) != 2 + has_misses:
-        raise _broken(text, f"seat {seat} has sheet, rows{' and misses' if has_misses else ''}, not {part!r}")
+    lines = _seat_lines(position, seat)
+    if len(words) != 2 + has_misses + len(lines):
+        more = "".join(f", {name}" for name, _ in lines)
+        raise _broken(text, f"seat {seat} has sheet, rows{' and misses' if has_misses else ''}{more}, not {part!r}")
     rows = words[1].split("/")
     if len(rows) != laid.n_rows[seat]:
         raise _broken(text, f"seat {seat} has {laid.n_rows[seat]} rows, not {len(rows)}")
     for row, cells in enumerate(rows):
-        values = [] if cells == "-" else cells.split(game.notation.CELL_GAP) if game.notation.CELL_GAP else list(cells)
-        if len(values) > laid.n_cells[seat, row]:
-            raise _broken(text, f"seat {seat} row {row} has {laid.n_cells[seat, row]} cells, not {len(values)}")
-        for cell, value in enumerate(values):
-            state.written[seat, row, cell] = _read_cell(text, seat, value)
+        _read_line(game, text, f"seat {seat} row {row}", cells, state.written[seat, row, : laid.n_cells[seat, row]])
     if has_misses:
         state.misses[seat] = _number(text, "misses", words[2], 99)
+    for (name, marks), word in zip(lines, words[2 + has_misses :], strict=True):
+        if not word.startswith(f"{name}="):
+            raise _broken(text, f"seat {seat} tells {name}= here, not {word!r}")
+        _read_line(game, text, f"seat {seat} {name}", word.removeprefix(f"{name}="), marks)
 
 
-def _read_cell(text: str, seat: int, value: str) -> int:
-    return 0 if value == "." else -1 if value == "#" else _number(text, f"a cell of seat {seat}", value, 99)
+def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> None:
+    """Reads what `_format_line` writes into the marks of a row or line."""
+    gap = game.notation.CELL_GAP
+    values = [] if cells == "-" else cells.split(gap) if gap else list(cells)
+    if len(values) > len(marks):
+        raise _broken(text, f"{what} has {len(marks)} cells, not {len(values)}")
+    for cell, value in enumerate(values):
+        marks[cell] = _read_cell(text, what, value)
+
+
+def _read_cell(text: str, what: str, value: str) -> int:
+    return 0 if value == "." else -1 if value == "#" else _number(text, f"a cell of {what}", value, 99)
 
 
 def _number(text: str, what: str, word: str, most: int) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
 
 COLORS = "wkroygbp"
+# What a cell of the Qwixx family can print beside its number.
+Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
@@ -25,6 +27,46 @@ class Row:
         return len(self.colors)
 
 
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a sheet of the Qwixx family prints beside its rows; cells are named as in moves, `r5`.
+
+    Sheets of one `group` may be dealt together. `weights` are cells that count as two marks, `second` those with a box
+    for a second mark, `steps` those of the fifth line, `framed` those that use the next color of the `strip`; `pairs`
+    are marked together, and each symbol of `symbols` stands on two cells. `bonus` rows stand between two others, given
+    by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
+    """
+
+    group: str
+    marks_to_lock: int
+    most_marks: int
+    goals: int = 1
+    weights: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    framed: tuple[str, ...] = ()
+    strip: tuple[str, ...] = ()
+    symbols: tuple[tuple[str, str, str], ...] = ()
+    bonus: tuple[str, ...] = ()
+    swaps: tuple[tuple[int, int], ...] = ()
+    lucky: tuple[int, ...] = ()
+
+    def sign_of(self, cell: str) -> Sign | None:
+        """What is printed on a cell beside its number."""
+        kinds: tuple[tuple[Sign, Sequence[str]], ...] = (
+            ("double", self.weights),
+            ("second", self.second),
+            ("step", self.steps),
+            ("framed", self.framed),
+            ("paired", [each for pair in self.pairs for each in pair]),
+        )
+        for sign, cells in kinds:
+            if cell in cells:
+                return sign
+        return next((cast("Sign", name) for name, *cells in self.symbols if cell in cells), None)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """One printed sheet: its game, its name, its rows, and whether somebody has compared it with paper.
@@ -37,13 +79,15 @@ class Sheet:
     rows: tuple[Row, ...]
     checked: bool = False
     source: str = ""
+    extras: Extras | None = None
 
     def __str__(self) -> str:
         return self.name
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Sheet):
-            return (self.game, self.name, self.rows) == (other.game, other.name, other.rows)
+            own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
+            return own == others and self.extras == other.extras
         return self.name == other
 
     def __hash__(self) -> int:
@@ -213,7 +257,7 @@ def _decode(data: bytes) -> Sheet:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise sheet_error("the text", f"not TOML: {error}") from None
-    kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str}
+    kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str, "extras": dict}
     _check_keys(table, kinds, ("game", "name", "rows"), "$")
     rows = []
     for index, row in enumerate(table["rows"]):
@@ -225,7 +269,23 @@ def _decode(data: bytes) -> Sheet:
             if not isinstance(cell, str):
                 raise sheet_error(f"{where}.cells[{place}]", f"a cell is a text such as 'r5', not {cell!r}")
         rows.append(make_row(row["cells"], where))
-    return Sheet(table["game"], table["name"], tuple(rows), table.get("checked", False), table.get("source", ""))
+    extras = _read_extras(table["extras"]) if "extras" in table else None
+    head = (table["game"], table["name"])
+    return Sheet(*head, tuple(rows), table.get("checked", False), table.get("source", ""), extras)
+
+
+def _read_extras(table: dict[str, object]) -> Extras:
+    """What a sheet prints beside its rows; unknown keys and values of another kind are refused."""
+    import msgspec  # not needed before such a sheet is asked for
+
+    known = [entry.name for entry in fields(Extras)]
+    for key in table:
+        if key not in known:
+            raise sheet_error(f"$.extras.{key}", f"unknown key {key!r}; known are {', '.join(known)}")
+    try:
+        return msgspec.convert(table, Extras)
+    except msgspec.ValidationError as error:
+        raise sheet_error("$.extras", str(error)) from None
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
@@ -241,12 +301,16 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
 
 
 class SheetShelf(Mapping[str, Sheet]):
-    """A game's own sheets by name, in the order of the deal; files are read when first asked for."""
+    """A game's own sheets by name, in the order of the deal; files are read when first asked for.
 
-    def __init__(self, game: str, folder: Path, shape: SheetShape) -> None:
+    The names given stand first, all others in the order of the alphabet.
+    """
+
+    def __init__(self, game: str, folder: Path, shape: SheetShape, names: tuple[str, ...] = ()) -> None:
         self._game = game
         self._folder = folder
         self._shape = shape
+        self._first = names
         self._found: tuple[str, ...] = ()
         self._loaded: dict[str, Sheet] = {}
 
@@ -269,5 +333,7 @@ class SheetShelf(Mapping[str, Sheet]):
         return len(self._names())
 
     def _names(self) -> tuple[str, ...]:
-        self._found = self._found or tuple(sorted(path.stem for path in self._folder.glob("*.toml")))
+        if not self._found:
+            rest = sorted(path.stem for path in self._folder.glob("*.toml") if path.stem not in self._first)
+            self._found = (*self._first, *rest)
         return self._found

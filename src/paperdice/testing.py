@@ -14,7 +14,7 @@ import numpy as np
 
 from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError
-from paperdice.game import Game, copy_twin
+from paperdice.game import Game, Twin, copy_twin
 from paperdice.match import Match, read_position, read_record
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
@@ -67,7 +67,7 @@ def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
 def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = choose_any) -> None:
     """Plays one match to its end and checks the contract at every step."""
     rng = random.Random(seed)
-    rules = match.game.rules
+    rules = match.raw.game.rules
     while not match.over:
         check_position(match, rng)
         if match.dice_wanted:
@@ -137,7 +137,7 @@ def _check_seat(match: Match, seat: int) -> None:
     game.rules.count_events(laid, state, seat, events)
     assert events[0] == (state.written[seat] > 0).sum(), "count_events must count the marks"
     assert events[3] == (state.written[seat] < 0).sum(), "count_events must count the strikes"
-    _check_cells(match, seat, {word for text in texts for word in text.split(" ")})
+    _check_cells(match, seat, {word for text in texts for word in text.partition(">")[0].split(" ")})
 
 
 def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
@@ -152,10 +152,16 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
             text = game.notation.mark_text(laid, state, seat, row, cell)
             if not refused:
                 assert text in parts, f"{text} is not refused, so some legal move must mark it: {match.position()}"
-                assert standing in (CellState.FREE, CellState.FAR), "only a free cell can be markable"
+                is_open = standing in (CellState.FREE, CellState.FAR) or _takes_more(game, laid, seat, row, cell)
+                assert is_open, "only a free cell, or one with a second box, can be markable"
             else:
                 reason = game.display.explain(laid, state, seat, row, cell, refused)
                 assert reason.id, "every refusal must have an id"
+
+
+def _takes_more(game: Game, laid: Twin, seat: int, row: int, cell: int) -> bool:
+    """Tells whether a cell takes a second mark."""
+    return "boxes" in dict(game.rules.SHEETS) and bool(laid.boxes[seat, row, cell] > 1)
 
 
 def _check_throw(match: Match, dice: SeededDice) -> None:
@@ -185,8 +191,10 @@ def _check_phase(match: Match, moves: dict[int, str], rng: random.Random) -> Non
         match.play(seat, moves[seat])
     assert match.record() == other.record(), "the order in which seats play must not matter"
     assert match.position() == other.position(), "applying must need no hidden state"
-    lost = (before.written != 0) & (match.raw.state.written != before.written)
-    assert not lost.any(), "what is written must never change"
+    now = match.raw.state.written
+    grown = (now == 2) & (match.raw.laid.boxes > 1)[: len(now)] if "boxes" in dict(game.rules.SHEETS) else now != now
+    lost = (before.written != 0) & (now != before.written) & ~grown
+    assert not lost.any(), "what is written must never change, but for a mark in a second box"
     assert game.rules.RULES_VERSION >= 1, "rules carry a version"
 
 

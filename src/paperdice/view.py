@@ -6,15 +6,16 @@ The types say which keys there are; what travels over the network and its JSON S
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, Protocol, TypedDict, cast, get_args
+from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
-from paperdice.game import Game, PassCost, copy_twin
+from paperdice.game import Game, PassCost, Printing, copy_twin
 from paperdice.position import Position, tally_of
 from paperdice.rulekit import CellState
+from paperdice.sheet import Sign
 
 Color = Literal["w", "k", "r", "o", "y", "g", "b", "p"]
 CellStateName = Literal["free", "markable", "sealed", "marked", "skipped", "locked", "struck", "far"]
@@ -37,7 +38,8 @@ class PrintedCell(TypedDict):
 class CellView(PrintedCell, total=False):
     """One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only.
 
-    `view_of` gives all of these keys; messages leave out those that say nothing.
+    `view_of` gives all of these keys; messages leave out those that say nothing. Sheets of the Qwixx family have more:
+    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it.
     """
 
     goal: bool
@@ -46,6 +48,8 @@ class CellView(PrintedCell, total=False):
     number_now: int | None
     ways: list[list[str]]
     why: ReasonView | None
+    sign: NotRequired[Sign]
+    also: NotRequired[list[str]]
 
 
 class RowView(TypedDict):
@@ -65,8 +69,22 @@ class ColumnView(TypedDict):
     score: int | None
 
 
+class LineCellView(TypedDict):
+    """One cell outside of the rows: what is printed in it, and how it stands."""
+
+    text: str
+    state: CellStateName
+
+
+class LineView(TypedDict):
+    """What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`."""
+
+    name: str
+    cells: list[LineCellView]
+
+
 class SheetView(TypedDict):
-    """The sheet of one seat with everything written on it."""
+    """The sheet of one seat with everything written on it; `lines` only where it prints more than rows."""
 
     seat: int
     name: str
@@ -76,6 +94,7 @@ class SheetView(TypedDict):
     max_misses: int
     rows: list[RowView]
     columns: list[ColumnView]
+    lines: NotRequired[list[LineView]]
 
 
 class DieView(TypedDict):
@@ -262,13 +281,13 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
-        "pass": match.game.display.pass_cost(match.raw.state, seat),
+        "pass": match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat),
     }
 
 
 def _dice(match: Viewable) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
-    wanted = match.game.rules.dice_wanted(match.raw.state)
+    wanted = match.raw.game.rules.dice_wanted(match.raw.state)
     faces = match.raw.state.dice
     return [die_view(die, int(faces[die.index]), bool(wanted >> die.index & 1)) for die in match.game.dice]
 
@@ -301,7 +320,7 @@ def open_sheet(position: Position, seat: int) -> SheetView:
 def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[RowView]) -> SheetView:
     """Gives the sheet of a seat around its rows."""
     game, sheets, laid, state = position
-    return {
+    shown: SheetView = {
         "seat": seat,
         "name": sheets[seat].name,
         "score": int(game.rules.score(laid, state, seat)),
@@ -311,6 +330,18 @@ def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[Ro
         "rows": rows,
         "columns": [{"score": points} for points in game.display.column_scores(laid, state, seat)],
     }
+    if game.printing is not None:
+        shown["lines"] = _lines(position, game.printing, seat)
+    return shown
+
+
+def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
+    """What a sheet prints outside of its rows."""
+    _, sheets, laid, state = position
+    return [
+        {"name": name, "cells": [{"text": text, "state": _STATES[standing]} for text, standing in cells]}
+        for name, cells in printing.show_lines(sheets[seat], laid, state, seat)
+    ]
 
 
 def open_row(position: Position, seat: int, row: int, tally: dict[str, int]) -> RowView:
@@ -323,7 +354,7 @@ def open_row(position: Position, seat: int, row: int, tally: dict[str, int]) -> 
         "locked": bool(locked_by),
         "locked_by": locked_by,
         "current": display.is_current(laid, state, seat, row),
-        "score": None if part < 0 else tally[display.tally_names(laid, seat)[part]],
+        "score": None if part < 0 else tally[display.tally_names(laid, state, seat)[part]],
         "cells": _cells(position, seat, row),
     }
 
@@ -335,7 +366,7 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
     printed = sheets[seat].rows[row]
     numbers = printed.numbers or (None,) * len(printed)
     written = state.written[seat, row].tolist()
-    return [
+    cells: list[CellView] = [
         {
             "color": color,
             "number": numbers[cell],
@@ -350,6 +381,13 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
         }
         for cell, color in enumerate(cast("tuple[Color, ...]", printed.colors))
     ]
+    extras = sheets[seat].extras
+    if extras is not None:
+        for drawn in cells:
+            sign = extras.sign_of(f"{drawn['color']}{drawn['number']}")
+            if sign is not None:
+                drawn["sign"] = sign
+    return cells
 
 
 def add_prospects(match: Viewable, sheet: SheetView) -> None:
@@ -368,11 +406,13 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
         drawn_cell = sheet["rows"][row]["cells"][index]
         drawn_cell["state"], drawn_cell["mark"] = prospect["state"], prospect["mark"]
         drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
+        if match.raw.game.printing is not None and prospect["state"] == "markable":
+            drawn_cell["also"] = _forced_by(match.raw, seat, row, index)
 
 
 def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
-    _, _, laid, state = match.raw
-    explain, refusal = match.game.display.explain, match.game.rules.refusal
+    game, _, laid, state = match.raw
+    explain, refusal = game.display.explain, game.rules.refusal
     for cell, drawn in enumerate(cells):
         refused = refusal(laid, state, seat, row, cell)
         drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
@@ -381,10 +421,10 @@ def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) ->
 def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]:
     """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     sealed = match.sealed(seat)
-    _, sheets, laid, state = match.raw
-    if not match.game.rules.acts(state, seat):
+    game, sheets, laid, state = match.raw
+    if not game.rules.acts(state, seat):
         return
-    mark_text, display, refusal = match.game.notation.mark_text, match.game.display, match.game.rules.refusal
+    mark_text, display, refusal = game.notation.mark_text, game.display, game.rules.refusal
     sealed_marks = None if sealed is None else sealed.split(" ")
     if sealed is None and len(match.choices(seat)) == 1:
         return  # the only choice is the quiet one
@@ -413,3 +453,22 @@ def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
         for cell in range(len(printed)):
             if not rules.refusal(laid, ahead, seat, row, cell):
                 yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])
+
+
+def _forced_by(position: Position, seat: int, row: int, cell: int) -> list[str]:
+    """Names the cells that a mark would mark with it: it is tried on a copy, a circle in the first row it may go to."""
+    game, sheets, laid, state = position
+    text = game.notation.mark_text(laid, state, seat, row, cell)
+    buffer = np.zeros(game.rules.MAX_MOVES, np.int64)
+    codes = buffer[: game.rules.legal_moves(laid, state, seat, buffer)].tolist()
+    move = next(code for code in codes if game.notation.format_move(state, code).partition(">")[0] == text)
+    chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
+    chosen[seat] = move
+    after = copy_twin(state)
+    game.rules.apply_moves(laid, after, chosen)
+    return [
+        f"{color}{printed.numbers[place]}"
+        for index, printed in enumerate(sheets[seat].rows)
+        for place, color in enumerate(printed.colors)
+        if (index, place) != (row, cell) and after.written[seat, index, place] != state.written[seat, index, place]
+    ]

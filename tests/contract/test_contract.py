@@ -3,17 +3,28 @@
 import pytest
 
 import paperdice
+from paperdice import Match, SeededDice
 from paperdice.game import Game
-from paperdice.testing import check_game
+from paperdice.testing import check_game, check_match, choose_eager
 
 PAIRS = [(game, 2, None) for game in paperdice.GAMES]
 DEALS = [(game, seats, None) for game in paperdice.GAMES for seats in game.seats if seats != 2]
-SHEETS = [(game, 2, name) for game in paperdice.GAMES for name in game.sheets]
+# Sheets of the Qwixx family meet all numbers of seats, one each; the long tests take every pair.
+PRINTED = [(game, game.sheets[name]) for game in paperdice.GAMES for name in game.sheets]
+SHEETS = [(game, 2, sheet.name) for game, sheet in PRINTED if sheet.extras is None]
+FAMILY = [(game, 1 + index % 5, sheet.name) for index, (game, sheet) in enumerate(PRINTED) if sheet.extras is not None]
 SLOW = [pytest.param(*deal, marks=pytest.mark.slow) for deal in DEALS + SHEETS]
 
 
 def _label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
+
+
+@pytest.mark.parametrize(("game", "seats", "sheets"), FAMILY, ids=_label)
+def test_the_contract_holds_on_every_sheet_of_the_family(game: Game, seats: int, sheets: str) -> None:
+    """A match on each sheet, and one of seats that mark all they can."""
+    check_game(game, seats, sheets, matches=1)
+    check_match(Match(game, seats, sheets), SeededDice(5), 7, choose_eager)
 
 
 @pytest.mark.parametrize(("game", "seats", "sheets"), [*PAIRS, *SLOW], ids=_label)

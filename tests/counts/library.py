@@ -96,11 +96,13 @@ def ways_of_roll(rules: Rules, sheets: Twin, state: Twin) -> Counter[str]:
 def ways_of_all_rolls(question: Question) -> Answer:
     """The ways to play a solo turn over all rolls, asked of the rules: a match takes five times as long."""
     game = paperdice.find_game(question.game)
-    sheets = game.lay_out([game.sheets[name] for name in question.sheets])
+    dealt = [game.sheets[name] for name in question.sheets]
+    game = game.on(dealt)
+    sheets = game.lay_out(dealt)
     start = make_twin(game.rules.STATE)
     game.rules.start(start, 1, 0)
     found: Counter[str] = Counter()
-    for faces in product(range(1, 7), repeat=len(game.dice)):
+    for faces in product(range(1, len(game.dice[0].faces) + 1), repeat=len(game.dice)):
         state = copy_twin(start)
         game.rules.apply_roll(sheets, state, np.array(faces))
         found.update(ways_of_roll(game.rules, sheets, state))

@@ -16,6 +16,7 @@ from paperdice.game import Game, Twin, copy_twin, make_twin
 
 each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 N_EVENTS = 4
+FAMILY = ("double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change")
 
 # Stands for a game's rules in each of the functions below, plain and compiled.
 rules: ModuleType = FILLED_IN
@@ -84,7 +85,7 @@ class Pair(NamedTuple):
 def pair_of(template: FunctionType, game: Game) -> Pair:
     register(game.rules)
     plain = FunctionType(template.__code__, {**template.__globals__, "rules": game.rules})
-    return Pair(plain, tailor(template, game.name, rules=game.rules))
+    return Pair(plain, tailor(template, game.key, rules=game.rules))
 
 
 class Both:
@@ -143,9 +144,20 @@ def play_both(match: Both, seed: int) -> Iterator[None]:
 
 
 def deal_some(game: Game, seats: int, seed: int) -> list[str]:
-    """The usual deal first, then any sheets."""
+    """The usual deal first, then any sheets that can be dealt together."""
     rng = np.random.default_rng(seed)
-    return list(game.deal(seats)) if seed == 0 else [str(name) for name in rng.choice(list(game.sheets), seats)]
+    names = [name for name, sheet in game.sheets.items() if sheet.extras is None] or list(game.sheets)
+    return list(game.deal(seats)) if seed == 0 else [str(name) for name in rng.choice(names, seats)]
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_sheets_of_the_family_play_the_same_plain_and_compiled(name: str) -> None:
+    game = paperdice.find_game("qwixx").on([paperdice.find_game("qwixx").sheets[name]])
+    match = Both(game, [name, name], 0)
+    for step, _ in enumerate(play_both(match, 4)):
+        if step % 7 == 3 or match.state.phase == game.rules.Phase["OVER"]:
+            match.ask()
+    match.do(RECOUNT, [])
 
 
 @each_game

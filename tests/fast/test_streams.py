@@ -10,7 +10,7 @@ from paperdice.fast.compile import kernel
 
 @kernel
 def compiled_face(key: int, turn: int, throw: int, die: int) -> int:
-    return streams.face(key, turn, throw, die)
+    return streams.face(key, turn, throw, die, 6)
 
 
 @kernel
@@ -39,7 +39,7 @@ def test_keys_and_faces_agree(seed: int) -> None:
         for turn, throw, die in [(1, 1, 0), (7, 2, 5), (400, 1, 6)]:
             assert (
                 compiled_face(key, turn, throw, die)
-                == streams.face(key, turn, throw, die)
+                == streams.face(key, turn, throw, die, 6)
                 == dice.face(turn, throw, die)
             )
 

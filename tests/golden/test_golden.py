@@ -1,4 +1,4 @@
-"""Two short matches of every game, written down once: they have the same outcome for ever."""
+"""Short matches of every game and kind of sheet, written down once: they have the same outcome for ever."""
 
 from pathlib import Path
 
@@ -10,6 +10,13 @@ GOLDEN = Path(__file__).parent
 CLOSINGS = {
     "qwixx-1": "* misses 23 -1 15",
     "qwixx-2": "* locks 77 50",
+    "qwixx-double": "* misses -5 52",
+    "qwixx-bonus-a": "* misses 22 10",
+    "qwixx-bonus-b": "* misses -6 5",
+    "qwixx-steps": "* misses -3 28",
+    "qwixx-chain": "* misses 15 -11",
+    "qwixx-big-points": "* misses -17 15",
+    "qwixx-x-change": "* misses 0 -9",
     "twenty_one-1": "* rows 112 93",
     "twenty_one-2": "* rows 63 96 95",
     "qwantum-1": "* misses -15 5",

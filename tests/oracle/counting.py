@@ -9,7 +9,7 @@ from copy import copy, deepcopy
 import paperdice
 from tests.counts.questions import Question, answer, load_questions
 
-from . import qwantum, qwixx, sixto, twenty_one
+from . import family, qwantum, qwixx, sixto, twenty_one
 from .players import AnyOracle
 
 ORACLES: dict[str, Callable[..., AnyOracle]] = {
@@ -81,6 +81,8 @@ def make_side(question: Question) -> OracleSide:
     if question.game == "sixto" and question.sheets:
         printed = paperdice.find_game("sixto").sheets
         sheets = [tuple(row.numbers for row in printed[name].rows) for name in question.sheets]
+    if any(name in family.NAMES for name in question.sheets):
+        return OracleSide(family.Oracle(len(question.sheets), question.sheets))
     return OracleSide(ORACLES[question.game](len(sheets), sheets))
 
 

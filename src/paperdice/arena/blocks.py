@@ -187,7 +187,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
 
 def fill_result(result: np.void, match: Match, index: int) -> None:
     """Writes the result of a finished match into its record."""
-    rules = match.game.rules
+    rules = match.raw.game.rules
     result["match"], result["turns"], result["end"] = (
         index,
         match.turn,

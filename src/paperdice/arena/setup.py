@@ -49,9 +49,6 @@ class Setup:
             raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {self.seats}", reason)
         if len(self.bots) != self.seats:
             raise SetupError(f"{len(self.bots)} bots for {self.seats} seats")
-        for name, guest in zip(self.bots, self.guests or (None,) * self.seats, strict=True):
-            if guest is None:
-                check_bot(name, game)
         check_whole("playouts", 1 if self.playouts is None else self.playouts)
         check_budget(self.budget_ms, self.playouts)
         if self.sheets and len(self.sheets) != self.seats:
@@ -63,6 +60,9 @@ class Setup:
             raise SetupError(f"a seed is a number from 0 up, not {self.seed}")
         texts = self.sheets or game.deal(self.seats)
         object.__setattr__(self, "dealt", tuple(parse_sheet(game, text) for text in texts))
+        for name, guest in zip(self.bots, self.guests or (None,) * self.seats, strict=True):
+            if guest is None:
+                check_bot(name, game.on(self.dealt))
 
     @property
     def has_guests(self) -> bool:
@@ -75,8 +75,8 @@ class Setup:
 
     @property
     def played_game(self) -> Game:
-        """The game that is played."""
-        return find_game(self.game)
+        """The game as it is played on the sheets of this run."""
+        return find_game(self.game).on(self.dealt)
 
     def facts(self) -> dict[str, object]:
         """What the run was made with, as plain values."""

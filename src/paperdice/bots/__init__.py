@@ -70,12 +70,12 @@ def is_outside(name: str) -> bool:
 
 def bot_names(game: Game) -> tuple[str, ...]:
     """Names the bots that play this game, then opponents for measuring."""
-    return PLAYERS + BENCHMARKS.get(game.name, ())
+    return PLAYERS + BENCHMARKS.get(game.key, ())
 
 
 def league_names(game: Game) -> tuple[str, ...]:
     """Names the bots that a league is about if none are named: not the levels, which are made of them."""
-    return BOTS + BENCHMARKS.get(game.name, ())
+    return BOTS + BENCHMARKS.get(game.key, ())
 
 
 def check_bot(name: object, game: Game) -> None:

@@ -49,6 +49,19 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
     return points
 
 
+def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
+    """The same on a sheet of the Qwixx family, where cells count twice or are marked twice, and rows stand between."""
+    points = 0
+    for row in range(sheets.n_rows[seat]):
+        points += MARK * state.n_marks[seat, row]
+        for cell in range(sheets.n_cells[seat, row]):
+            if rules.cell_state(sheets, state, seat, row, cell) == CellState.SKIPPED:
+                points -= 1
+    for line in range(sheets.n_bonus_rows[seat]):
+        points += MARK * state.n_bonus[seat, line]
+    return points
+
+
 # A record does not keep its array alive, so the array itself is handed to what reads a copy.
 
 
@@ -81,10 +94,10 @@ def make_casual(game: Game) -> Policy:
     register(game.rules)
     reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
     scope: dict[str, object] = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
-    scope["worth"] = tailor(_worth, game.name, **scope)
+    scope["worth"] = tailor(_worth if game.printing is None else _worth_in_family, game.key, **scope)
     looking = {
-        "after": tailor(_after, game.name, **scope),
-        "worth_of_copy": tailor(_worth_of_copy, game.name, **scope),
-        "count_choices": tailor(_count_choices, game.name, **scope),
+        "after": tailor(_after, game.key, **scope),
+        "worth_of_copy": tailor(_worth_of_copy, game.key, **scope),
+        "count_choices": tailor(_count_choices, game.key, **scope),
     }
-    return Policy("casual", tailor(_rate, f"{game.name}_casual", **scope, **looking))
+    return Policy("casual", tailor(_rate, f"{game.key}_casual", **scope, **looking))

@@ -24,7 +24,7 @@ def _legal_moves(sheets: Record, state: Record, seat: int, out: Ints) -> int:
 @cache
 def _make_legal_moves(game: Game) -> Kernel:
     register(game.rules)
-    return tailor(_legal_moves, game.name, rules=game.rules)
+    return tailor(_legal_moves, game.key, rules=game.rules)
 
 
 class Decision:

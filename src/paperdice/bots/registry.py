@@ -69,6 +69,14 @@ def _sixto() -> Offer:
     return Offer(make_steady, find_horizon)
 
 
+def _general_offer(game: Game) -> Offer:
+    """The beginner, and a search that plays on by him to the end and leaves no move untried."""
+    from paperdice.bots.casual import make_casual  # compiled, so only when asked for
+    from paperdice.bots.search.horizon import horizon_without_prior
+
+    return Offer(lambda _seats: make_casual(game), lambda policy, _sheets, _state: horizon_without_prior(game, policy))
+
+
 # Names of benchmark bots stand here too, since they are asked for where nothing is compiled.
 _OFFERS: dict[str, Callable[[], Offer]] = {
     "qwixx": _qwixx,
@@ -82,9 +90,7 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {"qwixx": ("closed_form", "evolved")}
 @cache
 def find_offer(game: Game) -> Offer:
     """What a game offers; one that has no entry is played by the beginner, who plays them all."""
-    from paperdice.bots.casual import make_casual  # compiled, so only when asked for
-
-    return _OFFERS[game.name]() if game.name in _OFFERS else Offer(lambda _seats: make_casual(game))
+    return _OFFERS[game.key]() if game.key in _OFFERS else _general_offer(game)
 
 
 def find_policy(name: str, game: Game, seats: int) -> Policy:

@@ -78,4 +78,7 @@ def _worth(game: Game, laid: Twin, state: Twin, seat: int) -> int:
         for row in range(laid.n_rows[seat])
         for cell in range(laid.n_cells[seat, row])
     ]
-    return MARK * standings.count(CellState.MARKED) - standings.count(CellState.SKIPPED)
+    n_marks = standings.count(CellState.MARKED)
+    if game.printing is not None:  # cells of the Qwixx family count twice or are marked twice, and rows stand between
+        n_marks = int(state.n_marks[seat].sum() + state.n_bonus[seat].sum())
+    return MARK * n_marks - standings.count(CellState.SKIPPED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperdice.draw.extras import draw_sign
 from paperdice.draw.palette import Inks, mix
 from paperdice.draw.strokes import CROSSES, DIGITS, PENCIL_CROSSES, RING, SLASH
 from paperdice.draw.svg import Box, Canvas, number
@@ -45,6 +46,7 @@ def draw_crossed(
         elif state == "sealed":
             canvas.stroke(PENCIL_CROSSES[seed % len(PENCIL_CROSSES)], across, canvas.palette.graphite, 1.6)
         _draw_numeral(canvas, cell, inks, box, is_outlined)
+        draw_sign(canvas, cell, inks, box)
         if state == "markable" and _sums(cell):
             _draw_foot(canvas, box, _sums(cell))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from paperdice.draw.extras import draw_lines, lines_height
 from paperdice.draw.rows import (
     ROW_GAP,
     WIDTH,
@@ -48,7 +49,8 @@ def panel_height(look: SheetLook, sheet: SheetView) -> float:
     """Gives how high a sheet is on its paper."""
     n = len(sheet["rows"])
     rows = n * measures_of(look).height + (n - 1) * ROW_GAP
-    return 2 * PAD - 4 + _HEAD + rows + (ROW_GAP + columns_height(look) if look.columns else 0) + _STRIP
+    below = (ROW_GAP + columns_height(look) if look.columns else 0) + lines_height(sheet)
+    return 2 * PAD - 4 + _HEAD + rows + below + _STRIP
 
 
 def draw_panel(
@@ -83,6 +85,8 @@ def draw_panel(
             boxes = place_cells(look, sheet["rows"][0]["cells"], top, x + PAD)
             draw_columns(canvas, look, sheet["columns"], boxes, top, words)
             top += columns_height(look) + ROW_GAP
+        draw_lines(canvas, sheet, place_cells(look, sheet["rows"][0]["cells"], top, x + PAD), x + PAD, top - ROW_GAP)
+        top += lines_height(sheet)
         _draw_strip(canvas, look, sheet, words, x + PAD, top - ROW_GAP)
         _draw_total(canvas, "" if is_blank else signed(sheet["score"]), words, x + PAD + WIDTH, top - ROW_GAP + 26)
 

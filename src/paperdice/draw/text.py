@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from paperdice.draw.palette import find_palette
-from paperdice.view import CellView, RowView, SheetView, View
+from paperdice.view import CellView, LineView, RowView, SheetView, View
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 WIDTH = 4
+# What sheets of the Qwixx family print on cells; a second box shows once it is marked, by a second cross.
+SIGNS = {"double": "²", "step": "^", "framed": "°", "paired": "~", "second": ""}
+SIGNS |= {"circle": "○", "notched": "◇", "square": "□", "octagon": "⬡", "star": "☆"}
 # Background and ink of each color; white paper is not blank paper.
 _INKS = find_palette("light").colors
 PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w": (_INKS["w"].tint, _INKS["w"].mark)}
@@ -61,6 +64,7 @@ def draw_dice(view: View) -> Drawing:
 def draw_sheet(sheet: SheetView, name: str = "") -> Drawing:
     """Draws one seat's sheet with its scores."""
     lines = [_row_line(row) for row in sheet["rows"]]
+    lines += [_extra_line(line) for line in sheet.get("lines", [])]
     if sheet["columns"]:
         columns = ["" if column["score"] is None else str(column["score"]) for column in sheet["columns"]]
         lines.append((Span("    " + "".join(f"{score:^{WIDTH}}" for score in columns), "dim"),))
@@ -80,10 +84,11 @@ def _row_line(row: RowView) -> Line:
     line = [Span("› " if row["current"] else "  ")]
     if len(letters) == 1:
         line.append(Span(f"{row['cells'][0]['color']} ", "bold"))
+    width = WIDTH + any("sign" in cell for cell in row["cells"])
     for cell in row["cells"]:
         if len(letters) > 1:
             line.append(Span(cell["color"], _paint(cell["color"])))
-        line.append(_cell_span(cell))
+        line.append(_cell_span(cell, width))
     if row["locked"]:
         line.append(Span(" locked", "bold"))
     if row["score"] is not None:
@@ -91,24 +96,34 @@ def _row_line(row: RowView) -> Line:
     return tuple(line)
 
 
-def _cell_span(cell: CellView) -> Span:
-    printed = "" if cell["number"] is None else str(cell["number"])
+def _extra_line(line: LineView) -> Line:
+    """Draws what stands outside of the rows: `x` is used, `-` is lost."""
+    prefix = {"marked": "x", "skipped": "-", "locked": "-"}
+    cells = [f"{prefix.get(cell['state'], '')}{cell['text']}" for cell in line["cells"]]
+    width = max(WIDTH, *(len(cell) + 1 for cell in cells))
+    return (Span(f"  {line['name']:<2}", "bold"), Span("".join(cell.center(width) for cell in cells)))
+
+
+def _cell_span(cell: CellView, width: int) -> Span:
+    printed = "" if cell["number"] is None else str(cell["number"]) + (SIGNS[cell["sign"]] if "sign" in cell else "")
     state = cell["state"]
     style = _paint(cell["color"])
     if state in ("markable", "sealed"):
         shown = printed or str(cell["number_now"])
-        return Span((f"‹{shown}›" if state == "markable" else f"({shown})").center(WIDTH), style + " bold reverse")
+        return Span((f"‹{shown}›" if state == "markable" else f"({shown})").center(width), style + " bold reverse")
     if state == "marked":
-        return Span(_marked(cell, printed).center(WIDTH), style + " bold")
+        return Span(_marked(cell, printed).center(width), style + " bold")
     if state == "struck":
-        return Span("#".center(WIDTH), style)
+        return Span("#".center(width), style)
     if state in ("skipped", "locked"):
-        return Span(f"-{printed}".center(WIDTH), style + " dim strike")
-    return Span((printed or "·").center(WIDTH), style + (" dim" if state == "far" else ""))
+        return Span(f"-{printed}".center(width), style + " dim strike")
+    return Span((printed or "·").center(width), style + (" dim" if state == "far" else ""))
 
 
 def _marked(cell: CellView, printed: str) -> str:
     """A plain mark keeps its number; a written number stands alone, with a star for a hit."""
+    if cell.get("sign") == "second":
+        return "x" * (cell["written"] or 0) + printed
     if cell["number"] is None or cell["written"] != 1 or cell["hit"]:
         return f"{cell['written']}{'*' if cell['hit'] else ''}"
     return f"x{printed}"

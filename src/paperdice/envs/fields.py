@@ -24,7 +24,7 @@ MEANINGS = {
     "turn": "number of the turn, from 1",
     "n_seats": "number of seats",
     "idle": "turns in a row in which nobody has marked",
-    "dice": "face of each die from 1 to 6 in the order {dice}, 0 where none lies",
+    "dice": "face of each die from 1 to {faces} in the order {dice}, 0 where none lies",
     "sums": "what the dice make in each color, {colors}",
     "locked": "1 for each locked row, by its color, {colors}",
     "misses": "misses, for each seat",
@@ -40,6 +40,9 @@ MEANINGS = {
     "n_column_marks": "marks in each column, for each seat",
     "next_cell": "first cell of each row that can still be marked, from 0, for each seat",
     "written": "number written in each cell, row by row, 0 if empty, for each seat",
+    "swap": "last swap field used, from 1, 0 for none, for each seat",
+    "used": "1 for each used field of the strip, for each seat",
+    "bonus": "1 for each marked cell of the two bonus rows, for each seat",
 }
 
 
@@ -48,6 +51,7 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
     words = {
         "phases": ", ".join(f"{number} {phase}" for number, phase in enumerate(game.phases)),
         "dice": " ".join(die.name for die in game.dice),
+        "faces": str(len(game.dice[0].faces)),
         "colors": " ".join(game.shape.colors),
         # A sheet is told color by color where another field tells the place of each.
         "numbers": "by row and color" if "places" in dict(game.rules.OBSERVED) else "row by row",
@@ -63,13 +67,15 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
 def tables() -> str:
     """Gives a table for each game, in Markdown."""
     parts = []
-    for game in GAMES:
+    known = [each for game in GAMES for each in (game, game.family)]
+    for game in filter(None, known):
         rows = [
             f"| {first if first == last else f'{first}–{last}'} | `{name}` | {meaning} |\n"
             for first, last, name, meaning in describe(game)
         ]
         head = f"{game.rules.N_OBSERVED} numbers; {game.rules.N_CODES} move codes.\n\n"
-        parts.append(f"### {game.title}\n\n{head}| place | field | meaning |\n|---|---|---|\n{''.join(rows)}")
+        title = game.title if game.base is None else f"{game.title}, sheets of the family"
+        parts.append(f"### {title}\n\n{head}| place | field | meaning |\n|---|---|---|\n{''.join(rows)}")
     return "\n" + "\n".join(parts) + "\n"
 
 

@@ -89,5 +89,6 @@ class Play:
         while wanted := self.rules.dice_wanted(self.state):
             throw = self.rules.throw_number(self.state)
             dice = range(self.rules.N_DICE)
-            faces = [self.dice.face(self.state.turn, throw, die) if wanted >> die & 1 else 0 for die in dice]
+            n_faces = len(self.setup.played_game.dice[0].faces)
+            faces = [self.dice.face(self.state.turn, throw, die, n_faces) if wanted >> die & 1 else 0 for die in dice]
             self.rules.apply_roll(self.laid, self.state, np.array(faces, np.int64))

@@ -168,7 +168,7 @@ def make_room(game: Game) -> Ints:
 def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
     """Gives the compiled step of a game against these policies."""
     register(game.rules)
-    name = "_".join([game.name, *(policy.name for policy in policies)])
+    name = "_".join([game.key, *(policy.name for policy in policies)])
     picker = make_kernels(game, policies).pick
     scope = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     scope |= {"pick": picker, "throw_dice": make_throw_dice(game)}
@@ -194,6 +194,7 @@ class Batch:
         by_points: bool = False,
         first: int = -1,
     ) -> None:
+        game = game.on(sheets)
         rules = game.rules
         policies, codes, slips = seat_policies(seated)
         self._step = make_stepper(game, policies)

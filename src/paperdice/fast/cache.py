@@ -14,7 +14,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_KERNEL_SOURCES = ("rulekit.py", "dice.py", "games/*/rules.py", "fast/*.py", "solve/**/*.py", "bots/**/*.py")
+_KERNEL_SOURCES = (
+    "rulekit.py",
+    "dice.py",
+    "games/*/rules.py",
+    "games/*/family/*.py",
+    "fast/*.py",
+    "solve/**/*.py",
+    "bots/**/*.py",
+)
 _log = logging.getLogger(__name__)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import inspect
 import logging
 import pickle
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -159,11 +160,13 @@ def _hash_files(files: frozenset[str]) -> str:
 
 @cache
 def register(module: ModuleType | Rules) -> None:
-    """Lets compiled code call the plain functions of a module, which carry no decorator."""
+    """Lets compiled code call the plain functions of a module, and of those it imports from, without decorators."""
     _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
             register_jitable(pipeline_class=PartCompiler, **INSIDE)(function)
+        else:
+            register(sys.modules[function.__module__])
 
 
 register(rulekit)

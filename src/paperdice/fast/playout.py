@@ -103,6 +103,7 @@ def rate_nothing(
 # The names below stand for another game's in each kernel made by `tailor`.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
+N_FACES: int = FILLED_IN
 rate_0: Kernel = FILLED_IN
 rate_1: Kernel = FILLED_IN
 rate_2: Kernel = FILLED_IN
@@ -153,7 +154,7 @@ def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Int
     throw = rules.throw_number(state)
     for die in range(rules.N_DICE):
         if (wanted >> die) & 1 == 1:
-            faces[die] = streams.face(key, state.turn, throw, die)
+            faces[die] = streams.face(key, state.turn, throw, die, N_FACES)
     rules.apply_roll(sheets, state, faces)
 
 
@@ -232,14 +233,14 @@ class Kernels(NamedTuple):
 def make_throw_dice(game: Game) -> Kernel:
     """The compiled throw of a game."""
     register(game.rules)
-    return tailor_inline(_throw_dice, game.name, rules=game.rules)
+    return tailor_inline(_throw_dice, game.key, rules=game.rules, N_FACES=len(game.dice[0].faces))
 
 
 @cache
 def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
     """The compiled kernels of a game for these policies."""
     register(game.rules)
-    name = "_".join([game.name, *(policy.name for policy in policies)])
+    name = "_".join([game.key, *(policy.name for policy in policies)])
     padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
     rates = {f"rate_{code}": policy.rate or rate_nothing for code, policy in enumerate(padded)}
     picker = tailor(_pick, name, **rates)
@@ -303,6 +304,7 @@ class Playout:
     """Plays blocks of matches of one game with fixed sheets and policies; safe to share between threads."""
 
     def __init__(self, game: Game, sheets: Sequence[Sheet], seated: Sequence[Policy], first: int = -1) -> None:
+        game = game.on(sheets)
         self.game = game
         self.n_seats = len(seated)
         self.first = first

@@ -31,4 +31,4 @@ def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
 def make_share_of_win(game: Game) -> Kernel:
     """The kernel that tells a seat's share of the win in a game."""
     register(game.rules)
-    return tailor(_share_of_win, game.name, rules=game.rules)
+    return tailor(_share_of_win, game.key, rules=game.rules)

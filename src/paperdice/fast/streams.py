@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import extending
 
-from paperdice.dice import BOT_SALT, N_FACES, fold_seed, mix, stream_face, stream_key
+from paperdice.dice import BOT_SALT, fold_seed, mix, stream_face, stream_key
 from paperdice.fast.compile import Ints, Kernel, Record
 
 _MASK = (1 << 64) - 1
@@ -35,9 +35,9 @@ def bot_key(seed: int, match: int, seat: int) -> int:
     return signed(mix(stream_key(seed, match) ^ mix(BOT_SALT + seat)))
 
 
-def face(key: int, turn: int, throw: int, die: int) -> int:
-    """Gives a face from 1 to 6, the same as `SeededDice` with this key."""
-    return stream_face(key & _MASK, turn, throw, die)
+def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
+    """Gives a face from 1 up, the same as `SeededDice` with this key."""
+    return stream_face(key & _MASK, turn, throw, die, n_faces)
 
 
 def draw(stream: Ints, n: int) -> int:
@@ -85,11 +85,11 @@ def _bot_key(seed: Record, match: Record, seat: Record) -> Kernel:
 
 
 @overload(face)
-def _face(key: Record, turn: Record, throw: Record, die: Record) -> Kernel:
-    def body(key: Record, turn: Record, throw: Record, die: Record) -> Record:
+def _face(key: Record, turn: Record, throw: Record, die: Record, n_faces: Record) -> Kernel:
+    def body(key: Record, turn: Record, throw: Record, die: Record, n_faces: Record) -> Record:
         place = (np.int64(turn) << 8) | (np.int64(throw) << 4) | np.int64(die)
         bits = scramble(np.uint64(key) ^ scramble(place))
-        return 1 + np.int64(((bits >> _S32) * np.uint64(N_FACES)) >> _S32)
+        return 1 + np.int64(((bits >> _S32) * np.uint64(n_faces)) >> _S32)
 
     return body
 

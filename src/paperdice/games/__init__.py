@@ -28,6 +28,8 @@ def find_game(name: str) -> Game:
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:
     """Gives an owner's sheet from a TOML file, checked; the error names file, place and reason."""
     sheet = read_sheet(Path(path))
+    if sheet.extras is not None:
+        raise sheet_error("$.extras", "only a game's own sheets print more than rows", str(path))
     try:
         shape = find_game(sheet.game).shape
         check_size(sheet, shape)

@@ -189,7 +189,7 @@ class Kernels(NamedTuple):
 def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) -> Kernels:
     """The compiled looks of a game for those who answer now, those who play on, and what judges where they stop."""
     register(game.rules)
-    name = "_".join((game.name, *(kernel_name(part) for part in (answer, play_on, judge_by))))
+    name = "_".join((game.key, *(kernel_name(part) for part in (answer, play_on, judge_by))))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     settled = tailor(_settle, name, **scope, choose=play_on, throw_dice=make_throw_dice(game))
     judged = tailor(_judge, name, **scope, value=judge_by, share_of_win=make_share_of_win(game))
@@ -201,4 +201,4 @@ def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) 
 def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
     """The kernel in which each seat plays by its own policy."""
     register(game.rules)
-    return tailor(_choose_mixed, f"{game.name}_{name}", rules=game.rules, pick=picker)
+    return tailor(_choose_mixed, f"{game.key}_{name}", rules=game.rules, pick=picker)

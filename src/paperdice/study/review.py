@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperdice.errors import PaperdiceError, Reason
+from paperdice.errors import PaperdiceError, Reason, SetupError
 from paperdice.fast.progress import Progress, be_quiet
 from paperdice.match import Match
 from paperdice.position import Position, format_position
@@ -39,6 +39,9 @@ class CancelledError(PaperdiceError):
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
     """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
+    if position.game.printing is not None:
+        reason = Reason("no_study", {"sheet": position.sheets[0].name})
+        raise SetupError(f"there is no study yet of sheets such as {position.sheets[0].name}", reason)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
 

@@ -34,10 +34,10 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
     """What it means to mark nothing."""
-    game, _, _, state = position
+    game, _, laid, state = position
     if _events(position, after, seat)[STRIKES] > _events(position, state, seat)[STRIKES]:
         return Reason("strike", {})
-    cost = game.display.pass_cost(state, seat)
+    cost = game.display.pass_cost(laid, state, seat)
     if cost is None:
         return Reason("nothing", {})
     name = "miss" if cost["now"] else "miss_looms"

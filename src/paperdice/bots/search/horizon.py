@@ -50,7 +50,7 @@ def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: In
 def choose_by(game: Game, policy: Policy) -> Kernel:
     """The kernel that chooses as a policy rates."""
     register(game.rules)
-    return tailor(_choose, f"{game.name}_{policy.name}", rules=game.rules, rate=policy.rate)
+    return tailor(_choose, f"{game.key}_{policy.name}", rules=game.rules, rate=policy.rate)
 
 
 @kernel
@@ -63,3 +63,9 @@ def value_nothing(weights: Record, sheets: Record, state: Record, seat: int) -> 
 def horizon_at_the_end(game: Game, policy: Policy) -> Horizon:
     """The horizon of a policy that plays to the end itself, and whose ratings are about points."""
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=0.01, prior_error=0.03, width=0.3)
+
+
+@cache
+def horizon_without_prior(game: Game, policy: Policy) -> Horizon:
+    """The horizon of a policy that plays to the end itself, but whose ratings tell only what to try."""
+    return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=1e-6, prior_error=1.0, width=1.0)

@@ -106,10 +106,10 @@ def _roll_out(
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
     """The compiled rollouts of a game for a policy, which answers for the others now, and its horizon."""
     register(game.rules)
-    name = "_".join((game.name, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
+    name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     scope |= {"choose": horizon.choose, "value": horizon.value, "throw_dice": make_throw_dice(game)}
     play_on = tailor(_play_on, name, **scope)
-    outcome = tailor(_outcome, game.name, rules=game.rules, share_of_win=make_share_of_win(game))
+    outcome = tailor(_outcome, game.key, rules=game.rules, share_of_win=make_share_of_win(game))
     scope |= {"STATE": record_type(game.rules.STATE), "reply": choose_by(game, policy)}
     return tailor(_roll_out, name, **scope, play_on=play_on, outcome=outcome)

@@ -72,7 +72,7 @@ def _phase_name(state: Twin) -> str:
     return Phase(state.phase).name.lower()
 
 
-def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: columns by their place, then the misses."""
     n_columns = max(sheets.n_cells[seat])
     columns = tuple(str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS))
@@ -115,7 +115,7 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
-def pass_cost(state: Twin, seat: int) -> PassCost | None:
+def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
     """Gives what it costs the active seat to write nothing in this turn."""
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None

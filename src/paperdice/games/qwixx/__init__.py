@@ -1,10 +1,14 @@
-"""Qwixx, by Steffen Benndorf."""
+"""Qwixx, by Steffen Benndorf, and the sheets of its family."""
 
 from pathlib import Path
 
 from paperdice.dice import plain_dice
 from paperdice.game import Game
 from paperdice.games.qwixx import display, notation, rules
+from paperdice.games.qwixx.family import display as family_display
+from paperdice.games.qwixx.family import notation as family_notation
+from paperdice.games.qwixx.family import printing
+from paperdice.games.qwixx.family import rules as family_rules
 from paperdice.sheet import SheetShape, SheetShelf
 
 SHAPE = SheetShape(
@@ -15,6 +19,23 @@ SHAPE = SheetShape(
     each_cell_once=True,
     last_cells_differ=True,
 )
+DICE = plain_dice("wwrygb")
+SHEETS = SheetShelf("qwixx", Path(__file__).parent / "sheets", SHAPE, ("classic", "mixx-a", "mixx-b"))
+
+# The same game by the rules that read all that the sheets of the family print.
+FAMILY = Game(
+    name="qwixx",
+    title="Qwixx",
+    seats=range(1, family_rules.MAX_SEATS + 1),
+    rules=family_rules,
+    notation=family_notation,
+    display=family_display,
+    shape=SHAPE,
+    dice=DICE,
+    sheets=SHEETS,
+    one_sheet=True,
+    printing=printing,
+)
 
 QWIXX = Game(
     name="qwixx",
@@ -24,7 +45,8 @@ QWIXX = Game(
     notation=notation,
     display=display,
     shape=SHAPE,
-    dice=plain_dice("wwrygb"),
-    sheets=SheetShelf("qwixx", Path(__file__).parent / "sheets", SHAPE),
+    dice=DICE,
+    sheets=SHEETS,
     one_sheet=True,
+    family=FAMILY,
 )

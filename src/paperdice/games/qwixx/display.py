@@ -73,7 +73,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, row, cell, rules.refusal(sheets, state, seat, row, cell))
 
 
-def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: rows by the color of their lock, then the misses."""
     rows = tuple(COLORS[sheets.lock_colors[seat, row]] for row in range(sheets.n_rows[seat]))
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
@@ -120,7 +120,7 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     return []
 
 
-def pass_cost(state: Twin, seat: int) -> PassCost | None:
+def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
     """Gives what it costs the active seat to mark nothing in this turn."""
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None

@@ -15,6 +15,7 @@ MAX_MOVES = 9
 MAX_TURNS = 236
 N_COLORS = 4
 N_DICE = 6
+N_FACES = 6
 N_NUMBERS = 13
 LOWEST = 2
 HIGHEST = 12
@@ -357,7 +358,7 @@ def observe(sheets, state, seat, out):
 
 def faults(sheets, state):
     """Gives 0 if this state can arise by the rules, else the faults found, added up."""
-    found = _turn_faults(sheets, state)
+    found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
         if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
@@ -388,11 +389,11 @@ def _row_faults(sheets, state, seat, row):
     return found
 
 
-def _turn_faults(sheets, state):
+def turn_faults(sheets, state, max_turns, n_faces):
     """Checks seat, phase and dice against each other."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
-    if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
+    if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > max_turns:
         found |= Fault.BAD_TURN
     if state.phase < Phase.ROLL or state.phase > Phase.OVER or is_over != (state.phase == Phase.OVER):
         found |= Fault.BAD_TURN
@@ -400,7 +401,7 @@ def _turn_faults(sheets, state):
         found |= Fault.BAD_TURN
     for die in range(N_DICE):
         lies = state.phase != Phase.ROLL and (die < FIRST_COLOR_DIE or state.locked[die - FIRST_COLOR_DIE] == 0)
-        if state.dice[die] < 0 or state.dice[die] > 6 or lies != (state.dice[die] > 0):
+        if state.dice[die] < 0 or state.dice[die] > n_faces or lies != (state.dice[die] > 0):
             found |= Fault.BAD_DICE
     return found
 
@@ -445,6 +446,11 @@ def apply_moves(sheets, state, moves):
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             mark_cell(sheets, state, seat, moves[seat])
+    end_phase(sheets, state)
+
+
+def end_phase(sheets, state):
+    """Goes on to the color phase or the next turn, or ends the match at once. [Qwixx 5, 11]"""
     if end_reason(sheets, state) != End.NONE:  # at once: no color phase, no miss [Q-A5, Q-A14]
         state.phase = Phase.OVER
     elif state.phase == Phase.WHITE:

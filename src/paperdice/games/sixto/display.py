@@ -70,7 +70,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     return explain(sheets, state, seat, die, cell, rules.refusal(sheets, state, seat, die, cell))
 
 
-def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: rows by color, then columns by number."""
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
     rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
@@ -113,6 +113,6 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     return [rules.POINTS[state.n_column_marks[seat, column]] for column in range(sheets.n_columns[seat])]
 
 
-def pass_cost(state: Twin, seat: int) -> PassCost | None:
+def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
     """Passing costs nothing in Sixto."""
     return None

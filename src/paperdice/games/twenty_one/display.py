@@ -68,7 +68,7 @@ def _phase_name(state: Twin) -> str:
     return Phase(state.phase).name.lower()
 
 
-def tally_names(sheets: Twin, seat: int) -> tuple[str, ...]:
+def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: the rows by number, from the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
@@ -108,6 +108,6 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     return []
 
 
-def pass_cost(state: Twin, seat: int) -> PassCost | None:
+def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
     """No move of Twenty One costs points at once: a strike spoils a cell."""
     return None

@@ -70,6 +70,7 @@ def _game_facts(game: Game, bots: tuple[str, ...]) -> http.GameFacts:
     sheets = [
         http.PrintedSheet(name, [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows])
         for name, sheet in game.sheets.items()
+        if sheet.extras is None
     ]
     seats = (game.seats[0], game.seats[-1])
     daily = challenges.daily_id(challenges.today(), game)

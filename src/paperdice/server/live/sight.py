@@ -64,7 +64,7 @@ def _rescored(position: Position, seat: int, row: int, tally: dict[str, int], be
     """A row that looks as before, and may score otherwise."""
     display = position.game.display
     part = display.row_tally(position.laid, seat, row)
-    score = None if part < 0 else tally[display.tally_names(position.laid, seat)[part]]
+    score = None if part < 0 else tally[display.tally_names(position.laid, position.state, seat)[part]]
     return before if before["score"] == score else {**before, "score": score}
 
 

@@ -175,6 +175,6 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
 def _pass_pause(table: Table, seat: int, move: str) -> int:
     """How long an automatic move waits: one that costs is to be read first."""
     match, pauses = table.match, PAUSES[table.pace]
-    price = match.game.display.pass_cost(match.raw.state, seat)
+    price = match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat)
     is_cost = move == STRIKE or (price is not None and price["now"])
     return pauses.cost if is_cost else pauses.quiet

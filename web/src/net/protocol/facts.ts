@@ -13,12 +13,14 @@ export interface CellChange {
 
 /** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
 export interface CellView {
+  also?: string[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
   goal?: boolean;
   hit?: boolean;
   mark?: string | null;
   number: number | null;
   number_now?: number | null;
+  sign?: "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step";
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   ways?: string[][];
   why?: ReasonView | null;
@@ -134,6 +136,18 @@ export interface Left {
   sequence: number;
   at: number;
   seat: number;
+}
+
+/** One cell outside of the rows: what is printed in it, and how it stands. */
+export interface LineCellView {
+  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  text: string;
+}
+
+/** What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
+export interface LineView {
+  cells: LineCellView[];
+  name: string;
 }
 
 /** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
@@ -410,9 +424,10 @@ export interface SheetPrint {
   large?: boolean;
 }
 
-/** The sheet of one seat with everything written on it. */
+/** The sheet of one seat with everything written on it; `lines` only where it prints more than rows. */
 export interface SheetView {
   columns: ColumnView[];
+  lines?: LineView[];
   max_misses: number;
   misses: number;
   name: string;

@@ -1,0 +1,137 @@
+"""What a view of the Qwixx family shows beside the moves, where its sheets differ from the classic one."""
+
+from __future__ import annotations
+
+from paperdice.errors import Parameters, Reason
+from paperdice.game import PassCost, Twin
+from paperdice.games.qwixx import display as classic
+from paperdice.games.qwixx.display import LOOK, column_scores, is_current, is_hit, row_color, row_tally, ways
+from paperdice.games.qwixx.family import marks, rules, sizes
+from paperdice.games.qwixx.family.sizes import FIRST_BONUS, FIRST_LUCKY, FIRST_PLAIN, FIRST_SWAP, LOWEST, N_SPAN, Symbol
+from paperdice.games.qwixx.notation import COLORS
+from paperdice.games.qwixx.rules import Phase, Refusal
+
+
+def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
+    """Gives a refusal as an id with parameters and its rule."""
+    reason = classic.explain(sheets, state, seat, row, cell, refusal)
+    if refusal == Refusal.NEEDS_MARKS:
+        return reason._replace(params={**reason.params, "needs": int(sheets.marks_to_lock[seat])})
+    return reason
+
+
+def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
+    """Gives why this readable move is refused."""
+    if FIRST_BONUS <= move < FIRST_SWAP:
+        return _explain_bonus(sheets, state, seat, *divmod(move - FIRST_BONUS, N_SPAN))
+    if FIRST_SWAP <= move < FIRST_LUCKY:
+        return _explain_swap(sheets, state, seat, move - FIRST_SWAP)
+    target = (move - FIRST_PLAIN) % sizes.N_TARGETS if move < FIRST_BONUS else 0
+    at = (move - FIRST_PLAIN) // sizes.N_TARGETS if move < FIRST_BONUS else move - FIRST_LUCKY
+    color, number = at // N_SPAN, at % N_SPAN + LOWEST
+    told: Parameters = {"color": COLORS[color], "number": number}
+    place = int(sheets.place[seat, color, number]) - 1
+    if place < 0:
+        return Reason("no_such_cell", told, "Qwixx 1")
+    row, cell = divmod(place, sizes.MAX_CELLS)
+    if move >= FIRST_LUCKY:
+        return _explain_lucky(sheets, state, seat, row, cell)
+    refusal = rules.refusal(sheets, state, seat, row, cell)
+    if refusal:
+        return explain(sheets, state, seat, row, cell, refusal)
+    if target:
+        return Reason("no_such_target", told, "V-BB7")
+    return Reason("target_wanted", told, "V-BB1")
+
+
+def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) -> Reason:
+    """Why a cell of a bonus row cannot be marked."""
+    number = index + LOWEST
+    cell = int(sheets.bonus_place[seat, line, number]) - 1
+    if line >= sheets.n_bonus_rows[seat] or cell < 0:
+        return Reason("no_bonus", {"number": number}, "Big Points 1")
+    if state.bonus[seat, line, cell]:
+        return Reason("marked", {"number": number}, "Big Points 3")
+    if cell < state.next_bonus[seat, line]:
+        return Reason("skipped", {"number": number}, "Big Points 3")
+    first, second = (COLORS[color] for color in sheets.bonus_colors[seat, line])
+    return Reason("no_neighbor", {"number": number, "first": first, "second": second}, "Big Points 2")
+
+
+def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
+    """Why a swap field cannot be used for this mark."""
+    field, at = divmod(code, sizes.N_COLORS * N_SPAN)
+    color, number = at // N_SPAN, at % N_SPAN + LOWEST
+    told: Parameters = {"field": field + 1, "number": number}
+    if field >= sheets.n_swaps[seat]:
+        return Reason("no_swap", told, "X-Change 1")
+    if state.phase != Phase.WHITE:
+        return Reason("swap_in_color", told, "X-Change 4")
+    if field < state.swap[seat]:
+        return Reason("swap_lost", told, "X-Change 3")
+    if rules.swapped(sheets, state, seat, field) != number:
+        return Reason("other_swap", {**told, "sum": int(state.dice[0] + state.dice[1])}, "X-Change 2")
+    row, cell = divmod(int(sheets.place[seat, color, number]) - 1, sizes.MAX_CELLS)
+    return _explain_mark(sheets, state, seat, row, cell)
+
+
+def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
+    """Why a cell cannot be marked, whatever the dice show."""
+    if state.written[seat, row, cell]:
+        refusal = Refusal.MARKED
+    elif cell < state.next_cell[seat, row]:
+        refusal = Refusal.SKIPPED
+    else:
+        refusal = Refusal.LOCKED if marks.is_closed(sheets, state, seat, row) else Refusal.NEEDS_MARKS
+    return explain(sheets, state, seat, row, cell, refusal)
+
+
+def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
+    """Why this lucky mark cannot be made."""
+    color, number = COLORS[sheets.colors[seat, row, cell]], int(sheets.numbers[seat, row, cell])
+    told: Parameters = {"color": color, "number": number}
+    if state.phase != Phase.WHITE:
+        return Reason("lucky_in_color", told, "V-LO10")
+    if not rules.is_lucky(sheets, state, seat):
+        return Reason("not_lucky", {**told, "sum": int(state.dice[0] + state.dice[1])}, "Longo 3")
+    if cell != state.next_cell[seat, row]:
+        return Reason("not_next", told, "V-LO4")
+    if marks.is_closed(sheets, state, seat, row) or not marks.can_mark_next(sheets, state, seat, row):
+        return _explain_mark(sheets, state, seat, row, cell)
+    if number == state.dice[0] + state.dice[1]:
+        return Reason("lucky_is_sum", told, "V-LO8")
+    return Reason("not_fewest", told, "Longo 3")
+
+
+def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
+    """Names the parts of the tally: rows by the color of their lock, misses, steps, and rewards once won. [V-10]"""
+    return (
+        *classic.tally_names(sheets, state, seat),
+        "steps" if sheets.n_steps[seat] else "",
+        "square" if marks.has_won(sheets, state, seat, Symbol.SQUARE) else "",
+        "octagon" if marks.has_won(sheets, state, seat, Symbol.OCTAGON) else "",
+    )
+
+
+def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
+    """Gives the seats that have locked this row."""
+    color = sheets.lock_colors[seat, row]
+    return [
+        other
+        for other in range(state.n_seats)
+        for place in range(sheets.n_rows[other])
+        if sheets.lock_colors[other, place] == color and marks.has_lock(sheets, state, other, place)
+    ]
+
+
+def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
+    """Tells whether this cell locks its row."""
+    return bool(marks.is_goal(sheets, seat, row, cell))
+
+
+def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
+    """Gives what it costs the active seat to mark nothing in this turn; with the star a miss costs nothing."""
+    cost = classic.pass_cost(sheets, state, seat)
+    if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):
+        cost["cost"] = 0
+    return cost

@@ -1,0 +1,66 @@
+"""The texts of the Qwixx family: `r5` marks red 5 or its second box, `ry5` a bonus cell, `x3:r3` swaps the white sum by
+field 3 and marks red 3, `g9>b` marks green 9 and sends the marks of the circle to blue, `-` passes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from paperdice.errors import NotationError, Reason
+from paperdice.game import Twin
+from paperdice.games.qwixx.family import rules
+from paperdice.games.qwixx.family.sizes import LOWEST, MAX_SWAPS, PASS
+from paperdice.games.qwixx.notation import CELL_GAP, COLORS, mark_text
+from paperdice.games.qwixx.rules import HIGHEST
+
+FORMS = "a mark such as 'r5', 'ry5', 'x3:r3' or 'g9>b', or '-'"
+BONUS_ROWS = ("ry", "gb")
+
+
+def cells_up_to(highest: int) -> list[tuple[int, int]]:
+    """All colors and numbers that a sheet can print."""
+    return [(color, number) for color in range(len(COLORS)) for number in range(LOWEST, highest + 1)]
+
+
+def plain_moves(highest: int) -> dict[str, int]:
+    """The pass and the plain marks, by text."""
+    marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
+    return {"-": PASS, **marks}
+
+
+def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
+    """The code of a text among these, or raises `NotationError`."""
+    if text not in moves:
+        raise NotationError(f"cannot read {text!r}: a move is {forms}", Reason("unreadable", {"text": text}))
+    return moves[text]
+
+
+_CELLS = cells_up_to(HIGHEST)
+_MOVES: dict[str, int] = {
+    **plain_moves(HIGHEST),
+    **{
+        f"{COLORS[color]}{number}>{target}": rules.move_of(color, number, 1 + row)
+        for color, number in _CELLS
+        for row, target in enumerate(COLORS)
+    },
+    **{
+        f"{name}{number}": rules.bonus_move_of(line, number)
+        for line, name in enumerate(BONUS_ROWS)
+        for number in range(LOWEST, HIGHEST + 1)
+    },
+    **{
+        f"x{field + 1}:{COLORS[color]}{number}": rules.swap_move_of(field, color, number)
+        for field in range(MAX_SWAPS)
+        for color, number in _CELLS
+    },
+}
+_TEXTS = {move: text for text, move in _MOVES.items()}
+
+
+def parse_move(state: Twin, text: str) -> int:
+    """Gives the code of a move, or raises `NotationError`."""
+    return read_move(_MOVES, text, FORMS)
+
+
+def format_move(state: Twin, move: int) -> str:
+    """Gives the text of a move."""
+    return _TEXTS[move]

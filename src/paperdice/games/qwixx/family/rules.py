@@ -1,0 +1,600 @@
+"""The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are the classic ones;
+what follows here is what the sheets add. The numbered rules and rulings cited stand in RULES.md."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from paperdice.games.qwixx.family.marks import (
+    can_mark,
+    can_mark_again,
+    can_mark_next,
+    circle_rows,
+    has_lock,
+    has_won,
+    mark_cell,
+    put_mark,
+    rows_with_fewest,
+)
+from paperdice.games.qwixx.family.sizes import (
+    FIRST_BONUS,
+    FIRST_LUCKY,
+    FIRST_PLAIN,
+    FIRST_SWAP,
+    LOWEST,
+    MAX_BONUS_ROWS,
+    MAX_CELLS,
+    MAX_MOVES,
+    MAX_ROWS,
+    MAX_SEATS,
+    MAX_STRIP,
+    MAX_TURNS,
+    N_CODES,
+    N_COLORS,
+    N_DICE,
+    N_FACES,
+    N_OBSERVED,
+    N_SPAN,
+    N_TALLY,
+    N_TARGETS,
+    OBSERVED,
+    OBSERVED_FRAME,
+    OCTAGON_POINTS,
+    PASS,
+    SHEETS,
+    STATE,
+    Part,
+    Symbol,
+)
+from paperdice.games.qwixx.rules import (
+    FIRST_COLOR_DIE,
+    MISS_COST,
+    MISSES_TO_END,
+    End,
+    Phase,
+    Refusal,
+    acts,
+    apply_roll,
+    dice_wanted,
+    end_phase,
+    end_reason,
+    lock_row,
+    offers,
+    throw_number,
+    tie_break,
+    turn_faults,
+)
+from paperdice.games.qwixx.rules import start as start_classic
+from paperdice.rulekit import CellState, triangle
+
+RULES_VERSION = 1
+
+# What a position tells beside seats, dice and written cells.
+EXTRAS = ("wrote",)
+
+
+class Fault(IntEnum):
+    """What is wrong with a state that cannot arise."""
+
+    BAD_COUNTS = 1
+    LOCK_WITHOUT_MARKS = 2
+    LOCK_MISMATCH = 4
+    BAD_MISSES = 8
+    BAD_DICE = 16
+    BAD_TURN = 32
+    BAD_SECOND_MARK = 64
+    BAD_PAIR = 128
+    BAD_STRIP = 256
+    BAD_BONUS = 512
+    BAD_SWAP = 1024
+
+
+def index_sheets(sheets, n_seats):
+    """Finds each row's lock color and each cell by color and number."""
+    for seat in range(n_seats):
+        for row in range(sheets.n_rows[seat]):
+            n_cells = sheets.n_cells[seat, row]
+            sheets.lock_colors[seat, row] = sheets.colors[seat, row, n_cells - 1]
+            for cell in range(n_cells):
+                color = sheets.colors[seat, row, cell]
+                sheets.place[seat, color, sheets.numbers[seat, row, cell]] = row * MAX_CELLS + cell + 1
+
+
+def start(state, n_seats, first):
+    """Fills an empty state; seat `first` is active and dice are wanted."""
+    start_classic(state, n_seats, first)
+    state.swap[:] = 0
+    state.n_bonus[:, :] = 0
+    state.next_bonus[:, :] = 0
+    state.used[:, :] = 0
+    state.bonus[:, :, :] = 0
+
+
+def recount(sheets, state):
+    """Sets what the state keeps beside the written cells: counters and locks."""
+    state.locked[:] = 0
+    for seat in range(state.n_seats):
+        for row in range(sheets.n_rows[seat]):
+            state.n_marks[seat, row] = _count_marks(sheets, state, seat, row)
+            state.next_cell[seat, row] = _next_cell(sheets, state, seat, row)
+            if has_lock(sheets, state, seat, row):
+                state.locked[sheets.lock_colors[seat, row]] = 1
+        for line in range(sheets.n_bonus_rows[seat]):
+            state.n_bonus[seat, line] = _count_bonus(state, seat, line)
+            state.next_bonus[seat, line] = _next_bonus(state, seat, line)
+
+
+def _count_marks(sheets, state, seat, row):
+    """Counts the marks of a row without its lock, a double cell for two."""
+    n = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
+    return n
+
+
+def _next_cell(sheets, state, seat, row):
+    """Finds the cell right of the last mark."""
+    found = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        if state.written[seat, row, cell] > 0:
+            found = cell + 1
+    return found
+
+
+def _count_bonus(state, seat, line):
+    """Counts the marks of a bonus row."""
+    n = 0
+    for cell in range(MAX_CELLS):
+        n += state.bonus[seat, line, cell]
+    return n
+
+
+def _next_bonus(state, seat, line):
+    """Finds the cell right of the last mark of a bonus row."""
+    found = 0
+    for cell in range(MAX_CELLS):
+        if state.bonus[seat, line, cell] > 0:
+            found = cell + 1
+    return found
+
+
+# Asking
+
+
+def move_of(color, number, target):
+    """Gives the code of a plain mark; `target` is the row that its circle is sent to, from 1, or 0."""
+    return FIRST_PLAIN + (color * N_SPAN + number - LOWEST) * N_TARGETS + target
+
+
+def bonus_move_of(line, number):
+    """Gives the code of a mark in a bonus row."""
+    return FIRST_BONUS + line * N_SPAN + number - LOWEST
+
+
+def swap_move_of(field, color, number):
+    """Gives the code of a mark by a swap field, counted from 0."""
+    return FIRST_SWAP + (field * N_COLORS + color) * N_SPAN + number - LOWEST
+
+
+def lucky_move_of(color, number):
+    """Gives the code of a lucky mark."""
+    return FIRST_LUCKY + color * N_SPAN + number - LOWEST
+
+
+def _can_play(sheets, state, seat, color, number):
+    """Tells whether the cell with this color and number exists and can take a first or second mark. [V-DA4]"""
+    if number < LOWEST or number >= LOWEST + N_SPAN:
+        return False
+    place = sheets.place[seat, color, number] - 1
+    if place < 0:
+        return False
+    row = place // MAX_CELLS
+    cell = place % MAX_CELLS
+    return can_mark(sheets, state, seat, row, cell) or can_mark_again(sheets, state, seat, row, cell)
+
+
+def targets_of(sheets, state, seat, color, number):
+    """Gives the rows that this mark can send its circle to, as bits, 0 where there is nothing to choose. [V-BB7]"""
+    if sheets.has_symbols[seat] == 0:
+        return 0
+    place = sheets.place[seat, color, number] - 1
+    return circle_rows(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
+
+
+def legal_moves(sheets, state, seat, out):
+    """Writes the legal moves, ascending, and gives their number; passing is always one. [Qwixx 4, 5, 6, V-4, V-12]"""
+    if not acts(state, seat):
+        return 0
+    out[0] = PASS
+    n = _add_plain(sheets, state, seat, out, 1)
+    n = _add_bonus(sheets, state, seat, out, n)
+    if state.phase != Phase.WHITE:
+        return n
+    n = _add_swaps(sheets, state, seat, out, n)
+    return _add_lucky(sheets, state, seat, out, n)
+
+
+def _add_plain(sheets, state, seat, out, n):
+    """Adds the marks that the dice offer, by color and number. [Qwixx 4, 5]"""
+    low = min(state.dice[0], state.dice[1])
+    high = max(state.dice[0], state.dice[1])
+    for color in range(N_COLORS):
+        if state.phase == Phase.WHITE:
+            n = _add_mark(sheets, state, seat, color, low + high, out, n)
+            continue
+        die = state.dice[FIRST_COLOR_DIE + color]
+        if die > 0:
+            n = _add_mark(sheets, state, seat, color, low + die, out, n)
+        if die > 0 and high != low:
+            n = _add_mark(sheets, state, seat, color, high + die, out, n)
+    return n
+
+
+def _add_mark(sheets, state, seat, color, number, out, n):
+    """Adds one mark if it is possible, once for each row that its circle can be sent to. [V-BB1]"""
+    if not _can_play(sheets, state, seat, color, number):
+        return n
+    rows = targets_of(sheets, state, seat, color, number)
+    if rows == 0:
+        out[n] = move_of(color, number, 0)
+        return n + 1
+    for row in range(MAX_ROWS):
+        if (rows >> row) & 1 == 1:
+            out[n] = move_of(color, number, row + 1)
+            n += 1
+    return n
+
+
+def offers_bonus(sheets, state, seat, line, number):
+    """Tells whether a number is offered again: to a white sum either marked neighbor will do, to a color die only the
+    one of its color. [Big Points 2, V-BP1, V-BP5]"""
+    for side in range(2):
+        color = sheets.bonus_colors[seat, line, side]
+        place = sheets.place[seat, color, number] - 1
+        if place < 0 or state.written[seat, place // MAX_CELLS, place % MAX_CELLS] == 0:
+            continue
+        if offers(state, color, number):
+            return True
+    return False
+
+
+def can_mark_bonus(sheets, state, seat, line, number):
+    """Left to right, a number that is offered again; locks do not matter. [Big Points 2, 3, 4]"""
+    cell = sheets.bonus_place[seat, line, number] - 1
+    return cell >= state.next_bonus[seat, line] and offers_bonus(sheets, state, seat, line, number)
+
+
+def _add_bonus(sheets, state, seat, out, n):
+    """Adds the marks in bonus rows, by row and number."""
+    total = state.dice[0] + state.dice[1]
+    first = total if state.phase == Phase.WHITE else LOWEST
+    last = total if state.phase == Phase.WHITE else LOWEST + N_SPAN - 1
+    for line in range(sheets.n_bonus_rows[seat]):
+        for number in range(first, last + 1):
+            if can_mark_bonus(sheets, state, seat, line, number):
+                out[n] = bonus_move_of(line, number)
+                n += 1
+    return n
+
+
+def swapped(sheets, state, seat, field):
+    """Gives the number that a swap field makes of the white sum, 0 if it cannot be used. [X-Change 2, 3]"""
+    if field < state.swap[seat] or field >= sheets.n_swaps[seat]:
+        return 0
+    total = state.dice[0] + state.dice[1]
+    if sheets.swaps[seat, field, 0] == total:
+        return sheets.swaps[seat, field, 1]
+    return sheets.swaps[seat, field, 0] if sheets.swaps[seat, field, 1] == total else 0
+
+
+def _add_swaps(sheets, state, seat, out, n):
+    """Adds the marks by swap fields, from left to right, each by color. [X-Change 2, V-XC1, V-XC2]"""
+    for field in range(sheets.n_swaps[seat]):
+        number = swapped(sheets, state, seat, field)
+        for color in range(N_COLORS):
+            if number > 0 and _can_play(sheets, state, seat, color, number):
+                out[n] = swap_move_of(field, color, number)
+                n += 1
+    return n
+
+
+def is_lucky(sheets, state, seat):
+    """Tells whether the white sum is one of the lucky numbers of this seat. [Longo 3]"""
+    found = False
+    for index in range(sheets.n_lucky[seat]):
+        found = found or sheets.lucky[seat, index] == state.dice[0] + state.dice[1]
+    return found
+
+
+def can_mark_lucky(sheets, state, seat, row):
+    """The next cell of an open row with the fewest marks, unless it shows the white sum itself. [Longo 3, V-LO8]"""
+    if (rows_with_fewest(sheets, state, seat) >> row) & 1 == 0 or not can_mark_next(sheets, state, seat, row):
+        return False
+    return sheets.numbers[seat, row, state.next_cell[seat, row]] != state.dice[0] + state.dice[1]
+
+
+def _add_lucky(sheets, state, seat, out, n):
+    """Adds the lucky marks, by color. [Longo 3, V-LO10]"""
+    if not is_lucky(sheets, state, seat):
+        return n
+    for row in range(sheets.n_rows[seat]):
+        if can_mark_lucky(sheets, state, seat, row):
+            cell = state.next_cell[seat, row]
+            out[n] = lucky_move_of(sheets.colors[seat, row, cell], sheets.numbers[seat, row, cell])
+            n += 1
+    return n
+
+
+def is_legal(sheets, state, seat, move):
+    """Tells whether this code is among the legal moves."""
+    if not acts(state, seat):
+        return False
+    moves = np.zeros(MAX_MOVES, np.int64)
+    found = False
+    for index in range(legal_moves(sheets, state, seat, moves)):
+        found = found or moves[index] == move
+    return found
+
+
+def refusal(sheets, state, seat, row, cell):
+    """Gives 0 if the number of this cell can be marked in it now, else the rule that forbids it."""
+    if state.phase == Phase.OVER:
+        return Refusal.OVER
+    is_open_again = can_mark_again(sheets, state, seat, row, cell)
+    if state.written[seat, row, cell] > 0 and not is_open_again:
+        return Refusal.MARKED
+    if cell < state.next_cell[seat, row] and not is_open_again:
+        return Refusal.SKIPPED
+    if state.locked[sheets.lock_colors[seat, row]] == 1:
+        return Refusal.LOCKED
+    if state.phase == Phase.ROLL:
+        return Refusal.NO_ROLL
+    if not acts(state, seat):
+        return Refusal.NOT_ACTING
+    color = sheets.colors[seat, row, cell]
+    if state.phase == Phase.COLOR and state.locked[color] == 1:
+        return Refusal.RETIRED
+    if not offers(state, color, sheets.numbers[seat, row, cell]):
+        return Refusal.OTHER_SUM
+    if not is_open_again and not can_mark(sheets, state, seat, row, cell):
+        return Refusal.NEEDS_MARKS
+    return Refusal.NONE
+
+
+def cell_state(sheets, state, seat, row, cell):
+    """Tells how a cell stands: marked, skipped, locked, far (a goal that wants more marks) or free."""
+    if state.written[seat, row, cell] > 0:
+        return CellState.MARKED
+    if cell < state.next_cell[seat, row]:
+        return CellState.SKIPPED
+    if state.locked[sheets.lock_colors[seat, row]] == 1:
+        return CellState.LOCKED
+    if not can_mark(sheets, state, seat, row, cell):
+        return CellState.FAR
+    return CellState.FREE
+
+
+# Counting
+
+
+def row_points(sheets, state, seat, row):
+    """Gives the points of a row: its marks, the lock, and those of bonus rows beside it, up to what the sheet counts.
+    [Qwixx 12, Double A 6, Big Points 6, V-5]"""
+    n = state.n_marks[seat, row] + has_lock(sheets, state, seat, row)
+    for line in range(sheets.n_bonus_rows[seat]):
+        for side in range(2):
+            if sheets.bonus_colors[seat, line, side] == sheets.lock_colors[seat, row]:
+                n += state.n_bonus[seat, line]
+    return triangle(min(n, sheets.most_marks[seat]))
+
+
+def step_points(sheets, state, seat):
+    """Gives the points of the fifth line: the marked steps, by the same table. [Connected A 2]"""
+    n = 0
+    for row in range(sheets.n_rows[seat]):
+        for cell in range(sheets.n_cells[seat, row]):
+            n += sheets.steps[seat, row, cell] * min(state.written[seat, row, cell], 1)
+    return triangle(n)
+
+
+def tally(sheets, state, seat, out):
+    """Writes the points by row, then the cost of the misses, the steps and the rewards. [Qwixx 12, Bonus B 2, V-10]"""
+    out[:] = 0
+    weakest = row_points(sheets, state, seat, 0)
+    for row in range(sheets.n_rows[seat]):
+        out[row] = row_points(sheets, state, seat, row)
+        weakest = min(weakest, out[row])
+    if not has_won(sheets, state, seat, Symbol.STAR):
+        out[Part.MISSES] = -MISS_COST * state.misses[seat]
+    if sheets.n_steps[seat] > 0:
+        out[Part.STEPS] = step_points(sheets, state, seat)
+    if has_won(sheets, state, seat, Symbol.SQUARE):  # [V-BB6]
+        out[Part.SQUARE] = weakest
+    if has_won(sheets, state, seat, Symbol.OCTAGON):
+        out[Part.OCTAGON] = OCTAGON_POINTS
+
+
+def score(sheets, state, seat):
+    """Gives the points of a seat. [Qwixx 12]"""
+    parts = np.zeros(N_TALLY, np.int64)
+    tally(sheets, state, seat, parts)
+    points = 0
+    for part in range(N_TALLY):
+        points += parts[part]
+    return points
+
+
+def count_events(sheets, state, seat, out):
+    """Writes how many marks, locks, misses and strikes a seat has made; a cell with two marks counts once."""
+    out[:] = 0
+    for row in range(sheets.n_rows[seat]):
+        for cell in range(sheets.n_cells[seat, row]):
+            out[0] += min(state.written[seat, row, cell], 1)
+        out[1] += has_lock(sheets, state, seat, row)
+    out[2] = state.misses[seat]
+
+
+def observe(sheets, state, seat, out):
+    """Writes what a learner sees, in the order of OBSERVED."""
+    out[:] = 0
+    out[0] = state.phase
+    out[1] = 1 if seat == state.active else 0
+    out[2] = state.wrote
+    out[3] = state.turn
+    out[4] = state.n_seats
+    out[5 : 5 + N_DICE] = state.dice
+    out[11 : 11 + N_COLORS] = state.locked
+    for place in range(state.n_seats):
+        other = (seat + place) % state.n_seats
+        at = OBSERVED_FRAME
+        out[at + place] = state.misses[other]
+        out[at + MAX_SEATS + place] = score(sheets, state, other)
+        at += 2 * MAX_SEATS
+        out[at + place * MAX_ROWS : at + (place + 1) * MAX_ROWS] = state.n_marks[other]
+        at += MAX_SEATS * MAX_ROWS
+        out[at + place * MAX_ROWS : at + (place + 1) * MAX_ROWS] = state.next_cell[other]
+        at += MAX_SEATS * MAX_ROWS
+        out[at + place] = state.swap[other]
+        at += MAX_SEATS
+        out[at + place * MAX_STRIP : at + (place + 1) * MAX_STRIP] = state.used[other]
+        at += MAX_SEATS * MAX_STRIP + place * MAX_BONUS_ROWS * MAX_CELLS
+        for line in range(MAX_BONUS_ROWS):
+            out[at + line * MAX_CELLS : at + (line + 1) * MAX_CELLS] = state.bonus[other, line]
+        at += (MAX_SEATS - place) * MAX_BONUS_ROWS * MAX_CELLS + place * MAX_ROWS * MAX_CELLS
+        for row in range(MAX_ROWS):
+            out[at + row * MAX_CELLS : at + (row + 1) * MAX_CELLS] = state.written[other, row]
+
+
+# Checking
+
+
+def faults(sheets, state):
+    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
+    held = np.zeros(N_COLORS, np.int64)
+    for seat in range(state.n_seats):
+        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
+            found |= Fault.BAD_MISSES
+        found |= _seat_faults(sheets, state, seat)
+        for row in range(sheets.n_rows[seat]):
+            found |= _row_faults(sheets, state, seat, row)
+            if has_lock(sheets, state, seat, row):
+                held[sheets.lock_colors[seat, row]] = 1
+    for color in range(N_COLORS):
+        if held[color] != state.locked[color]:
+            found |= Fault.LOCK_MISMATCH
+    return found
+
+
+def _row_faults(sheets, state, seat, row):
+    """Checks the kept counters of a row against its marks, its lock, its second marks and its pairs."""
+    found = 0
+    n_marks = _count_marks(sheets, state, seat, row)
+    if n_marks != state.n_marks[seat, row] or _next_cell(sheets, state, seat, row) != state.next_cell[seat, row]:
+        found |= Fault.BAD_COUNTS
+    if has_lock(sheets, state, seat, row) and n_marks <= sheets.marks_to_lock[seat]:
+        found |= Fault.LOCK_WITHOUT_MARKS
+    n_goals = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        written = state.written[seat, row, cell]
+        if written < 0 or written > sheets.boxes[seat, row, cell]:
+            found |= Fault.BAD_SECOND_MARK
+        place = sheets.partner[seat, row, cell] - 1
+        if place >= 0 and (written > 0) != (state.written[seat, place // MAX_CELLS, place % MAX_CELLS] > 0):
+            found |= Fault.BAD_PAIR
+        if cell >= sheets.n_cells[seat, row] - sheets.n_goals[seat]:
+            n_goals += min(written, 1)
+    if n_goals > 1:  # the first goal locks the row [V-LO1]
+        found |= Fault.LOCK_WITHOUT_MARKS
+    return found
+
+
+def _seat_faults(sheets, state, seat):
+    """Checks the strip, the swap fields and the bonus rows of a seat."""
+    found = 0
+    if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
+        found |= Fault.BAD_SWAP
+    n_framed = 0
+    n_used = 0
+    for row in range(sheets.n_rows[seat]):
+        for cell in range(sheets.n_cells[seat, row]):
+            n_framed += sheets.framed[seat, row, cell] * min(state.written[seat, row, cell], 1)
+    for field in range(MAX_STRIP):
+        n_used += state.used[seat, field]
+        if state.used[seat, field] < 0 or state.used[seat, field] > (1 if field < sheets.n_strip[seat] else 0):
+            found |= Fault.BAD_STRIP
+    if n_used > n_framed:
+        found |= Fault.BAD_STRIP
+    for line in range(MAX_BONUS_ROWS):
+        found |= _bonus_faults(sheets, state, seat, line)
+    return found
+
+
+def _bonus_faults(sheets, state, seat, line):
+    """Checks the kept counters of a bonus row, and that each mark in it has a marked neighbor. [Big Points 2]"""
+    found = 0
+    if _count_bonus(state, seat, line) != state.n_bonus[seat, line]:
+        found |= Fault.BAD_BONUS
+    if _next_bonus(state, seat, line) != state.next_bonus[seat, line]:
+        found |= Fault.BAD_BONUS
+    n_founded = 0
+    for number in range(LOWEST, LOWEST + N_SPAN):
+        cell = sheets.bonus_place[seat, line, number] - 1
+        if cell < 0 or state.bonus[seat, line, cell] == 0:
+            continue
+        for side in range(2):
+            place = sheets.place[seat, sheets.bonus_colors[seat, line, side], number] - 1
+            if place >= 0 and state.written[seat, place // MAX_CELLS, place % MAX_CELLS] > 0:
+                n_founded += 1
+                break
+    if n_founded != state.n_bonus[seat, line]:
+        found |= Fault.BAD_BONUS
+    return found
+
+
+# Doing
+
+
+def play_move(sheets, state, seat, move):
+    """Carries out one move: a bonus cell, a swap, a lucky or a plain mark."""
+    if move >= FIRST_BONUS and move < FIRST_SWAP:
+        mark_bonus(sheets, state, seat, (move - FIRST_BONUS) // N_SPAN, (move - FIRST_BONUS) % N_SPAN + LOWEST)
+        return
+    target = 0
+    at = move - FIRST_LUCKY
+    if move < FIRST_BONUS:
+        target = (move - FIRST_PLAIN) % N_TARGETS
+        at = (move - FIRST_PLAIN) // N_TARGETS
+    elif move < FIRST_LUCKY:
+        at = (move - FIRST_SWAP) % (N_COLORS * N_SPAN)
+        state.swap[seat] = (move - FIRST_SWAP) // (N_COLORS * N_SPAN) + 1
+    place = sheets.place[seat, at // N_SPAN, at % N_SPAN + LOWEST] - 1
+    row = place // MAX_CELLS
+    cell = place % MAX_CELLS
+    if state.written[seat, row, cell] > 0:
+        put_mark(sheets, state, seat, row, cell)  # in its second box [Double A 3]
+    else:
+        mark_cell(sheets, state, seat, row, cell, target)
+
+
+def mark_bonus(sheets, state, seat, line, number):
+    """Marks a cell of a bonus row. [Big Points 3]"""
+    cell = sheets.bonus_place[seat, line, number] - 1
+    state.bonus[seat, line, cell] = 1
+    state.n_bonus[seat, line] += 1
+    state.next_bonus[seat, line] = cell + 1
+
+
+def apply_moves(sheets, state, moves):
+    """Applies the moves of all acting seats at once, each legal at the start of the phase; rows are locked when all
+    that the moves force is done, so that a lock made here takes nothing from another seat. [C1, V-1, V-3, V-7]"""
+    for seat in range(state.n_seats):
+        if acts(state, seat) and moves[seat] != PASS:
+            play_move(sheets, state, seat, moves[seat])
+            if seat == state.active:
+                state.wrote = 1  # any mark will do [V-2]
+    for seat in range(state.n_seats):
+        for row in range(sheets.n_rows[seat]):
+            if has_lock(sheets, state, seat, row):
+                lock_row(sheets, state, seat, row)
+    end_phase(sheets, state)

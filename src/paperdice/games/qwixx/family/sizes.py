@@ -1,0 +1,132 @@
+"""Sizes and layouts of the Qwixx family: what its sheets can print, and what a state keeps of it."""
+
+from enum import IntEnum
+
+MAX_SEATS = 5
+MAX_ROWS = 4
+MAX_CELLS = 15
+MAX_MOVES = 33
+MAX_TURNS = 436
+MAX_STRIP = 12
+MAX_SWAPS = 9
+MAX_BONUS_ROWS = 2
+MAX_LUCKY = 2
+N_COLORS = 4
+N_DICE = 6
+N_FACES = 8
+N_NUMBERS = 17
+N_SPAN = 15
+LOWEST = 2
+HIGHEST = 16
+N_SYMBOLS = 6
+PASS = 0
+
+# Codes of moves: plain marks, each with the row that a circle is sent to or 0; then bonus cells, swaps, lucky marks.
+N_TARGETS = 1 + MAX_ROWS
+FIRST_PLAIN = 1
+FIRST_BONUS = FIRST_PLAIN + N_COLORS * N_SPAN * N_TARGETS
+FIRST_SWAP = FIRST_BONUS + MAX_BONUS_ROWS * N_SPAN
+FIRST_LUCKY = FIRST_SWAP + MAX_SWAPS * N_COLORS * N_SPAN
+N_CODES = FIRST_LUCKY + N_COLORS * N_SPAN
+
+OCTAGON_POINTS = 13
+
+
+class Symbol(IntEnum):
+    """The symbols that stand on two cells each; who has marked both has won the reward. [Bonus B 2]"""
+
+    NONE = 0
+    CIRCLE = 1
+    NOTCHED = 2
+    SQUARE = 3
+    OCTAGON = 4
+    STAR = 5
+
+
+class Part(IntEnum):
+    """The parts of a tally behind those of the rows."""
+
+    MISSES = MAX_ROWS
+    STEPS = MAX_ROWS + 1
+    SQUARE = MAX_ROWS + 2
+    OCTAGON = MAX_ROWS + 3
+
+
+N_TALLY = MAX_ROWS + 4
+
+# Sheets: as the classic one, and what else is printed. A place is a cell counted over all rows from 1, 0 for none.
+# `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol; `strip` holds rows, counted from 0;
+# `bonus_colors` are the two colors beside a bonus row, and `bonus_place` finds its cell with a number, from 1.
+SHEETS = (
+    ("n_rows", (MAX_SEATS,)),
+    ("n_cells", (MAX_SEATS, MAX_ROWS)),
+    ("colors", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("numbers", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("lock_colors", (MAX_SEATS, MAX_ROWS)),
+    ("place", (MAX_SEATS, N_COLORS, N_NUMBERS)),
+    ("marks_to_lock", (MAX_SEATS,)),
+    ("most_marks", (MAX_SEATS,)),
+    ("n_goals", (MAX_SEATS,)),
+    ("weights", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("boxes", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("n_steps", (MAX_SEATS,)),
+    ("steps", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("partner", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("framed", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("n_strip", (MAX_SEATS,)),
+    ("strip", (MAX_SEATS, MAX_STRIP)),
+    ("has_symbols", (MAX_SEATS,)),
+    ("symbols", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+    ("symbol_places", (MAX_SEATS, N_SYMBOLS, 2)),
+    ("n_bonus_rows", (MAX_SEATS,)),
+    ("bonus_colors", (MAX_SEATS, MAX_BONUS_ROWS, 2)),
+    ("bonus_place", (MAX_SEATS, MAX_BONUS_ROWS, N_NUMBERS)),
+    ("n_swaps", (MAX_SEATS,)),
+    ("swaps", (MAX_SEATS, MAX_SWAPS, 2)),
+    ("n_lucky", (MAX_SEATS,)),
+    ("lucky", (MAX_SEATS, MAX_LUCKY)),
+)
+
+# State: as on the classic sheet; `written` is 2 where the second box is marked too, and `n_marks` counts what a row has
+# without its lock, a double cell for two. `used` are the fields of the strip that gave a mark or let one lapse, `swap`
+# is the last swap field used, from 1; `bonus` are the marks of bonus rows.
+STATE = (
+    ("n_seats", ()),
+    ("turn", ()),
+    ("active", ()),
+    ("phase", ()),
+    ("wrote", ()),
+    ("dice", (N_DICE,)),
+    ("locked", (N_COLORS,)),
+    ("misses", (MAX_SEATS,)),
+    ("swap", (MAX_SEATS,)),
+    ("n_marks", (MAX_SEATS, MAX_ROWS)),
+    ("next_cell", (MAX_SEATS, MAX_ROWS)),
+    ("n_bonus", (MAX_SEATS, MAX_BONUS_ROWS)),
+    ("next_bonus", (MAX_SEATS, MAX_BONUS_ROWS)),
+    ("used", (MAX_SEATS, MAX_STRIP)),
+    ("bonus", (MAX_SEATS, MAX_BONUS_ROWS, MAX_CELLS)),
+    ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
+)
+
+# What a learner sees, field by field: the own seat first, the others clockwise.
+OBSERVED = (
+    ("phase", 1),
+    ("is_active", 1),
+    ("wrote", 1),
+    ("turn", 1),
+    ("n_seats", 1),
+    ("dice", N_DICE),
+    ("locked", N_COLORS),
+    ("misses", MAX_SEATS),
+    ("scores", MAX_SEATS),
+    ("n_marks", MAX_SEATS * MAX_ROWS),
+    ("next_cell", MAX_SEATS * MAX_ROWS),
+    ("swap", MAX_SEATS),
+    ("used", MAX_SEATS * MAX_STRIP),
+    ("bonus", MAX_SEATS * MAX_BONUS_ROWS * MAX_CELLS),
+    ("written", MAX_SEATS * MAX_ROWS * MAX_CELLS),
+)
+OBSERVED_FRAME = 5 + N_DICE + N_COLORS
+OBSERVED_SEAT = 3 + 2 * MAX_ROWS + MAX_STRIP + MAX_BONUS_ROWS * MAX_CELLS + MAX_ROWS * MAX_CELLS
+N_OBSERVED = OBSERVED_FRAME + MAX_SEATS * OBSERVED_SEAT

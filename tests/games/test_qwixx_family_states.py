@@ -1,0 +1,177 @@
+"""The Qwixx family: deals, refusals, positions that cannot arise, and what a learner sees."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paperdice
+from paperdice import IllegalMoveError, Match, NotationError, RecordError, SetupError, read_position
+from paperdice.sheet import Extras, Sheet
+from tests.games.deeds import answer, refuse
+
+QWIXX = paperdice.find_game("qwixx")
+EMPTY = {
+    "bonus-a": "bonus-a -/-/-/- 0 strip=-",
+    "big-points": "big-points -/-/-/- 0 ry=- gb=-",
+    "x-change": "x-change -/-/-/- 0 swap=-",
+}
+STEPS = [f"steps-{letter}" for letter in "abcde"]
+CHAINS = [f"chain-{letter}" for letter in "abcde"]
+
+
+def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
+    """Gives a match of one seat with such a sheet, with these dice thrown."""
+    match = read_position(f"qwixx {head} | {seat}")
+    if roll:
+        match.throw(roll)
+    return match
+
+
+def whites(total: int) -> str:
+    """A full roll whose white dice make this sum, and whose color dice show ones."""
+    first = min(6, total - 1)
+    return f"w{first} w{total - first} r1 y1 g1 b1"
+
+
+def offered(match: Match, color: str, seat: int = 0) -> tuple[str, ...]:
+    """The choices of a seat that begin with a color."""
+    return tuple(choice for choice in match.choices(seat) if choice.startswith(color))
+
+
+def extras_of(name: str) -> Extras:
+    """What a sheet prints beside its rows."""
+    extras = QWIXX.sheets[name].extras
+    assert extras is not None
+    return extras
+
+
+def rows(match: Match, seat: int = 0) -> str:
+    """The rows of a seat as a position writes them."""
+    return match.position().split(" | ")[1 + seat].split(" ")[1]
+
+
+def test_which_sheets_can_be_dealt_together() -> None:
+    """[V-6]"""
+    for deal in (("double-a", "double-b"), ("steps-a", "steps-e"), ("chain-b", "chain-d"), ("bonus-b", "bonus-b")):
+        assert Match(QWIXX, 2, deal).sheets == deal
+    for deal in (("classic", "double-a"), ("steps-a", "chain-a"), ("bonus-a", "bonus-b"), ("mixx-a", "x-change")):
+        with pytest.raises(SetupError, match="cannot be dealt together") as caught:
+            Match(QWIXX, 2, deal)
+        assert caught.value.reason.id == "bad_mix"
+    with pytest.raises(RecordError, match="cannot be dealt together"):
+        read_position("qwixx 1 roll 0 | classic -/-/-/- 0 | double-b -/-/-/- 0")
+
+
+def test_a_lock_takes_effect_after_the_phase() -> None:
+    """A row that another seat locks in the same phase is still open to forced marks. [V-1, V-8, V-BA3]"""
+    match = read_position(f"qwixx 3 roll 0 | {EMPTY['bonus-a']} | bonus-a -/-/-/.1111.1 0 strip=1")
+    match.throw("w1 w1 r1 y1 g1 b1")
+    answer(match, "-", "b2")
+    assert match.roll == "w1 w1 r1 y1 g1"
+
+
+def test_a_match_knows_its_game_by_name() -> None:
+    assert Match(QWIXX, 2, "bonus-a").game is QWIXX
+    assert Match(Match(QWIXX, 1, "bonus-a").raw.game, 1, "classic").raw.game is QWIXX
+
+
+def test_moves_of_other_sheets_are_refused_with_a_reason() -> None:
+    match = solo("double-b -/-/-/- 0", whites(5))
+    assert refuse(match, 0, "ry5").id == "no_bonus"
+    assert refuse(match, 0, "x1:r8").id == "no_swap"
+    assert refuse(match, 0, "r5>b").id == "no_such_target"
+    assert refuse(match, 0, "r6").id == "other_sum"
+    for text in ("*r5", "r13", "x10:r5", "rg5", "r5>w"):
+        with pytest.raises(NotationError):
+            match.play(0, text)
+    with pytest.raises(NotationError):
+        Match(QWIXX, 1).play(0, "ry5")
+
+
+@pytest.mark.parametrize(
+    ("seat", "why"),
+    [
+        ("double-b 2/-/-/- 0", "bad second mark"),
+        ("double-a 3/-/-/- 0", "bad second mark"),
+        ("double-a 111111....1/-/-/- 0", "lock without marks"),
+        ("chain-a ....1/-/-/- 0", "bad pair"),
+        ("bonus-a -/-/-/- 0 strip=1", "bad strip"),
+        ("bonus-a .1/-/-/- 0 strip=2", "bad strip"),
+        ("big-points -/-/-/- 0 ry=1 gb=-", "bad bonus"),
+        ("big-points -/-/-/- 0 ry=............1 gb=-", "bad bonus"),
+        ("big-points -/-/-/- 0 gb=- ry=-", "tells ry= here"),
+        ("big-points -/-/-/- 0 ry=-", "sheet, rows and misses, ry, gb"),
+        ("big-points -/-/-/- 5 ry=- gb=-", "bad misses"),
+        ("x-change -/-/-/- 0 swap=11", "has 1 cells"),
+        ("x-change -/-/-/- 0 swap=#", "bad swap"),
+        ("chain-a #/-/-/- 0", "bad second mark"),
+    ],
+)
+def test_a_position_that_cannot_arise_is_refused(seat: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        solo(seat)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [("n_marks", 3, 1), ("next_cell", 3, 1), ("n_bonus", 1, 512), ("next_bonus", 1, 512), ("locked", 1, 4)],
+)
+def test_kept_counters_are_checked(name: str, value: int, fault: int) -> None:
+    game, _, laid, state = solo(EMPTY["big-points"]).raw
+    getattr(state, name)[...] = value
+    assert game.rules.faults(laid, state) & fault
+
+
+@pytest.mark.parametrize(
+    ("extras", "why"),
+    [
+        ({"steps": ("r13",)}, "cells of the sheet"),
+        ({"strip": ("w",)}, "a strip of rows"),
+        ({"bonus": ("ryg",)}, "bonus rows"),
+        ({"lucky": (1, 2, 3)}, "fewer numbers"),
+        ({"symbols": (("moon", "r2", "r3"),)}, "symbols"),
+    ],
+)
+def test_extras_that_cannot_be_laid_out_are_refused(extras: dict[str, tuple[object, ...]], why: str) -> None:
+    printed = Extras("mine", 5, 12, **extras)  # type: ignore[arg-type]  # each case has its own field
+    with pytest.raises(paperdice.SheetError, match=why):
+        Match(QWIXX, 1, Sheet("qwixx", "mine", QWIXX.sheets["classic"].rows, extras=printed))
+
+
+def test_every_code_has_one_text_and_one_place() -> None:
+    """Choices come in the order of their codes. [V-12]"""
+    game = Match(QWIXX, 1, "x-change").raw.game
+    texts = ["-", "r2", "r2>r", "r2>b", "b12>b", "ry2", "gb12", "x1:r2", "x9:b12"]
+    state = Match(QWIXX, 1, "x-change").raw.state
+    codes = [game.notation.parse_move(state, text) for text in texts]
+    assert codes == sorted(codes) and [game.notation.format_move(state, code) for code in codes] == texts
+
+
+def test_a_learner_sees_all_that_is_marked() -> None:
+    """The own seat first; fields as OBSERVED names them."""
+    match = read_position("qwixx 3 roll 0 | big-points 1/-/-/- 0 ry=1 gb=- | big-points -/-/-/1 2 ry=- gb=1")
+    game, _, laid, state = match.raw
+    seen = np.zeros(game.rules.N_OBSERVED, np.int64)
+    game.rules.observe(laid, state, 1, seen)
+    fields, at = {}, 0
+    for name, size in game.rules.OBSERVED:
+        fields[name] = seen[at : at + size].tolist()
+        at += size
+    assert at == game.rules.N_OBSERVED
+    assert fields["misses"][:2] == [2, 0] and fields["scores"][:2] == [-6, 4]
+    assert fields["bonus"][15] == fields["bonus"][30] == 1 and sum(fields["bonus"]) == 2
+    assert fields["written"][45] == fields["written"][60] == 1 and sum(fields["written"]) == 2
+
+
+def test_an_owner_cannot_print_more_than_rows() -> None:
+    source = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "double-b.toml"
+    with pytest.raises(paperdice.SheetError, match="more than rows"):
+        paperdice.load_sheet(source)
+
+
+def test_illegal_is_illegal_for_a_seat_that_does_not_act() -> None:
+    game, _, laid, state = solo(EMPTY["x-change"]).raw
+    assert not game.rules.is_legal(laid, state, 0, 0)
+    with pytest.raises(IllegalMoveError):
+        solo(EMPTY["x-change"]).play(0, "-")

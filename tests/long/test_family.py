@@ -1,0 +1,32 @@
+"""The Qwixx family against its oracle and its contract, for every sheet and number of seats, with many matches."""
+
+from random import Random
+
+import pytest
+
+import paperdice
+from paperdice.testing import check_game
+from tests.oracle import family
+from tests.oracle.test_agreement_family import deals_with, play_both
+
+SHEETS = [
+    (game.name, sheet.name) for game in paperdice.GAMES for sheet in game.sheets.values() if sheet.extras is not None
+]
+
+
+@pytest.mark.parametrize("name", [name for _, name in SHEETS])
+def test_many_matches_agree(name: str) -> None:
+    """Both ways to end are seen."""
+    rng = Random(f"long {name}")
+    ends = {play_both(rng, deal, number % 4 > 0) for number in range(60) for deal in deals_with(name, rng)}
+    assert ends == {"locks", "misses"}
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+@pytest.mark.parametrize(("game", "name"), SHEETS)
+def test_the_contract_holds_for_every_number_of_seats(game: str, name: str, seats: int) -> None:
+    check_game(paperdice.find_game(game), seats, name, matches=5)
+
+
+def test_every_sheet_has_an_oracle() -> None:
+    assert {name for _, name in SHEETS} <= {*family.NAMES, *family.LONGO_NAMES}
