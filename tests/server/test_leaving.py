@@ -5,6 +5,7 @@ import pytest
 from paperdice.errors import IllegalMoveError, MatchOverError
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.table.clock import return_events
+from paperdice.server.table.decide import MOST_EVENTS
 from paperdice.server.table.facts import table_facts
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
@@ -45,6 +46,28 @@ def test_only_a_running_match_is_left() -> None:
         played_out(two_players()).do(commands.Leave, 0)
     with pytest.raises(IllegalMoveError, match="no bot"):
         two_players().do(commands.Leave, 0, bot="nobody")
+
+
+def test_what_changes_nothing_leaves_no_trace() -> None:
+    driver = two_players()
+    driver.do(commands.Leave, 1)
+    assert driver.do(commands.Leave, 1).events == []
+    driver.do(commands.Leave, 1, bot="steady")
+    assert driver.do(commands.Leave, 1, bot="steady").events == []
+    assert driver.do(commands.StandIn, 1, held=(0,), bot="steady").events == []
+    assert [type(event) for event in driver.log[-2:]] == [events.Left, events.StoodIn]
+    finished = over()
+    finished.do(commands.Rematch, held=(0,), ask=True)
+    assert finished.do(commands.Rematch, held=(0,), ask=True).events == []
+
+
+def test_a_full_log_takes_one_stand_in_and_no_other() -> None:
+    driver = two_players()
+    driver.table.sequence = MOST_EVENTS
+    driver.do(commands.Leave, 1, bot="steady")
+    for kind, held in ((commands.Leave, 1), (commands.StandIn, 0)):
+        with pytest.raises(IllegalMoveError, match="full"):
+            driver.do(kind, 1, held=(held,), bot="casual")
 
 
 def over() -> Driver:

@@ -12,8 +12,10 @@ from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Waiting
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import Hello, Rename, StandIn, Start
+from paperdice.server.protocol.commands import Arrange, Hello, Play, Rename, Sit, StandIn, Start, Throw
+from paperdice.server.protocol.facts import DiceKind
 from paperdice.server.protocol.http import NewTable
+from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.setup import new_opening
 from paperdice.server.workers.pool import BotPool
 from paperdice.store.memory import MemoryStore
@@ -41,13 +43,19 @@ def make_pool() -> BotPool:
     return BotPool(5, 1, warms_ahead=False)
 
 
-async def begun(clock: TableClock, store: MemoryStore) -> Session:
+async def begun(clock: TableClock, store: MemoryStore, dice: DiceKind = "committed") -> Session:
     """The session of a table for two with a clock of thirty seconds."""
     services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
-    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30)
+    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
     return Session(services, opening.table(), is_finished=False)
+
+
+async def elsewhere(clock: TableClock, store: MemoryStore, match_id: str) -> Session:
+    """The session of the same match in another process."""
+    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
+    return Session(services, await load_table(store, match_id), is_finished=False)
 
 
 async def left_ms(session: Session) -> object:
@@ -83,13 +91,73 @@ async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.obey(ann, Start("start"))
     clock.now += 10_000
-    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
-    other = Session(services, await load_table(store, session.table.match_id), is_finished=False)
+    other = await elsewhere(clock, store, session.table.match_id)
     await other.look_around()
     assert not other.is_parked
     assert await left_ms(other) == 20_000
     other.close()
     session.close()
+
+
+async def test_a_held_move_has_its_time_when_another_process_joins_in() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await begun(clock, store, dice="seeded")
+    ann = await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
+    await session.obey(ann, Start("start"))
+    await session.obey(ann, Throw("throw", seat=0, step=1))
+    clock.now += 10_000
+    for seat in (1, 0):
+        await session.obey(ann, Play(f"play{seat}", seat=seat, step=2, move="-", hold=seat == 0))
+    clock.now += 1000
+    other = await elsewhere(clock, store, session.table.match_id)
+    await other.look_around()
+    assert find_due(other.table, other.presence.attendance, clock(), Random(4)) == Due(look_at=clock().ticks + 1500)
+    other.close()
+    session.close()
+
+
+# What is sent again
+
+
+async def test_a_table_goes_on_when_the_match_that_it_was_arranged_from_is_swept() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await begun(clock, store)
+    ann, old = await Device().member(), session.table.match_id
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Arrange("anew", game="sixto", seats=[0, None]))
+    match_id = session.table.match_id
+    await session.leave(ann)
+    session.close()
+    assert await store.sweep(0, NOW + 1, {match_id}) == 1
+    assert await store.find_match(old) is None
+    other = await elsewhere(clock, store, match_id)
+    await other.join(ann, Hello(tokens=[TOKENS[0]]))
+    await other.obey(ann, Rename("name", seat=0, name="Anna"))
+    assert other.table.seats[0].name == "Anna"
+    other.close()
+
+
+async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await begun(clock, store)
+    ann, cid = await Device().member(), await Device().member()
+    sit = Sit("sit", name="Cid", token=TOKENS[2])
+    anew = Arrange("anew", "sixto", [0, 1, None])
+    await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
+    await session.join(cid, Hello())
+    await session.obey(ann, anew)
+    await session.obey(cid, sit)
+    await session.obey(ann, Arrange("other", "twenty_one", [0, 1, 2]))
+    await session.obey(ann, Arrange("room", "qwixx", [0, 1, 2, None]))
+    for now in (session, await elsewhere(clock, store, session.table.match_id)):
+        await now.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
+        await now.join(cid, Hello(tokens=[TOKENS[2]]))
+        await now.obey(ann, anew)
+        await now.obey(cid, sit)
+        assert [seat.name for seat in now.table.seats] == ["P0", "P1", "Cid", ""]
+        assert (now.table.setup.game, now.table.setup.n_arranged) == ("qwixx", 3)
+        now.close()
 
 
 class FailingStore(MemoryStore):

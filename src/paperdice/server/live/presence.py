@@ -64,6 +64,7 @@ class Presence:
         self._elsewhere = elsewhere
         self.update(table, now.ticks)
         if is_first:
+            held = {seat: now.ticks - max(0, now.at - at) for seat, at in table.on_hold.items()}
             since = now.ticks - max(0, now.at - table.step_at)
-            self.attendance = replace(self.attendance, since=since)
+            self.attendance = replace(self.attendance, since=since, held=held)
         return True

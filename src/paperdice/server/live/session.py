@@ -24,7 +24,7 @@ from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
 from paperdice.server.table.facts import Moment, keep_time
 from paperdice.server.table.setup import Opening, next_opening, previous_of
-from paperdice.server.table.table import Table
+from paperdice.server.table.table import Table, newest_done
 from paperdice.server.workers.pool import Choice
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
@@ -233,13 +233,22 @@ class Session:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     async def _read_done_before(self) -> dict[tuple[str, str], int]:
-        """What was done in the match before this one, for whoever asks again across a rematch."""
+        """What was done before this match, for whoever asks again: in all that were arranged, and the one before.
+
+        A match that is not kept any more has nothing to tell.
+        """
+        found: dict[tuple[str, str], int] = {}
+        table, goes_on = self.table, True
         try:
-            return (await load_table(self._store, previous_of(self.table))).done
+            while goes_on and await self._store.find_match(previous_of(table)) is not None:
+                goes_on = table.setup.arranged_from is not None
+                table = await load_table(self._store, previous_of(table))
+                found = newest_done(table.done, found)
         except DamagedMatchError:
-            return {}
+            return found
         except StoreError as error:
             raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
+        return found
 
     def _answer(self, member: Member, command_id: str, decision: Decision, changed: list[Member]) -> None:
         """Tells a device which seat it has got, or by which code another may claim its seat, and what is seen there."""
@@ -380,7 +389,10 @@ class Session:
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._is_finished = self.table.match.over
-            self._done_before = old.done
+            if isinstance(rematch, events.Rematched):
+                self._done_before = old.done
+            elif self._done_before is not None:
+                self._done_before = newest_done(self._done_before, old.done)
             self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self

@@ -114,9 +114,13 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
-        raise refuse("log_full", "the log of this match is full: it can only be played to its end")
+        raise _log_full()
     if isinstance(table.next_match, events.Arranged):
         raise refuse("stale_match", "the table was arranged anew")
+
+
+def _log_full() -> IllegalMoveError:
+    return refuse("log_full", "the log of this match is full: it can only be played to its end")
 
 
 def not_yours(seat: int) -> WrongSeatError:
@@ -312,9 +316,19 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
             if kind != "person":
                 raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
             _absent(table, who, seat)
-            return Decision([events.StoodIn(at=who.now.at, command=command.id, seat=seat, bot=bot)])
+            return Decision(_call_bot(table, seat, bot, who.now.at, command.id))
         case _:
             assert_never(command)
+
+
+def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
+    """Lets a bot play for a person, if it does not yet; at the end of a log it is not changed for another."""
+    known = table.seats[seat].stand_in
+    if known == bot:
+        return []
+    if known is not None and table.sequence >= MOST_EVENTS:
+        raise _log_full()
+    return [events.StoodIn(at=now, command=command, seat=seat, bot=bot)]
 
 
 def _set_pace(command: commands.SetPace, who: Who) -> Decision:
@@ -328,10 +342,12 @@ def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
     _not_over(table)
     if table.status == "lobby":
         raise refuse("not_begun", "the match has not begun")
-    found: list[events.Event] = [events.Left(at=who.now.at, command=command.id, seat=command.seat)]
+    found: list[events.Event] = []
+    if not table.seats[command.seat].left:
+        found.append(events.Left(at=who.now.at, command=command.id, seat=command.seat))
     if command.bot is not None:
         check_bot(command.bot, who.bots)
-        found.append(events.StoodIn(at=who.now.at, seat=command.seat, bot=command.bot))
+        found += _call_bot(table, command.seat, command.bot, who.now.at, "" if found else command.id)
     return Decision(found)
 
 
@@ -444,6 +460,8 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     asked = table.rematch_asked | who.held
     if command.ask and set(readers(table, who.attendance, who.now.ticks)) - asked:
+        if asked == table.rematch_asked:
+            return Decision([])
         return Decision([events.RematchAsked(at=who.now.at, command=command.id, seats=sorted(who.held))])
     return Decision([rematch_event(table, who.now.at, who.rng, command.id)])
 

@@ -71,8 +71,9 @@ class Table:
         self.before_throw: Match | None = None
         self.typed_roll = ""
         self.pace: PaceName | None = opened.pace
-        # The seats whose moves of this phase may be taken back for a moment, and those that have done so.
-        self.on_hold: set[int] = set()
+        # The seats whose moves of this phase may be taken back for a moment, each with the time of its seal, and those
+        # that have done so.
+        self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
         self.rematch_asked: set[int] = set()
 
@@ -151,7 +152,7 @@ class Table:
             case events.TakenBack():
                 _take_back(self, event)
             case events.Confirmed():
-                self.on_hold -= set(event.seats)
+                self.on_hold = {seat: at for seat, at in self.on_hold.items() if seat not in event.seats}
                 _resolve_if_due(self, event.at)
             case events.PaceSet():
                 self.pace = event.pace
@@ -181,7 +182,7 @@ class Table:
         self.step += 1
         self.step_at = at
         self.timed_out = []
-        self.on_hold, self.wavered = set(), set()
+        self.on_hold, self.wavered = {}, set()
         self.status = "over" if self.match.over else "playing"
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
@@ -190,6 +191,11 @@ class Table:
             clock = max(0, round((at - self.started_at) / 1000, 1))
             self.match.note(f"warming up: {seats}" if seats else "", clock)
         self.simple = []
+
+
+def newest_done(older: dict[tuple[str, str], int], newer: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+    """The commands of two matches of a table, as many as are kept of one."""
+    return dict(list({**older, **newer}.items())[-KEPT_COMMANDS:])
 
 
 def _agreement(match_id: str, opened: events.Opened) -> Agreement:
@@ -280,7 +286,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
         table.warming.discard(event.seat)
     # While it is held a clock stands still: against one, nobody wavers twice.
     if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
-        table.on_hold.add(event.seat)
+        table.on_hold[event.seat] = event.at
     _resolve_if_due(table, event.at)
 
 
@@ -288,7 +294,7 @@ def _take_back(table: Table, event: events.TakenBack) -> None:
     if table.is_held:
         table.wavered.add(event.seat)
     table.match.take_back(event.seat)
-    table.on_hold.discard(event.seat)
+    table.on_hold.pop(event.seat, None)
 
 
 def _resolve_if_due(table: Table, at: int) -> None:
