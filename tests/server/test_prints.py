@@ -31,6 +31,7 @@ async def test_sheets_and_a_finished_match_are_printed() -> None:
             ("", wish | {"sheets": ["golden"]}, 404, "unknown_sheet"),
             ("", wish | {"paper": "a5"}, 400, "bad_paper"),
             ("", wish | {"language": "xx"}, 400, "bad_language"),
+            ("", wish | {"sheets": ["classic"] * 20, "copies": 1000}, 400, "bad_copies"),
             ("", wish | {"copies": 0}, 400, "bad_copies"),
             ("", wish | {"copies": 101}, 400, "bad_copies"),
             ("", wish | {"copies": 10_000}, 400, "bad_request"),

@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from paperdice.errors import StoreError
+import pytest
+
+from paperdice.errors import IllegalMoveError, StoreError
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Waiting
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import Arrange, Hello, Play, Rename, Sit, StandIn, Start, Throw
+from paperdice.server.protocol.commands import Arrange, ClearSeat, Hello, Play, Rename, Sit, StandIn, Start, Throw
 from paperdice.server.protocol.facts import DiceKind
-from paperdice.server.protocol.http import NewTable
+from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.setup import new_opening
 from paperdice.server.workers.pool import BotPool
@@ -114,6 +116,50 @@ async def test_a_held_move_has_its_time_when_another_process_joins_in() -> None:
     await other.look_around()
     assert find_due(other.table, other.presence.attendance, clock(), Random(4)) == Due(look_at=clock().ticks + 1500)
     other.close()
+    session.close()
+
+
+async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await begun(clock, store, dice="seeded")
+    ann, ben = await Device().member(), Device()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    await session.obey(ann, Throw("throw", seat=0, step=1))
+    other, member = await elsewhere(clock, store, session.table.match_id), await ben.member()
+    await other.join(member, Hello(tokens=[TOKENS[1]]))
+    await session.obey(ann, Play("play", seat=0, step=2, move="-"))
+    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    await other.follow(session.table.sequence)
+    member.close("restart")
+    await member.write()
+    sealed, table, _ = ben.sent[-3:]
+    assert (sealed["type"], sealed["seat"], sealed["acting"], sealed.get("move")) == ("sealed", 0, [1], None)
+    assert (table["type"], table["table"]["seats"][0]["name"]) == ("table", "Anna")
+    assert (sealed["sequence"], table["sequence"]) == (6, 7)
+    other.close()
+    session.close()
+
+
+async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    settings = replace(FAST, stand_in_seconds=30)
+    services = Services(store, make_pool(), Metrics(), settings, Tasks(), clock, Random(1), "here", {})
+    wish = NewTable(game="qwixx", seats=[person(0), person(1), NewSeat()])
+    opening = new_opening(wish, None, BOTS, clock().at, Random(2))
+    await keep_opening(store, opening)
+    session = Session(services, opening.table(), is_finished=False)
+    ann, ben = await Device().member(), await Device().member()
+    for member, token in ((ann, TOKENS[0]), (ben, TOKENS[1])):
+        await session.join(member, Hello(tokens=[token]))
+    clock.now += 60_000
+    await session.leave(ben)
+    clock.now += 10_000
+    await session.obey(ann, Arrange("anew", "qwixx", [0, 2, 1]))
+    with pytest.raises(IllegalMoveError, match="waited for 20 s more"):
+        await session.obey(ann, ClearSeat("clear", seat=2))
+    clock.now += 20_000
+    await session.obey(ann, ClearSeat("clear", seat=2))
     session.close()
 
 

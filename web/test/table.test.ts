@@ -79,6 +79,15 @@ describe("a table", () => {
     const own = applyMessage(before, { ...message, acting: [2], answered: [0], seat: 0, move: "r9" });
     expect(own.ownSeats[0]?.view).toMatchObject({ sealed: "r9", choices: [], acting: [2] });
   });
+  it("asks again for all notices since the last state, whatever small messages came between", () => {
+    const before = applyMessage(makeTable("ABCD"), state(4));
+    const place = { match: "m1", step: 3, seat: 1, acting: [0], answered: [1] };
+    const sealed = applyMessage(before, { type: "sealed", sequence: 5, ...place });
+    const told = applyMessage(sealed, { type: "table", match: "m1", sequence: 6, table: { ...facts, watchers: 7 } });
+    expect(told.facts?.watchers).toBe(7);
+    expect(told.sequence).toBe(4);
+    expect(applyMessage(told, state(6)).sequence).toBe(6);
+  });
   it("leaves a message of another step alone", () => {
     const before = applyMessage(makeTable("ABCD"), state(4));
     const late = {

@@ -37,6 +37,13 @@ class Plan(NamedTuple):
         return self.columns * self.rows
 
 
+def check_copies(copies: int, n_sheets: int) -> None:
+    """Refuses to print nothing, or more sheets than are printed at a time."""
+    if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
+        reason = Reason("bad_copies", {"most": MOST_COPIES})
+        raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
+
+
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> Plan:
     """Gives the plan with the fewest pages for sheets of a size, and of these the one with the largest sheets.
 

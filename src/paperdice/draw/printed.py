@@ -10,7 +10,7 @@ from paperdice.draw.backs import draw_back
 from paperdice.draw.fonts import outline
 from paperdice.draw.palette import COLOR_PRINT, Palette, find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
-from paperdice.draw.paper import LEAST_CELL, MOST_COPIES, Plan, arrange, places
+from paperdice.draw.paper import LEAST_CELL, Plan, arrange, check_copies, places
 from paperdice.draw.pdf import Page, write_pdf
 from paperdice.draw.picture import blank_view
 from paperdice.draw.reckoning import draw_reckoning, reckoning_height
@@ -66,7 +66,7 @@ def print_sheets(
     """Lays out copies of blank sheets of one game, with its short rules on the backs unless they are not wanted."""
     chosen = style or PrintStyle()
     game = _check_sheets(sheets)
-    _check_copies(copies, len(sheets))
+    check_copies(copies, len(sheets))
     words = Words(chosen.language)
     look = game.display.LOOK
     views = [blank_view(game, sheet) for sheet in sheets for _ in range(copies)]
@@ -126,12 +126,6 @@ def _check_sheets(sheets: Sequence[Sheet]) -> Game:
     if len(games) != 1:
         raise SetupError("sheets of one game are printed at a time, one or more", Reason("print_one_game", {}))
     return find_game(games.pop())
-
-
-def _check_copies(copies: int, n_sheets: int) -> None:
-    if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
-        reason = Reason("bad_copies", {"most": MOST_COPIES})
-        raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
 def _least_scale(look: SheetLook, views: Sequence[SheetView]) -> float:

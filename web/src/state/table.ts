@@ -30,6 +30,7 @@ export interface TableState {
   code: string;
   facts: TableFacts | null;
   match: string | null;
+  /** How far the notices go: only `state` and `stepped` bring them. */
   sequence: number;
   step: number;
   /** The seats that this device holds. */
@@ -151,7 +152,7 @@ function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState
       ? { ...own, view: { ...view, sealed: message.move ?? null, choices: [] }, reasons: {} }
       : { ...own, view };
   });
-  return { ...table, sequence: message.sequence, ownSeats, open: merged(table.open), watched: merged(table.watched) };
+  return { ...table, ownSeats, open: merged(table.open), watched: merged(table.watched) };
 }
 
 /** The reason that was asked for by a tap. */
@@ -193,7 +194,7 @@ function changed(table: TableState, message: Message): TableState {
     case "explained":
       return applyReason(table, message);
     case "table":
-      return { ...table, facts: message.table, sequence: message.sequence };
+      return { ...table, facts: message.table };
     case "sealed":
     case "taken_back":
       return applyAnswer(table, message);

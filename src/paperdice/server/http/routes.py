@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
@@ -158,8 +159,9 @@ async def print_sheets(
     request: AnyRequest,
 ) -> Response[bytes]:
     """Blank sheets of a game as PDF, to play on with real dice."""
-    n_sheets = data.copies * len(data.sheets or find_game(data.game).sheets)
-    lobby.throttles.check_reading(client_of(request), n_sheets * EVENTS_A_SHEET)
+    n_sheets = len(data.sheets or find_game(data.game).sheets)
+    check_copies(data.copies, n_sheets)
+    lobby.throttles.check_reading(client_of(request), data.copies * n_sheets * EVENTS_A_SHEET)
     return Response(await print_process.make(msgspec.json.encode(data)), media_type=PDF)
 
 

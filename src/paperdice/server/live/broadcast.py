@@ -24,6 +24,8 @@ from paperdice.view import QUIET_KEYS, RowView
 
 _encode = msgspec.json.Encoder().encode
 _NOTHING = Raw(b"null")
+# With its number in the log.
+Answer = tuple[int, events.Sealed | events.TakenBack]
 
 
 class _StateParts(Struct, tag_field="type", tag="state"):
@@ -109,15 +111,16 @@ class Broadcast:
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, ticks: int) -> None:
-        """Sends what a step has changed, else only who has answered, or what is new around the match."""
+        """Sends what a step has changed, else only who has answered, and what is new around the match."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
-        answers = [event for event in pending if isinstance(event, events.Sealed | events.TakenBack)]
+        numbered = enumerate(pending, table.sequence - len(pending) + 1)
+        answers = [(number, each) for number, each in numbered if isinstance(each, events.Sealed | events.TakenBack)]
         if sent != self._sent:
             self._send_step(table, sent, ticks)
-        elif pending and len(answers) == len(pending):
-            self._send_answers(table, answers, ticks)
-        elif pending:
+            return
+        self._send_answers(table, answers, ticks)
+        if len(answers) < len(pending):
             self.send_table(table, ticks)
 
     def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
@@ -192,11 +195,10 @@ class Broadcast:
                 member.tell(message)
                 member.facts = self._facts
 
-    def _send_answers(self, table: Table, answers: Sequence[events.Sealed | events.TakenBack], ticks: int) -> None:
+    def _send_answers(self, table: Table, answers: Sequence[Answer], ticks: int) -> None:
         """Tells that seats have answered, and only their own devices what."""
         acting, answered = list(table.match.acting), list(table.match.answered)
-        first = table.sequence - len(answers) + 1
-        for sequence, event in enumerate(answers, first):
+        for sequence, event in answers:
             place = (table.match_id, sequence, table.step, event.seat, acting, answered)
             owners = {member for member in self._presence.members if event.seat in member.held}
             match event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, Protocol, assert_never
 
@@ -22,7 +22,7 @@ from paperdice.server.settings import Settings
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
-from paperdice.server.table.facts import Moment, keep_time
+from paperdice.server.table.facts import Moment, follow_seats, keep_time
 from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
 from paperdice.server.workers.pool import Choice
@@ -393,7 +393,7 @@ class Session:
                 self._done_before = old.done
             elif self._done_before is not None:
                 self._done_before = newest_done(self._done_before, old.done)
-            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
+            self.presence.attendance = follow_seats(self.presence.attendance, rematch, self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from paperdice.fair import commitment_to
-from paperdice.server.protocol import facts
+from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.table.table import Table
 
@@ -64,6 +64,14 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
         return replace(before, held=held, paused=ticks if before.paused is None else before.paused)
     stood_still = 0 if before.paused is None else ticks - before.paused
     return replace(before, held=held, paused=None, since=before.since + stood_still)
+
+
+def follow_seats(before: Attendance, event: events.Rematched | events.Arranged, ticks: int) -> Attendance:
+    """Who is awaited at the match that a table goes on with: wherever somebody sits there, for as long as before."""
+    if isinstance(event, events.Rematched):
+        return replace(before, since=ticks)
+    moved = {seat: before.awaited[old] for seat, old in enumerate(event.seats) if old in before.awaited}
+    return replace(before, since=ticks, awaited=moved)
 
 
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
