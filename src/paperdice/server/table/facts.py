@@ -70,8 +70,9 @@ def follow_seats(before: Attendance, event: events.Rematched | events.Arranged, 
     """Who is awaited at the match that a table goes on with: wherever somebody sits there, for as long as before."""
     if isinstance(event, events.Rematched):
         return replace(before, since=ticks)
-    moved = {seat: before.awaited[old] for seat, old in enumerate(event.seats) if old in before.awaited}
-    return replace(before, since=ticks, awaited=moved)
+    now_at = {old: seat for seat, old in enumerate(event.seats) if old is not None}
+    awaited = {now_at[old]: until for old, until in before.awaited.items() if old in now_at}
+    return replace(before, since=ticks, awaited=awaited)
 
 
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
