@@ -120,7 +120,7 @@ def test_twenty_one_takes_several_marks_and_names_a_hit(open_page: OpenPage, add
     expect(ann.locator("[data-action=done] small")).to_have_text("3 cells")
     expect(ann.locator(".cell.pencil")).to_have_count(3)
     ann.locator("[data-action=done]").click()
-    expect(ann.locator("[data-action=take_back] small")).to_have_text("black 1, yellow 4, blue 3")
+    expect(ann.locator("[data-action=take_back] small")).to_have_text("3 cells")
 
 
 def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: str) -> list[Page]:
@@ -279,7 +279,7 @@ def test_a_page_of_another_protocol_is_told_to_load_again(open_page: OpenPage, a
 def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> None:
     page = open_page()
     sit_down(page, open_table(address, "sixto", 2, auto_throw=True), "Ann")
-    page.get_by_label("Bot in seat 2").select_option("random")
+    page.get_by_label("Bot in seat 2").select_option(index=1)
     page.get_by_role("button", name="Start").click()
     page.locator(".match").wait_for()
     assert page.locator(".seat").count() == 2
