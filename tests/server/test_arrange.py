@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player
 from tests.server.clients import open_table as open_one
-from tests.server.servers import running_server
+from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import (
     BOTS,
     SHARES,
@@ -198,6 +199,16 @@ def test_the_series_begins_anew_with_other_people() -> None:
 async def test_devices_learn_which_seats_they_hold_after_an_arrangement() -> None:
     async with running_server(MemoryStore()) as url:
         await arrange_and_start(url)
+
+
+async def test_arrangements_are_limited_like_new_tables() -> None:
+    limits = replace(LIMITS, tables_per_client_minute=2)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        code = await open_one(url, {}, {})
+        async with Player(url, code) as ann:
+            await ann.sit("Ann")
+            assert (await ann.do("arrange", game="sixto", seats=[0, None]))["type"] == "done"
+            await ann.expect("arrange", "too_many_tables", game="qwixx", seats=[0, None])
 
 
 async def arrange_and_start(url: str) -> None:

@@ -1,5 +1,8 @@
 """Going away on purpose, coming back, and asking for another match."""
 
+import asyncio
+import time
+
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
@@ -37,6 +40,20 @@ def test_a_bot_may_be_called_at_once_for_who_has_left() -> None:
     driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
     driver.do(commands.StandIn, 1, held=(0,), bot="casual")
     assert driver.table.seats[1].player == "casual"
+
+
+def test_who_has_left_and_plays_again_is_back() -> None:
+    driver = two_players()
+    driver.do(commands.Leave, 0, bot="steady")
+    driver.throw()
+    assert [type(event) for event in driver.log[-2:]] == [events.Returned, events.Thrown]
+    driver.do(commands.Leave, 1)
+    driver.do(commands.Play, 1, move="-")
+    assert [type(event) for event in driver.log[-2:]] == [events.Returned, events.Sealed]
+    driver.do(commands.Leave, 1)
+    driver.do(commands.TakeBack, 1)
+    assert [type(event) for event in driver.log[-2:]] == [events.Returned, events.TakenBack]
+    assert [(seat.left, seat.player) for seat in driver.table.seats] == [(False, None), (False, None)]
 
 
 def test_only_a_running_match_is_left() -> None:
@@ -111,6 +128,10 @@ async def test_who_promised_a_sign_and_gives_none_is_shown_as_away() -> None:
         async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben:
             await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
             await ben.send("ping", within=500)
+            await asyncio.sleep(0.7)
+            await ben.do("rename", seat=1, name="Benno")
+            heard = time.monotonic()
             await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
+            assert time.monotonic() - heard > 1.1, "every command is a sign"
             await ben.send("ping")
             await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])

@@ -1,13 +1,14 @@
 """One table in use, with its helpers handed in: a clock that stands still until it is moved, a store in memory."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 
 from paperdice.errors import IllegalMoveError, StoreError
+from paperdice.position import Position
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
@@ -160,6 +161,33 @@ async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -
         await session.obey(ann, ClearSeat("clear", seat=2))
     clock.now += 20_000
     await session.obey(ann, ClearSeat("clear", seat=2))
+    session.close()
+
+
+class NotingPool(BotPool):
+    """Bots that take note of what they were to prepare for."""
+
+    def __init__(self) -> None:
+        super().__init__(5, 1, warms_ahead=False)
+        self.asked: list[tuple[str, str]] = []
+
+    def prepare(self, names: Iterable[str], position: Position) -> None:
+        self.asked += [(name, position.game.name) for name in names]
+
+
+async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
+    clock, store, bots = TableClock(NOW), MemoryStore(), NotingPool()
+    services = Services(store, bots, Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    wish = NewTable(game="qwixx", seats=[person(0), NewSeat(bot="steady")], first=0, dice="seeded")
+    opening = new_opening(wish, None, BOTS, clock().at, Random(2))
+    await keep_opening(store, opening)
+    session, ann = Session(services, opening.table(), is_finished=False), await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    for game in ("sixto", "twenty_one"):
+        await session.obey(ann, Arrange(game, game, [0, 1], first=0))
+    assert bots.asked == []
+    await session.obey(ann, Start("start"))
+    assert bots.asked == [("steady", "twenty_one")]
     session.close()
 
 

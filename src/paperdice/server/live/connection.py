@@ -24,6 +24,7 @@ from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
 from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
 from paperdice.server.table.decide import refuse
+from paperdice.server.table.table import Table
 from paperdice.store.store import LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
@@ -76,6 +77,7 @@ class Connection:
         self._n_mistakes = 0
         self._n_bots = 0
         self._silence: asyncio.TimerHandle | None = None
+        self._within_ms: int | None = None
 
     async def run(self) -> None:
         """Reads and writes at the same time until either is done, or the member is to be closed."""
@@ -126,6 +128,7 @@ class Connection:
         """Carries out the command of one frame, and answers what is wrong with it."""
         began = time.perf_counter()
         command_id = None
+        self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
             await self._session.note_silence(self._member, False)
         try:
@@ -143,8 +146,7 @@ class Connection:
             if isinstance(command, commands.TableCommand):
                 command_id = command.id
             if self._session is not None and isinstance(command, commands.TableCommand):
-                if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
-                    self._hold_bots(self._session.table.n_bots + 1)
+                self._charge(command, self._session.table)
                 await self._session.obey(self._member, command)
             else:
                 await self._attend(command)
@@ -180,7 +182,8 @@ class Connection:
                 raise refuse("hello_first", "say hello first")
 
     def _expect(self, within_ms: int | None) -> None:
-        """Waits for the next sign of a device that has promised one."""
+        """Waits for the next sign of a device that has promised one; every command is one."""
+        self._within_ms = within_ms
         if self._silence is not None:
             self._silence.cancel()
         self._silence = None
@@ -204,6 +207,13 @@ class Connection:
             self._member.tell(messages.Welcome(PROTOCOL, VERSION, list(REACTIONS), bots))
         self._session = session
         await session.join(self._member, hello)
+
+    def _charge(self, command: commands.TableCommand, table: Table) -> None:
+        """Refuses bots and new matches beyond what one client may have."""
+        if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
+            self._hold_bots(table.n_bots + 1)
+        if isinstance(command, commands.Arrange):
+            self._lobby.throttles.check_opening(self._client)
 
     def _hold_bots(self, n: int) -> None:
         """Counts the bots that play for this client here, so that nobody has all workers play for him."""

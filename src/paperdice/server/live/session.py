@@ -341,6 +341,8 @@ class Session:
         for event in new:
             self.table.apply(event)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
+        if any(isinstance(event, events.Started) for event in new):
+            self._prepare_bots()
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
         return True
@@ -398,9 +400,14 @@ class Session:
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
             self._hand_out_seats(tells=False)
-            self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
+            if isinstance(rematch, events.Rematched):
+                self._prepare_bots()
             await self._share_presence()
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
+
+    def _prepare_bots(self) -> None:
+        """Gets the bots of a match ready that begins soon; what is arranged may still be changed many times."""
+        self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
 
     async def _open_or_load(self, opening: Opening) -> Table:
         try:

@@ -196,7 +196,13 @@ def _play(table: Table, command: commands.Play, who: Who) -> Decision:
     _own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
     at, seat = who.now.at, command.seat
-    return Decision([events.Sealed(at=at, command=command.id, seat=seat, move=command.move, hold=command.hold)])
+    sealed = events.Sealed(at=at, command=command.id, seat=seat, move=command.move, hold=command.hold)
+    return Decision([*_back(table, seat, at), sealed])
+
+
+def _back(table: Table, seat: int, now: int) -> list[events.Event]:
+    """Whoever has left and plays again is back."""
+    return [events.Returned(at=now, seat=seat)] if table.seats[seat].left else []
 
 
 def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, who: Who) -> Decision:
@@ -205,7 +211,8 @@ def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, wh
     table.match.check_take_back(command.seat)
     match command:
         case commands.TakeBack(id=command_id, seat=seat):
-            return Decision([events.TakenBack(at=who.now.at, command=command_id, seat=seat)])
+            taken_back = events.TakenBack(at=who.now.at, command=command_id, seat=seat)
+            return Decision([*_back(table, seat, who.now.at), taken_back])
         case commands.Confirm(id=command_id, seat=seat):
             if seat not in table.on_hold:
                 return Decision([])
@@ -222,12 +229,13 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
         if command.roll is None:
             raise refuse("roll_missing", "type how the real dice fell")
         table.match.check_roll(command.roll)
-        return Decision([events.Thrown(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)])
+        thrown = events.Thrown(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)
+        return Decision([*_back(table, command.seat, who.now.at), thrown])
     if command.roll is not None:
         raise refuse("not_typed", "the server throws the dice of this table")
     if command.seat != table.match.active:
         raise refuse("not_active", f"seat {table.match.active} throws", seat=table.match.active)
-    return Decision([throw_dice(table, who.now.at, "seat", command.id)])
+    return Decision([*_back(table, command.seat, who.now.at), throw_dice(table, who.now.at, "seat", command.id)])
 
 
 def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> events.Thrown:
