@@ -161,10 +161,11 @@ def mark_fewest(sheets, state, seat, target):
 
 def lowest_row(rows):
     """Gives the first row of a set of bits."""
+    found = 0
     for row in range(MAX_ROWS):
-        if (rows >> row) & 1 == 1:
-            return row
-    return 0
+        if rows & ((1 << row) - 1) == 0:
+            found = row
+    return found
 
 
 def take_rewards(sheets, state, seat, row, cell, target):

@@ -183,8 +183,6 @@ def lucky_move_of(color, number):
 
 def _can_play(sheets, state, seat, color, number):
     """Tells whether the cell with this color and number exists and can take a first or second mark. [V-DA4]"""
-    if number < LOWEST or number >= LOWEST + N_SPAN:
-        return False
     place = sheets.place[seat, color, number] - 1
     if place < 0:
         return False
@@ -351,10 +349,7 @@ def refusal(sheets, state, seat, row, cell):
         return Refusal.NO_ROLL
     if not acts(state, seat):
         return Refusal.NOT_ACTING
-    color = sheets.colors[seat, row, cell]
-    if state.phase == Phase.COLOR and state.locked[color] == 1:
-        return Refusal.RETIRED
-    if not offers(state, color, sheets.numbers[seat, row, cell]):
+    if not offers(state, sheets.colors[seat, row, cell], sheets.numbers[seat, row, cell]):
         return Refusal.OTHER_SUM
     if not is_open_again and not can_mark(sheets, state, seat, row, cell):
         return Refusal.NEEDS_MARKS
