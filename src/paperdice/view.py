@@ -156,6 +156,7 @@ class Prospect(TypedDict):
     mark: str
     number_now: int
     ways: list[list[str]]
+    also: NotRequired[list[str]]
 
 
 class Viewable(Protocol):
@@ -406,8 +407,8 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
         drawn_cell = sheet["rows"][row]["cells"][index]
         drawn_cell["state"], drawn_cell["mark"] = prospect["state"], prospect["mark"]
         drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
-        if match.raw.game.printing is not None and prospect["state"] == "markable":
-            drawn_cell["also"] = _forced_by(match.raw, seat, row, index)
+        if "also" in prospect:
+            drawn_cell["also"] = prospect["also"]
 
 
 def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
@@ -435,7 +436,10 @@ def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]
             text = mark_text(laid, state, seat, row, cell)
             if sealed_marks is None:
                 ways = display.ways(laid, state, seat, row, cell)
-                yield row, cell, {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+                found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+                if game.printing is not None:
+                    found["also"] = _forced_by(match.raw, seat, row, cell)
+                yield row, cell, found
             elif text in sealed_marks:
                 yield row, cell, {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
 

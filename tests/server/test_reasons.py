@@ -28,10 +28,10 @@ def reasons_in_the_code() -> set[str]:
 
 
 def sentences(language: str) -> set[str]:
-    """Gives every id that has a sentence."""
+    """Gives every id that has a sentence: of refusals, and of what a coach says for a move."""
     files = [TEXTS / f"{language}.toml", *TEXTS.glob(f"*.{language}.toml")]
-    tables = [tomllib.loads(path.read_text("utf-8")).get("reasons", {}) for path in files]
-    return {reason for table in tables for reason in table}
+    texts = [tomllib.loads(path.read_text("utf-8")) for path in files]
+    return {reason for text in texts for table in ("reasons", "why") for reason in text.get(table, {})}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])

@@ -7,7 +7,9 @@ import { merge } from "./merge";
 export type Color = wire.CellView["color"];
 export type CellState = wire.CellView["state"];
 export type Reason = wire.ReasonView;
-export type CellView = Required<wire.CellView>;
+/** Every field filled in, but for what only sheets of the Qwixx family have. */
+type Printed = "sign" | "also";
+export type CellView = Required<Omit<wire.CellView, Printed>> & Pick<wire.CellView, Printed>;
 export type RowView = Omit<wire.RowView, "cells"> & { cells: CellView[] };
 export type SheetView = Omit<wire.SheetView, "rows"> & { rows: RowView[] };
 export type DieView = wire.DieView;

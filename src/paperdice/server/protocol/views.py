@@ -37,6 +37,7 @@ class CellChange(TypedDict, total=False):
     mark: str
     number_now: int
     ways: list[list[str]]
+    also: list[str]
 
 
 class RowChange(TypedDict, total=False):

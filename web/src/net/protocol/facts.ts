@@ -2,6 +2,7 @@
 
 /** What is new about a cell. */
 export interface CellChange {
+  also?: string[];
   goal?: boolean;
   hit?: boolean;
   mark?: string;

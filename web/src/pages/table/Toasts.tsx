@@ -23,7 +23,6 @@ const WARMING_MS = 6000;
 function Warming({ names }: { names: readonly string[] }) {
   const [isShown, setShown] = useState(true);
   const key = names.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other names are other news
   useEffect(() => {
     setShown(true);
     const timer = setTimeout(() => setShown(false), WARMING_MS);
