@@ -331,3 +331,20 @@ def test_a_snapshot_shows_no_sealed_move_and_is_independent() -> None:
     snapshot.state.turn = 9
     snapshot.state.written[0, 0, 0] = 1
     assert match.position() == before
+
+
+def test_the_last_move_of_a_phase_can_be_held_back() -> None:
+    """It can then be taken back, and the phase resolves when it is told to."""
+    match = paperdice.Match(paperdice.find_game("qwixx"), 2)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    match.play(0, "r5")
+    with pytest.raises(paperdice.IllegalMoveError, match="the white phase still waits for moves"):
+        match.resolve()
+    match.play(1, "r5", hold=True)
+    assert (match.phase, match.acting, match.scores) == ("white", (), (0, 0))
+    match.take_back(1)
+    match.play(1, "-", hold=True)
+    match.resolve()
+    assert (match.phase, match.acting, match.scores) == ("color", (0,), (1, 0))
+    with pytest.raises(paperdice.IllegalMoveError, match="the color phase still waits for moves"):
+        match.resolve()
