@@ -13,7 +13,7 @@ from paperdice.errors import PaperdiceError, Reason
 from paperdice.server.http.side_program import Made
 from paperdice.server.ops.limits import too_many
 
-SECONDS = 30
+SECONDS = 60
 _read_made = msgspec.json.Decoder(Made).decode
 
 

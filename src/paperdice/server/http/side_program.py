@@ -45,7 +45,8 @@ def run(make: Make) -> None:
     """Works for a server, of which only its own end is an end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(19)
+        # Behind the server's own work; at the lowest priority a busy machine would leave it nothing.
+        os.nice(5)
     try:
         serve(make, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
