@@ -289,7 +289,9 @@ async def test_connections_are_counted_for_each_client_when_they_are_accepted() 
                     return *alive, [is_alive(connection) for connection in third]
 
         first, second, third = await aside(try_out)
-        assert (first, second, third) == ([True] * 5 + [False] * 2, [True] * 3, [False])
+        # One too many may already be refused while it calls, and is then not among them.
+        assert (first[:5], second) == ([True] * 5, [True] * 3)
+        assert not any(first[5:]) and not any(third)
         again = await aside(lambda: call_and_look(port))
         assert again
 
