@@ -17,11 +17,9 @@ from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
 from paperdice.cli.running import KEPT
+from tests.interruptible import PROGRAM
 
 QUICK = ["simulate", "qwixx", "--matches", "300", "--seed", "5"]
-# A shell that starts the tests in the background lets its children ignore Ctrl-C.
-PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-PROGRAM += "from paperdice.cli import main; main()"
 SIMULATE_KEYS = {
     *("game", "seats", "bots", "matches", "seed", "seconds", "matches_per_second"),
     *("mean_scores", "win_shares", "end_reasons"),
