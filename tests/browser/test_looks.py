@@ -27,7 +27,7 @@ PLAIN_PAGES = [
     "/print/sixto",
     "/t/QQQQ",
 ]
-MAX_FIRST_SCRIPT = 30_000
+MAX_FIRST_SCRIPT = 31_000
 MAX_SCRIPT = 70_000
 MAX_STYLE = 20_000
 

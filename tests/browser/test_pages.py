@@ -87,8 +87,8 @@ def press_until(page: Page, key: str, selector: str, most: int = 60) -> None:
 
 def test_a_match_is_played_with_the_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page()
-    press_until(page, "Tab", '.play[aria-checked="false"]:has-text("Solo")')
-    page.keyboard.press("Enter")
+    press_until(page, "Tab", ".play")
+    press_until(page, "ArrowDown", '.play[aria-checked="true"]:has-text("Solo")')
     press_until(page, "Tab", ".btn.go")
     page.keyboard.press("Enter")
     page.locator(".cell.can").first.wait_for()
