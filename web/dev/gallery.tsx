@@ -1,8 +1,8 @@
 // The gallery: every mode of every game without a server, by the address or by `show` from outside.
 
-import de from "virtual:texts/de";
-import en from "virtual:texts/en";
-import fr from "virtual:texts/fr";
+import de from "virtual:texts/all-de";
+import en from "virtual:texts/all-en";
+import fr from "virtual:texts/all-fr";
 import { render } from "preact";
 import { type Catalogue, type Lang, makeTexts, setTexts } from "../src/i18n";
 import type { Replay } from "../src/net/protocol";

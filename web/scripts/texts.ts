@@ -46,7 +46,21 @@ export function readTexts(lang: string): Catalogue {
   return Object.assign({}, ...tables);
 }
 
-/** Serves `virtual:texts/en` and so on. */
+export type Part = "first" | "more" | "aside";
+/** Tables that the first view needs; others come with the page that is opened next. */
+const FIRST = new Set(
+  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings turn".split(" "),
+);
+/** Tables of what is opened seldom. */
+const ASIDE = new Set(["challenge", "history", "learn", "tip"]);
+
+/** The part that the text of an id travels in. */
+export function partOf(id: string): Part {
+  const table = id.split(".")[0] ?? "";
+  return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
+}
+
+/** Serves `virtual:texts/en` for the first view, `more-en` and `aside-en` for later, `all-en` for the gallery. */
 export function texts(): Plugin {
   const prefix = "virtual:texts/";
   return {
@@ -54,9 +68,11 @@ export function texts(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null;
-      const lang = id.slice(prefix.length + 1);
+      const lang = id.slice(-2);
+      const part = id.slice(prefix.length + 1, -3) || "first";
       for (const file of textFiles(lang)) this.addWatchFile(file);
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(readTexts(lang)))})`;
+      const found = Object.entries(readTexts(lang)).filter(([each]) => part === "all" || partOf(each) === part);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(found)))})`;
     },
   };
 }

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../scripts/texts";
+import { partOf, readTexts } from "../scripts/texts";
 import { LANGS } from "../src/i18n";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -67,5 +67,36 @@ describe("the page", () => {
     const isUsed = (id: string) => literals.has(id) || patterns.some((pattern) => pattern.test(id));
     const unused = Object.keys(english).filter((id) => !SHARED.some((table) => id.startsWith(table)) && !isUsed(id));
     expect(unused).toEqual([]);
+  });
+});
+
+/** The files that the first view is made of: what main.tsx imports, and what that imports, without what comes later. */
+function firstFiles(): string[] {
+  const found = new Set<string>();
+  const open = [join(SRC, "main.tsx")];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const folder = dirname(file);
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(
+      /^(?:import|export) (?!type )[^;"]*?"(\.[^"]+)"/gm,
+    )) {
+      const names = ["", ".ts", ".tsx", "/index.ts"].map((ending) => join(folder, path + ending));
+      open.push(...names.filter((name) => /\.tsx?$/.test(name) && existsSync(name)));
+    }
+  }
+  return [...found];
+}
+
+describe("the first view", () => {
+  it("finds its texts in the first part", () => {
+    const words = firstFiles()
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n");
+    const used = [...words.matchAll(/["`]([a-z_]+\.[A-Za-z0-9_.]*(?:\$\{[^`]*)?)["`]/g)].map((match) => match[1] ?? "");
+    const tables = new Set(Object.keys(english).map((id) => id.split(".")[0] ?? ""));
+    const texts = used.filter((id) => tables.has(id.split(".")[0] ?? ""));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter((id) => partOf(id) !== "first")).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { App } from "../state/app";
+import { loadMore } from "../state/appearance";
 import { Home } from "./home/Home";
 
 export interface PageProps {
@@ -26,16 +27,23 @@ function lazyPage(load: () => Promise<FunctionComponent<PageProps>>): FunctionCo
   };
 }
 
-const loadTable = async () => (await import("./table")).TablePage;
-const TablePage = lazyPage(loadTable);
-const Learn = lazyPage(async () => (await import("./learn/Learn")).Learn);
-const Guide = lazyPage(async () => (await import("./learn/Guide")).Guide);
-const Replay = lazyPage(async () => (await import("./replay/Replay")).Replay);
-const MatchPage = lazyPage(async () => (await import("./MatchPage")).MatchPage);
-const Challenge = lazyPage(async () => (await import("./Challenge")).Challenge);
-const History = lazyPage(async () => (await import("./history/History")).History);
-const Print = lazyPage(async () => (await import("./print/Print")).Print);
-const Screen = lazyPage(async () => (await import("./table")).Screen);
+type Loaded = Promise<FunctionComponent<PageProps>>;
+
+/** A page that is seldom opened, with texts of its own. */
+function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
+  return lazyPage(async () => (await Promise.all([load(), loadMore("more"), loadMore("aside")]))[0]);
+}
+
+const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];
+const TablePage = lazyPage(async () => (await loadTable()).TablePage);
+const Screen = lazyPage(async () => (await loadTable()).Screen);
+const Learn = asidePage(async () => (await import("./learn/Learn")).Learn);
+const Guide = asidePage(async () => (await import("./learn/Guide")).Guide);
+const Replay = asidePage(async () => (await import("./replay/Replay")).Replay);
+const MatchPage = asidePage(async () => (await import("./MatchPage")).MatchPage);
+const Challenge = asidePage(async () => (await import("./Challenge")).Challenge);
+const History = asidePage(async () => (await import("./history/History")).History);
+const Print = asidePage(async () => (await import("./print/Print")).Print);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   home: Home,

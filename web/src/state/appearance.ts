@@ -1,22 +1,47 @@
 // Language and theme of the whole page, as the settings and the device wish them.
 
-import { type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
+import { type Catalogue, type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
 import type { Settings } from "./settings";
 
-const CATALOGUES: Record<Lang, () => Promise<{ default: Record<string, string | Record<string, string>> }>> = {
-  en: () => import("virtual:texts/en"),
-  fr: () => import("virtual:texts/fr"),
-  de: () => import("virtual:texts/de"),
+type Part = "first" | "more" | "aside";
+const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }>>> = {
+  first: {
+    en: () => import("virtual:texts/en"),
+    fr: () => import("virtual:texts/fr"),
+    de: () => import("virtual:texts/de"),
+  },
+  more: {
+    en: () => import("virtual:texts/more-en"),
+    fr: () => import("virtual:texts/more-fr"),
+    de: () => import("virtual:texts/more-de"),
+  },
+  aside: {
+    en: () => import("virtual:texts/aside-en"),
+    fr: () => import("virtual:texts/aside-fr"),
+    de: () => import("virtual:texts/aside-de"),
+  },
 };
+/** The parts that have been asked for, and the language that was asked for last. */
+const asked: Set<Part> = new Set();
+let current: Lang = "en";
 
 function langOf(settings: Settings): Lang {
   return settings.lang === "auto" ? preferredLang(navigator.languages) : settings.lang;
 }
 
+/** Loads the texts in the language of the settings: those of the first view, and what was asked for since. */
 export async function loadTexts(settings: Settings): Promise<void> {
-  const lang = langOf(settings);
-  const { default: catalogue } = await CATALOGUES[lang]();
-  setTexts(makeTexts(lang, catalogue));
+  current = langOf(settings);
+  await loadMore("first");
+}
+
+/** Loads a further part of the texts. */
+export async function loadMore(part: Part): Promise<void> {
+  const lang = current;
+  asked.add(part);
+  const loaded = await Promise.all([...asked].map((each) => CATALOGUES[each][lang]()));
+  if (lang !== current) return;
+  setTexts(makeTexts(lang, Object.assign({}, ...loaded.map(({ default: catalogue }) => catalogue))));
   document.documentElement.lang = lang;
 }
 

@@ -68,7 +68,7 @@ function Slider({ playback, turn }: { playback: Playback; turn: number }) {
         max={last}
         value={at}
         aria-label={t("replay.slider")}
-        aria-valuetext={t("replay.turn", { turn })}
+        aria-valuetext={t("turn.number", { turn })}
         onInput={(event) => go(Number(event.currentTarget.value))}
       />
       {step(1, "next")}
@@ -95,7 +95,7 @@ function ReplayDock({
       <Sums view={{ ...view, phase: "reroll" }} />
       <div class="line">
         <p class="say" aria-live="polite">
-          <span class="turn">{t("replay.turn", { turn: frame.turn })}</span>
+          <span class="turn">{t("turn.number", { turn: frame.turn })}</span>
           <span class="text">{rich(frameText(frame, nameOf))}</span>
         </p>
         <DockTotal view={view} seat={seat} showScores />
