@@ -58,10 +58,15 @@ function useLayout(tip: Tip | null, card: { current: HTMLElement | null }): { bo
   useLayoutEffect(measure);
   useEffect(() => {
     addEventListener("resize", measure);
-    // What moves while dice land lies still a moment later.
+    // Cells stand up once the dice lie, without a drawing of this card.
+    const change = new MutationObserver(measure);
+    const match = document.querySelector(".match");
+    if (match) change.observe(match, { subtree: true, childList: true, attributeFilter: ["class"] });
+    // What moves while they land lies still a moment later.
     const timer = setTimeout(measure, 700);
     return () => {
       removeEventListener("resize", measure);
+      change.disconnect();
       clearTimeout(timer);
     };
   }, [tip?.id]);
