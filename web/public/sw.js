@@ -1,5 +1,7 @@
 // Keeps the shell of the page for the next visit: hashed files from the cache, the page itself from the network first.
 
+importScripts("/sw-push.js");
+
 const CACHE = "paperdice-1";
 const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
 

@@ -10,7 +10,7 @@ const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, 
 export interface Feedback {
   cue(cue: Cue): void;
   /** Shows in title and, where allowed, in a notification that the seat is wanted. */
-  showTurn(isWanted: boolean, title: string): void;
+  showTurn(isWanted: boolean, table: { code: string; title: string }): void;
   stayAwake(isWanted: boolean): void;
 }
 
@@ -19,11 +19,11 @@ export function makeFeedback(settings: () => Settings): Feedback {
   let wasWanted = false;
 
   /** Phones show notifications through the service worker only. */
-  async function notify(title: string): Promise<void> {
+  async function notify({ code, title }: { code: string; title: string }): Promise<void> {
     const isAllowed = "Notification" in window && Notification.permission === "granted";
     if (!settings().notify || !document.hidden || !isAllowed) return;
     const worker = await navigator.serviceWorker?.getRegistration();
-    const words = { body: t("turn.own"), tag: "paperdice", icon: "/icon-192.png" };
+    const words = { body: t("turn.own"), tag: `table-${code}`, icon: "/icon-192.png", data: { code } };
     if (worker) await worker.showNotification(title, words);
     else new Notification(title, words);
   }
@@ -34,9 +34,9 @@ export function makeFeedback(settings: () => Settings): Feedback {
       const ms = BUZZ[cue];
       if (settings().vibration && ms !== undefined && "vibrate" in navigator) navigator.vibrate(ms);
     },
-    showTurn(isWanted, title) {
-      document.title = isWanted ? `● ${t("turn.own")} · ${title}` : `${title} · Paperdice`;
-      if (isWanted && !wasWanted) void notify(title);
+    showTurn(isWanted, table) {
+      document.title = isWanted ? `● ${t("turn.own")} · ${table.title}` : `${table.title} · Paperdice`;
+      if (isWanted && !wasWanted) void notify(table);
       wasWanted = isWanted;
     },
     stayAwake: makeWakeLock(),

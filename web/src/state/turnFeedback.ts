@@ -17,7 +17,7 @@ function cueOf(before: TableState, after: TableState): Cue | null {
 }
 
 export function giveFeedback(before: TableState, after: TableState, feedback: Feedback): void {
-  feedback.showTurn(wantedSeat(after) !== null, after.facts?.title ?? "Paperdice");
+  feedback.showTurn(wantedSeat(after) !== null, { code: after.code, title: after.facts?.title ?? "Paperdice" });
   feedback.stayAwake(after.facts?.status === "playing");
   const cue = cueOf(before, after);
   if (cue !== null) feedback.cue(cue);

@@ -1,0 +1,28 @@
+// The part of the service worker that says whose turn it is: it shows what a push brings, and leads back to the table.
+
+/** Is the table before somebody's eyes already? */
+async function isSeen(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === path);
+}
+
+async function tell({ code, title, body }) {
+  if (await isSeen(`/t/${code}`)) return;
+  // The same tag as that of the page: a table has one notification, whoever was first.
+  await self.registration.showNotification(title, { body, tag: `table-${code}`, icon: "/icon-192.png", data: { code } });
+}
+
+self.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(tell(event.data.json()));
+});
+
+async function lead(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => new URL(page.url).pathname === path);
+  await (there ? there.focus() : self.clients.openWindow(path));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  if (event.notification.data?.code) event.waitUntil(lead(`/t/${event.notification.data.code}`));
+});
