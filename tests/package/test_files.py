@@ -81,7 +81,7 @@ def test_compiled_modules_do_not_count_as_sources_of_the_page(tmp_path: Path, mo
     """Otherwise whoever has imported the texts would build the page of an archive again."""
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "en.toml").write_text("a = 1")
-    for name, place in {"ROOT": tmp_path, "WEB": tmp_path / "web", "TEXTS": tmp_path / "texts"}.items():
+    for name, place in {"ROOT": tmp_path, "WEB": tmp_path / "web", "PACKAGE": tmp_path}.items():
         monkeypatch.setattr(hatch_build, name, place)
     before = hatch_build.page_hash()
     (tmp_path / "texts" / "__pycache__").mkdir()

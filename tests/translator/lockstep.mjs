@@ -1,27 +1,29 @@
 // Plays scripts that Python has played, one a line, and tells after each step all that the rules answer.
 
 import { createInterface } from "node:readline";
+import { layOut, makeState, readSheet } from "../../web/src/local/game.ts";
 
 const [folder] = process.argv.slice(2);
 const plain = (value) => (typeof value === "number" || typeof value === "boolean" ? Number(value) : Array.from(value));
 
 /** Everything that the rules answer about a state. */
-function answers(rules, sheets, state, script) {
-  const { MAX_MOVES, MAX_SEATS, N_TALLY, N_OBSERVED } = rules.CONSTANTS;
+function answers({ rules, rate, facts }, sheets, state, script) {
+  const { maxMoves, nTally } = facts;
+  const nRows = sheets.n_cells.length / facts.maxSeats;
   const told = [rules.dice_wanted(state), rules.end_reason(sheets, state), rules.faults(sheets, state)];
   for (let seat = 0; seat < script.seats; seat++) {
-    const moves = new Int32Array(MAX_MOVES);
+    const moves = new Int32Array(maxMoves);
     const n = rules.legal_moves(sheets, state, seat, moves);
-    const tally = new Int32Array(N_TALLY);
+    const tally = new Int32Array(nTally);
     rules.tally(sheets, state, seat, tally);
-    const seen = new Int32Array(N_OBSERVED);
+    const seen = new Int32Array(script.observed);
     rules.observe(sheets, state, seat, seen);
-    const ratings = new Float64Array(MAX_MOVES);
-    if (n) rules.rate(null, sheets, state, seat, moves, n, ratings);
+    const ratings = new Float64Array(maxMoves);
+    if (n) rate(null, sheets, state, seat, moves, n, ratings);
     told.push(rules.acts(state, seat), moves.slice(0, n), tally, seen, ratings.slice(0, n));
     told.push(rules.score(sheets, state, seat), rules.tie_break(sheets, state, seat));
     for (let row = 0; row < sheets.n_rows[seat]; row++)
-      for (let cell = 0; cell < sheets.n_cells[seat * rules.CONSTANTS.MAX_ROWS + row]; cell++)
+      for (let cell = 0; cell < sheets.n_cells[seat * nRows + row]; cell++)
         told.push(rules.refusal(sheets, state, seat, row, cell), rules.cell_state(sheets, state, seat, row, cell));
     for (const move of script.asked) told.push(rules.is_legal(sheets, state, seat, move));
   }
@@ -33,17 +35,19 @@ function dump(twin) {
 }
 
 async function play(script) {
-  const rules = await import(`file://${folder}/${script.game}.mjs`);
-  const sheets = rules.makeSheets();
-  for (const [name, values] of Object.entries(script.printed)) sheets[name].set(values);
-  rules.index_sheets(sheets, script.seats);
-  const state = rules.makeState();
+  const game = (await import(`file://${folder}/${script.game}.mjs`)).default;
+  const { rules } = game;
+  const sheets = layOut(
+    game,
+    script.sheets.map((name) => readSheet(game, name)),
+  );
+  const state = makeState(game);
   rules.start(state, script.seats, script.first);
-  const lines = [[dump(sheets)], [dump(state), answers(rules, sheets, state, script)]];
+  const lines = [[dump(sheets)], [dump(state), answers(game, sheets, state, script)]];
   for (const [kind, values] of script.steps) {
     if (kind === "roll") rules.apply_roll(sheets, state, Int32Array.from(values));
     else rules.apply_moves(sheets, state, Int32Array.from(values));
-    lines.push([dump(state), answers(rules, sheets, state, script)]);
+    lines.push([dump(state), answers(game, sheets, state, script)]);
   }
   for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -15,7 +15,6 @@ from translator.modules import translate
 
 from paperdice.bots import casual
 from paperdice.game import Game, Ints, Twin, make_twin
-from paperdice.games import GAMES
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
 
@@ -32,9 +31,8 @@ class Played(NamedTuple):
     lines: list[str]
 
 
-def write_modules(folder: Path, *, is_checked: bool) -> None:
-    for game in GAMES:
-        (folder / f"{game.name}.mjs").write_text(translate(game, is_checked=is_checked), "utf-8")
+def write_modules(folder: Path, game: Game, *, is_checked: bool) -> None:
+    (folder / f"{game.key}.mjs").write_text(translate(game, is_checked=is_checked), "utf-8")
 
 
 def play(game: Game, sheets: Sequence[Sheet], seed: int, most_steps: int = 10_000) -> Played:
@@ -50,9 +48,15 @@ def play(game: Game, sheets: Sequence[Sheet], seed: int, most_steps: int = 10_00
     while not rules.end_reason(laid, state) and len(steps) < most_steps:
         steps.append(step(game, laid, state, chance))
         lines.append(dump([state, answers(game, laid, state, n_seats, asked)]))
-    names = ("n_rows", "n_cells", "colors", "numbers")
-    printed = {name: getattr(laid, name).ravel().tolist() for name in names if hasattr(laid, name)}
-    script = {"game": game.name, "seats": n_seats, "first": first, "printed": printed, "asked": asked, "steps": steps}
+    script = {
+        "game": game.key,
+        "sheets": [sheet.name for sheet in sheets],
+        "seats": n_seats,
+        "first": first,
+        "asked": asked,
+        "observed": rules.N_OBSERVED,
+        "steps": steps,
+    }
     return Played(script, lines)
 
 
@@ -112,7 +116,9 @@ def rate(game: Game, laid: Twin, state: Twin, seat: int, moves: Ints) -> list[in
     for move in moves:
         copy = after(int(move))
         standing = [rules.cell_state(laid, copy, seat, row, cell) for row, cell in cells]
-        found.append(casual.MARK * standing.count(CellState.MARKED) - standing.count(CellState.SKIPPED))
+        n_marks = standing.count(CellState.MARKED) if game.printing is None else copy.n_marks[seat].sum()
+        n_marks += 0 if game.printing is None else copy.n_bonus[seat].sum()
+        found.append(int(casual.MARK * n_marks) - standing.count(CellState.SKIPPED))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 Shape = tuple[int, ...]
@@ -22,10 +22,16 @@ class OutsideError(Exception):
     """Something that the translator does not know, with where it stands."""
 
 
+def _as_written(name: str) -> str:
+    return name
+
+
 @dataclass
 class Scope:
     """What names mean: constants and enums by value, functions, fields with their shapes, and whether to check.
 
+    `need` gives the name under which a function or table of the module is written elsewhere in the translation;
+    `shapes` are those of a function's own arrays that have several dimensions.
     A checked module stops at any index outside of its array, and at any number that JavaScript could not keep.
     """
 
@@ -37,6 +43,8 @@ class Scope:
     is_checked: bool = False
     locals: set[str] = field(default_factory=set)
     modules: Mapping[str, Scope] = field(default_factory=dict)
+    need: Callable[[str], str] = _as_written
+    shapes: dict[str, Shape] = field(default_factory=dict)
 
     def refuse(self, node: ast.AST, what: str) -> OutsideError:
         """Gives the refusal of a piece of code."""
@@ -114,7 +122,7 @@ class Scope:
         if node.id not in self.constants:
             raise self.refuse(node, f"the name {node.id}")
         value = self.constants[node.id]
-        return str(int(value)) if isinstance(value, int) else node.id
+        return str(int(value)) if isinstance(value, int) else self.need(node.id)
 
     def _attribute(self, node: ast.Attribute) -> str:
         """Gives a member of an enum as its number, a constant of another module, or a field."""
@@ -132,7 +140,9 @@ class Scope:
         raise self.refuse(node, f"{owner}.{node.attr}")
 
     def shape_of(self, node: ast.expr) -> Shape | None:
-        """Gives the shape of a field, None for any other array, which has one dimension."""
+        """Gives the shape of a field or of an own array, None for any other array, which has one dimension."""
+        if isinstance(node, ast.Name):
+            return self.shapes.get(node.id)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             return self.layouts.get(node.value.id, {}).get(node.attr)
         return None
@@ -177,16 +187,33 @@ class Scope:
             case ast.Name(id=name) if name in CALLED and name not in self.functions:
                 return f"{CALLED[name]}({words})"
             case ast.Name(id=name) if name in self.functions:
-                return f"{name}({words})"
+                return f"{self.need(name)}({words})"
             case ast.Attribute(value=ast.Name(id="np"), attr="int64"):
                 return f"Math.trunc({words})"
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in self.modules:
                 if name not in self.modules[owner].functions:
                     raise self.refuse(node, f"a call of {owner}.{name}")
-                return f"{name}({words})"
-        if self._is_zeros(node) and not isinstance(node.args[0], ast.Tuple):
-            return f"new Int32Array({self.write(node.args[0])})"
+                return f"{self.modules[owner].need(name)}({words})"
+        if self._is_zeros(node):
+            shape = self.zeros_of(node)
+            return f"new Int32Array({size_of(shape) if shape else self.write(node.args[0])})"
         raise self.refuse(node, f"a call of {ast.unparse(node.func)}")
+
+    def zeros_of(self, node: ast.expr) -> Shape | None:
+        """Gives the shape of a new array of several dimensions, None for anything else."""
+        if not isinstance(node, ast.Call) or not self._is_zeros(node) or not isinstance(node.args[0], ast.Tuple):
+            return None
+        sizes = [self.write(size) for size in node.args[0].elts]
+        if not all(size.isdigit() for size in sizes):
+            raise self.refuse(node, "an array whose size is not a constant")
+        return tuple(map(int, sizes))
+
+    def is_array(self, node: ast.expr) -> bool:
+        """Tells whether an expression is an own array of several dimensions, or a part of one or of a field."""
+        if isinstance(node, ast.Name):
+            return node.id in self.shapes
+        shape = self.shape_of(node.value) if isinstance(node, ast.Subscript) else None
+        return shape is not None and isinstance(node, ast.Subscript) and len(indices_of(node)) < len(shape)
 
     def _is_zeros(self, node: ast.Call) -> bool:
         return ast.unparse(node.func) in ("np.zeros", "np.empty")

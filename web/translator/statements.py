@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from translator.expressions import Scope, indices_of, spell
+from translator.expressions import Scope, indices_of, size_of, spell
 
 INDENT = "  "
 
@@ -18,8 +18,9 @@ def write_function(scope: Scope, node: ast.FunctionDef, name: str = "") -> str:
     words = [word.arg for word in shape.args]
     own = sorted(set(_assigned(node)) - set(words))
     scope.locals = {*words, *own}
+    scope.shapes = {}
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    lines = [f"export function {name or node.name}({', '.join(map(spell, words))}) {{"]
+    lines = [f"function {name or node.name}({', '.join(map(spell, words))}) {{"]
     lines += [f"{INDENT}let {', '.join(map(spell, own))};"] if own else []
     lines += [line for statement in body for line in _write(scope, statement, INDENT)]
     return "\n".join([*lines, "}"])
@@ -99,15 +100,32 @@ def _assign(scope: Scope, target: ast.expr, value: ast.expr, at: str) -> Iterato
     indices = indices_of(target) if isinstance(target, ast.Subscript) else []
     slices = [index for index in indices if isinstance(index, ast.Slice)]
     if not isinstance(target, ast.Subscript) or not slices:
+        shape = scope.zeros_of(value)
+        if shape is not None and isinstance(target, ast.Name):
+            scope.shapes[target.id] = shape
         yield f"{at}{_place(scope, target)} = {_kept(scope, scope.write(value))};"
         return
     shape = scope.shape_of(target.value)
+    if shape is not None and scope.is_array(value):
+        yield _lay(scope, target, value, at)
+        return
     if len(slices) == len(indices) and all(_is_whole(part) for part in slices) and len(indices) == len(shape or "1"):
         yield f"{at}{scope.write(target.value)}.fill({_kept(scope, scope.write(value))});"
     elif len(indices) == 1:
         yield _copy(scope, target, slices[0], value, at)
     else:
         yield from _walk(scope, target, value, at)
+
+
+def _lay(scope: Scope, target: ast.Subscript, value: ast.expr, at: str) -> str:
+    """Gives a copy of an array into all that lies behind some first indices."""
+    shape, indices = scope.shape_of(target.value), indices_of(target)
+    firsts = [index for index in indices if not isinstance(index, ast.Slice)]
+    if shape is None or len(indices) != len(shape) or not all(map(_is_whole, indices[len(firsts) :])):
+        raise scope.refuse(target, "an array into something else than the end of another one")
+    rest = size_of(shape[len(firsts) :])
+    start = scope.flat(shape, [*(scope.write(index) for index in firsts), *["0"] * (len(shape) - len(firsts))])
+    return f"{at}put({scope.write(target.value)}, {start}, {start} + {rest}, {scope.write(value)});"
 
 
 def _copy(scope: Scope, target: ast.Subscript, part: ast.Slice, value: ast.expr, at: str) -> str:
