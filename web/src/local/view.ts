@@ -122,7 +122,7 @@ function diceOf({ game, state }: Match): DieView[] {
 }
 
 /** The position as one line of text, as `paperdice.position` writes it. */
-export function positionOf(match: Match): string {
+export function positionText(match: Match): string {
   const { game, laid, state, sheets } = match;
   const { facts } = game;
   const dice = state.dice.some(Boolean)
@@ -168,7 +168,7 @@ export function openView(match: Match): OpenView {
     end_reason: endReasonOf(match),
     winners: winnersOf(match),
     scores: scoresOf(match),
-    position: positionOf(match),
+    position: positionText(match),
     sheets: seatsOf(match).map((seat) => sheetView(match, seat)),
   };
 }
