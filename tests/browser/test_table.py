@@ -47,6 +47,34 @@ def test_a_typed_throw_can_be_corrected(open_page: OpenPage, address: str) -> No
     expect(ann.locator(".say .text")).to_have_text("Mark a 10, or pass")
 
 
+def test_an_earlier_entry_can_be_corrected_turn_by_turn(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ann.locator('[data-mark="r5"]').click()
+    ann.locator("[data-action=done]").click()
+    ben.locator("[data-action=quiet]").click()
+    expect(ann.locator(".cell.marked")).to_have_count(1)
+    ben.locator(".menu").click()
+    ben.get_by_role("button", name="Correct an entry").click()
+    expect(ben.locator(".courseentry:disabled")).to_have_count(1)
+    ben.get_by_role("button", name="throws white 4").focus()
+    ben.keyboard.press("Enter")
+    ben.get_by_role("button", name="white die: 1").click()
+    type_roll(ben, "w2")
+    expect(ann.locator(".toast").last).to_have_text(re.compile("red 5 cannot stand. The white dice make 6, not 5."))
+    expect(ann.locator(".toast").first).to_have_text(re.compile("corrects the throw"))
+    ben.keyboard.press("Escape")
+    ben.keyboard.press("Escape")
+    ann.locator('[data-mark="r6"]').click()
+    ann.locator("[data-action=done]").click()
+    expect(ann.locator(".toast")).to_have_count(0)
+    ann.locator(".menu").click()
+    ann.get_by_role("button", name="Correct an entry").click()
+    ann.get_by_role("button", name="red 6").click()
+    ann.get_by_role("button", name="green 6").click()
+    expect(ann.get_by_role("button", name="green 6")).to_have_count(1)
+    expect(ann.locator('.cell.marked[data-at^="2/"]')).to_have_count(1)
+
+
 def test_a_sealed_move_can_be_taken_back_and_is_seen_by_nobody(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
     ann.locator('[data-mark="r5"]').click()

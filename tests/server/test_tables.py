@@ -475,14 +475,12 @@ def test_a_typed_roll_is_checked_like_any_other() -> None:
     assert driver.table.match.roll == "w4 w1 r2 y6 g3 b6"
 
 
-def test_a_typed_roll_can_be_corrected_until_the_next_one() -> None:
+def test_the_last_typed_roll_can_be_corrected() -> None:
     driver = two_players(dice="typed")
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
     assert reason_of(error) == "no_roll"
     driver.do(commands.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
-    driver.pass_all()
-    assert driver.table.match.phase == "color"
     driver.do(commands.Correct, 1, roll="w4 w2 r2 y6 g3 b6")
     assert (driver.table.match.phase, driver.table.match.acting) == ("white", (0, 1))
     assert "r6" in driver.table.match.choices(0)
@@ -502,6 +500,8 @@ def test_the_last_roll_can_be_corrected_after_the_end() -> None:
             driver.do(commands.Throw, 0, roll="w4 w1 r2 y6 g3 b6")
         driver.pass_all()
     driver.do(commands.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
+    assert driver.table.status == "over"
+    driver.do(commands.Correct, 0, turn=7, phase="color", move="r6")
     assert driver.table.status == "playing"
 
 

@@ -1,6 +1,6 @@
 // What the live region says: the throw, what can be marked, who did what.
 
-import type { Returned } from "../net/protocol";
+import type { AskedAgain, Returned } from "../net/protocol";
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { Color, View } from "../state/view";
@@ -8,6 +8,7 @@ import { t } from "./index";
 import { colorName, markName } from "./labels";
 import type { NameOf } from "./names";
 import { botShort } from "./names";
+import { reasonText } from "./reason";
 
 export interface LogLine {
   turn: number;
@@ -57,6 +58,22 @@ export function meanwhileWords(notices: readonly Notice[], ownSeats: readonly nu
   return t("say.meanwhile", { bot: botShort(back.bot), moves: movesWords(back.moves) });
 }
 
+/** What cannot stand any more after a correction, and why. */
+export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string[] {
+  return again.map(({ turn, throw: throwNumber, seat, text, why }) =>
+    throwNumber > 0
+      ? t("course.again_roll", { turn, why: reasonText(why) })
+      : t("course.again", { turn, name: nameOf(seat), move: moveWords(text), why: reasonText(why) }),
+  );
+}
+
+/** The last correction of somebody else, while nothing was played since. */
+export function correctionWords(notices: readonly Notice[], nameOf: NameOf): string {
+  const last = notices.findLast((each) => each.type !== "ended");
+  const line = last?.type === "corrected" ? logLine(last, nameOf) : null;
+  return line ? t("log.move", { name: line.name, move: line.text }) : "";
+}
+
 /** One line of the log for a notice, or null if it needs none. */
 function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
@@ -74,7 +91,9 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
       return {
         turn: notice.turn,
         name: nameOf(notice.seat),
-        text: t("log.corrected", { roll: rollWords(notice.roll) }),
+        text: notice.move
+          ? t("log.corrected_move", { turn: notice.turn, move: moveWords(notice.move), was: moveWords(notice.was) })
+          : t("log.corrected", { roll: rollWords(notice.roll) }),
       };
     case "left":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.left") };
@@ -123,8 +142,7 @@ export function newsOf(before: View | null, after: View, notices: readonly Notic
   for (const each of notices)
     if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
   for (const each of notices) {
-    const told =
-      each.type === "left" || each.type === "stood_in" || each.type === "returned" ? logLine(each, nameOf) : null;
+    const told = each.type !== "resolved" && each.type !== "thrown" ? logLine(each, nameOf) : null;
     if (told) news.push(t("log.move", { name: told.name, move: told.text }));
   }
   if (before && !after.over) news.push(...missWords(before, after, nameOf));

@@ -41,6 +41,8 @@ export interface TableController {
   /** Lets the table go at the pace that is set on this device. */
   setPace(): void;
   send(command: CommandBody): void;
+  /** Asks for all that was entered at a table with real dice, and what a seat could have played at one place. */
+  showCourse(at?: { seat: number; turn: number; phase: string }): void;
   react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Takes the device in hand for a seat at pass-and-play. */
   take(seat: number): void;
@@ -197,6 +199,7 @@ export function makeTableController(code: string, context: ControllerContext): T
       saveTable(stored);
       send({ type: "claim", code: transferCode, token: stored.token });
     },
+    showCourse: (at) => connection.sendBestEffort({ type: "show_course", ...at }),
     start: () => send({ type: "start" }),
     startSoon() {
       startsSoon = true;

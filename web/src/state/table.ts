@@ -3,6 +3,7 @@
 import type { NetStatus } from "../net/connection";
 import type {
   Closing,
+  Course,
   Explained,
   Message,
   OwnView,
@@ -56,6 +57,8 @@ export interface TableState {
   deadline: number | null;
   /** The seat that has the device in hand at pass-and-play. */
   holder: number | null;
+  /** What was entered at a table with real dice, as it was last asked for. */
+  course: Course | null;
 }
 
 /** Why a table is gone that was deleted or never was. */
@@ -83,6 +86,7 @@ export function makeTable(code: string): TableState {
     factsAt: 0,
     deadline: null,
     holder: null,
+    course: null,
   };
 }
 
@@ -195,6 +199,8 @@ function changed(table: TableState, message: Message): TableState {
       return applyReason(table, message);
     case "table":
       return { ...table, facts: message.table };
+    case "course":
+      return { ...table, course: message };
     case "sealed":
     case "taken_back":
       return applyAnswer(table, message);

@@ -176,6 +176,8 @@ class Connection:
                 await self._greet(command)
             case commands.Explain() if self._session is not None:
                 self._session.explain(self._member, command)
+            case commands.ShowCourse() if self._session is not None:
+                self._session.show_course(self._member, command)
             case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:

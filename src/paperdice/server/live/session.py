@@ -21,8 +21,9 @@ from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import Settings
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, return_events
 from paperdice.server.table.codes import hash_secret
+from paperdice.server.table.course import Place, choices_at
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
-from paperdice.server.table.facts import Moment, follow_seats, keep_time
+from paperdice.server.table.facts import Moment, course_entries, follow_seats, keep_time
 from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
 from paperdice.server.workers.pool import Choice
@@ -305,6 +306,17 @@ class Session:
         told = None if why is None else why.as_dict()
         place = (self.table.match_id, self.table.step, command.seat, command.row, command.cell)
         member.tell(messages.Explained(*place, told))
+
+    def show_course(self, member: Member, command: commands.ShowCourse) -> None:
+        """Shows a device all that was thrown and played, if it was typed and may be wrong."""
+        table, choices = self.table, list[str]()
+        if table.setup.dice != "typed" or not table.has_begun:
+            raise refuse("not_typed", "the server throws the dice of this table")
+        if command.seat is not None and command.turn is not None:
+            if command.seat not in member.held:
+                raise not_yours(command.seat)
+            choices += choices_at(table.match, Place(command.turn, 0, command.phase, command.seat))
+        member.tell(messages.Course(table.match_id, table.sequence, course_entries(table.match), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
         """Shows a reaction to everyone."""

@@ -20,6 +20,8 @@ BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+(-[
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 Step = Annotated[int, Meta(ge=0)]
+PhaseName = Annotated[str, Meta(max_length=16, pattern=r"^[a-z_]*$")]
+Turn = Annotated[int, Meta(ge=1, le=9999)]
 Place = Annotated[int, Meta(ge=0, le=63)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
@@ -117,9 +119,14 @@ class Throw(_StepCommand, tag="throw"):
 
 
 class Correct(_SeatCommand, tag="correct"):
-    """Corrects the last typed roll of a companion table; moves made since then are asked again."""
+    """Corrects an entry of a companion table: a `roll` by turn and throw, the last one if no turn is named, or an own
+    `move` by turn and phase. What came later is entered again; what cannot stand any more is asked again."""
 
-    roll: MoveText
+    roll: MoveText | None = None
+    move: MoveText | None = None
+    turn: Turn | None = None
+    throw: Annotated[int, Meta(ge=1, le=9)] = 1
+    phase: PhaseName = ""
 
 
 class Play(_StepCommand, tag="play"):
@@ -187,6 +194,17 @@ class Explain(_Command, tag="explain"):
     cell: Place
 
 
+class ShowCourse(_Command, tag="show_course"):
+    """Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it.
+
+    With a turn and a phase it also asks what an own seat could have played there.
+    """
+
+    seat: SeatNumber | None = None
+    turn: Turn | None = None
+    phase: PhaseName = ""
+
+
 class React(_Command, tag="react"):
     """Shows one of the fixed reactions to everyone at the table."""
 
@@ -228,7 +246,7 @@ TableCommand = (
 )
 # After these a seat may belong to somebody else, or be played by a bot.
 SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn | Leave
-Command = Hello | TableCommand | Explain | React | Ping
+Command = Hello | TableCommand | Explain | ShowCourse | React | Ping
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 read_command = _decoder.decode

@@ -110,9 +110,19 @@ class Thrown(_SeatEvent, tag="thrown"):
 
 
 class Corrected(_SeatEvent, tag="corrected"):
-    """The last typed roll was wrong; this is the right one."""
+    """A typed roll, or a move at such a table, was wrong; this is the right one, and what came later is entered again.
 
-    roll: str
+    It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`. Without a turn, in
+    logs of older versions, the last roll is meant, and the moves after it are asked again.
+    """
+
+    roll: str = ""
+    move: str = ""
+    turn: int = 0
+    throw: int = 0
+    phase: str = ""
+    of: int = -1
+    was: str = ""
 
 
 class Sealed(_SeatEvent, tag="sealed"):

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from paperdice.errors import ReasonView
 from paperdice.fair import Stage, Version
 
 SeatKind = Literal["open", "person", "bot"]
@@ -64,11 +65,23 @@ class ClockFacts(Struct, frozen=True):
     left_ms: int | None
 
 
+class AskedAgain(Struct, frozen=True):
+    """A throw, or a seat's move in a phase, that cannot stand any more since an earlier entry was corrected."""
+
+    turn: int
+    throw: int
+    phase: str
+    seat: int
+    text: str
+    why: ReasonView
+
+
 class TableFacts(Struct, frozen=True):
     """A table: where it is found, who sits there, what is played and how.
 
     `rematch` has the seats that have asked for another match, while others still read the result.
     `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
+    `again` has what is asked again after a correction, `later` how many entries wait to be entered after that.
     """
 
     code: str
@@ -90,6 +103,8 @@ class TableFacts(Struct, frozen=True):
     pace: PaceName | None = None
     rematch: list[int] = []
     series: list[int] = []
+    again: list[AskedAgain] = []
+    later: int = 0
 
 
 class Result(Struct):

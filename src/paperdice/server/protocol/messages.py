@@ -138,6 +138,28 @@ class Explained(_Message, tag="explained"):
     why: ReasonView | None
 
 
+class CourseEntry(Struct):
+    """What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it."""
+
+    turn: int
+    active: int
+    throw: int
+    phase: str
+    seat: int
+    text: str
+    corrected: bool = False
+
+
+class Course(_MatchMessage, tag="course"):
+    """All entries of a match whose dice are typed, in order; sealed moves are not among them.
+
+    `choices` are what the seat could have played where that was asked.
+    """
+
+    entries: list[CourseEntry]
+    choices: list[str] = []
+
+
 class Reacted(_Message, tag="reacted"):
     """Somebody showed a reaction."""
 
@@ -169,6 +191,7 @@ Message = (
     | Unseated
     | TransferOffered
     | Explained
+    | Course
     | Reacted
     | Closing
     | Pong

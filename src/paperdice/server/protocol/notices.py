@@ -49,13 +49,15 @@ class Thrown(_Notice, tag="thrown"):
     by: Literal["seat", "bot", "clock"]
 
 
-class Corrected(_Notice, tag="corrected"):
-    """A typed roll was corrected."""
+class Corrected(_Notice, tag="corrected", omit_defaults=True):
+    """A typed roll was corrected, or in a `phase` the move of the seat; `was` is what it was before."""
 
     turn: int
     seat: int
     roll: str
     was: str
+    move: str = ""
+    phase: str = ""
 
 
 class Resolved(_Notice, tag="resolved"):

@@ -22,6 +22,7 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
+from paperdice.server.table.course import Course, Place, corrected, find_entry, last_throw, rebuild
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
@@ -30,6 +31,8 @@ TRANSFER_SECONDS = 300
 MOST_ARRANGED = 100
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.
 MOST_EVENTS = 5000
+# Each of them plays the match again, whenever its log is read.
+MOST_CORRECTIONS = 200
 ENDING_COMMANDS = (
     commands.Play,
     commands.Confirm,
@@ -246,15 +249,39 @@ def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> even
 
 
 def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
+    """Puts right what was typed: any seated person a throw, each seat its own moves."""
     _own(who, command.seat)
     if table.setup.dice != "typed":
         raise refuse("not_typed", "the server throws the dice of this table")
-    if table.before_throw is None:
-        raise refuse("no_roll", "nothing has been thrown yet")
     if table.next_match is not None:
         raise refuse("stale_match", "the table goes on with another match")
-    table.before_throw.check_roll(command.roll)
-    return Decision([events.Corrected(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)])
+    if table.n_corrections >= MOST_CORRECTIONS:
+        raise _log_full()
+    course = table.course()
+    place = _place_of(course, command)
+    was = find_entry(course, place).text
+    rebuild(table.match, corrected(course, place, command.roll or command.move or ""), place)
+    event = events.Corrected(
+        at=who.now.at,
+        command=command.id,
+        seat=command.seat,
+        roll=command.roll or "",
+        move=command.move or "",
+        turn=place.turn,
+        throw=place.throw,
+        phase=place.phase,
+        of=place.seat,
+        was=was,
+    )
+    return Decision([event])
+
+
+def _place_of(course: Course, command: commands.Correct) -> Place:
+    if (command.roll is None) == (command.move is None):
+        raise refuse("roll_missing", "a correction has either a roll or a move")
+    if command.roll is None:
+        return Place(command.turn or 0, 0, command.phase, command.seat)
+    return last_throw(course) if command.turn is None else Place(command.turn, command.throw)
 
 
 # Seats

@@ -9,8 +9,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from paperdice.fair import commitment_to
+from paperdice.match import Match
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
+from paperdice.server.protocol.messages import CourseEntry
+from paperdice.server.table.course import CORRECTED, course_of
 from paperdice.server.table.table import Table
 
 
@@ -112,7 +115,29 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         pace=table.pace,
         rematch=sorted(table.rematch_asked),
         series=series_of(table),
+        again=[
+            facts.AskedAgain(*place, asked.entry.text, asked.error.reason.as_dict())
+            for place, asked in table.asked.items()
+        ],
+        later=table.n_later,
     )
+
+
+def course_entries(match: Match) -> list[CourseEntry]:
+    """What was thrown and played, for everyone; `active` throws in that turn."""
+    entries = course_of(match, sealed=False).items()
+    return [
+        CourseEntry(
+            turn=place.turn,
+            active=(match.first + place.turn - 1) % match.seats,
+            throw=place.throw,
+            phase=place.phase,
+            seat=place.seat,
+            text=entry.text,
+            corrected=entry.comment == CORRECTED,
+        )
+        for place, entry in entries
+    ]
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:

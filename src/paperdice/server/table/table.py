@@ -15,6 +15,17 @@ from paperdice.match import Match
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.codes import is_secret
+from paperdice.server.table.course import (
+    Asked,
+    Course,
+    Place,
+    corrected,
+    course_of,
+    enter_again,
+    last_throw,
+    rebuild,
+    until_last_throw,
+)
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
@@ -68,8 +79,10 @@ class Table:
         self.timed_out: list[int] = []
         self.warming: set[int] = set()
         self.simple: list[int] = []
-        self.before_throw: Match | None = None
-        self.typed_roll = ""
+        # After a correction: what waits to be entered again, and what of it cannot stand.
+        self.later: Course = {}
+        self.asked: dict[Place, Asked] = {}
+        self.n_corrections = 0
         self.pace: PaceName | None = opened.pace
         # The seats whose moves of this phase may be taken back for a moment, each with the time of its seal, and those
         # that have done so.
@@ -115,6 +128,17 @@ class Table:
     def is_held(self) -> bool:
         """Tells whether all moves of the phase are sealed, but some may still be taken back."""
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
+
+    def course(self) -> Course:
+        """All that was thrown and played, in order, and what of it waits to be entered again."""
+        waiting = {place: asked.entry for place, asked in self.asked.items()}
+        played = course_of(self.match)
+        return {**played, **self.later, **waiting, **played}
+
+    @property
+    def n_later(self) -> int:
+        """How many entries wait to be entered again; what a correction has left no place for does not."""
+        return 0 if self.match.over else sum(place.turn >= self.match.turn for place in self.later)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
@@ -256,26 +280,40 @@ def _agree(
 
 def _throw(table: Table, event: events.Thrown) -> None:
     match, turn, throw = table.match, table.match.turn, table.match.throw_number
-    if table.setup.dice == "typed":
-        table.before_throw = match.copy()
-        table.typed_roll = event.roll
     match.throw(event.roll)
     table.begin_step(event.at, has_played=True)
     by: Literal["seat", "bot", "clock"] = event.by if event.by in ("bot", "clock") else "seat"
     table.notices.append(notices.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
+    _enter_later(table, event.at)
 
 
 def _correct(table: Table, event: events.Corrected) -> None:
-    assert table.before_throw is not None
-    table.match = table.before_throw.copy()
-    turn = table.match.turn
-    table.match.throw(event.roll)
-    table.begin_step(event.at, has_played=True)
-    was, table.typed_roll = table.typed_roll, event.roll
-    table.notices.append(notices.Corrected(table.sequence, event.at, turn, event.seat, event.roll, was))
+    """Puts an entry right; a match that was over may go on, or be over now."""
+    course, is_old = table.course(), event.turn == 0
+    place = last_throw(course) if is_old else Place(event.turn, event.throw, event.phase, event.of)
+    text, was = event.roll or event.move, course[place].text
+    course = until_last_throw(course, text) if is_old else corrected(course, place, text)
+    table.match, table.later, table.asked = rebuild(table.match, course, place)
+    table.n_corrections += 1
+    table.begin_step(event.at, has_played=is_old)
+    told = (place.turn, event.seat, event.roll, was, event.move, place.phase)
+    table.notices.append(notices.Corrected(table.sequence, event.at, *told))
+    _tell_end(table, event.at)
+
+
+def _enter_later(table: Table, at: int) -> None:
+    """After a correction: goes on with what waited for the throw or the moves that were asked again."""
+    if not table.later and not table.asked:
+        return
+    stood = table.match.record()
+    table.asked = enter_again(table.match, table.later)
+    if table.match.record() != stood:
+        table.begin_step(at)
+        _tell_end(table, at)
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
+    table.asked.pop(Place(table.match.turn, 0, table.match.phase, event.seat), None)
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
@@ -310,6 +348,12 @@ def _resolve_if_due(table: Table, at: int) -> None:
             table.meanwhile[seat].append(notices.PlayedMove(turn, phase, move))
     table.notices.append(notices.Resolved(table.sequence, at, turn, phase, moves, list(table.timed_out)))
     table.begin_step(at, has_played=True)
+    _tell_end(table, at)
+    _enter_later(table, at)
+
+
+def _tell_end(table: Table, at: int) -> None:
+    match = table.match
     if match.over:
         end = match.end_reason or ""
         table.notices.append(notices.Ended(table.sequence, at, end, list(match.scores), list(match.winners)))

@@ -27,7 +27,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | Explain | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -45,12 +45,16 @@ export interface Confirm {
   step: number;
 }
 
-/** Corrects the last typed roll of a companion table; moves made since then are asked again. */
+/** Corrects an entry of a companion table: a `roll` by turn and throw, the last one if no turn is named, or an own */
 export interface Correct {
   type: "correct";
   id: string;
   seat: number;
-  roll: string;
+  roll?: string | null;
+  move?: string | null;
+  turn?: number | null;
+  throw?: number;
+  phase?: string;
 }
 
 /** Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0. */
@@ -138,6 +142,14 @@ export interface SetPace {
   id: string;
   seat: number;
   pace: "fast" | "normal" | "slow";
+}
+
+/** Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it. */
+export interface ShowCourse {
+  type: "show_course";
+  seat?: number | null;
+  turn?: number | null;
+  phase?: string;
 }
 
 /** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */

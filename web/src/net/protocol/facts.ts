@@ -1,5 +1,15 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
+/** A throw, or a seat's move in a phase, that cannot stand any more since an earlier entry was corrected. */
+export interface AskedAgain {
+  turn: number;
+  throw: number;
+  phase: string;
+  seat: number;
+  text: string;
+  why: ReasonView;
+}
+
 /** What is new about a cell. */
 export interface CellChange {
   also?: string[];
@@ -56,7 +66,7 @@ export interface ColumnView {
   score: number | null;
 }
 
-/** A typed roll was corrected. */
+/** A typed roll was corrected, or in a `phase` the move of the seat; `was` is what it was before. */
 export interface Corrected {
   type: "corrected";
   sequence: number;
@@ -65,6 +75,19 @@ export interface Corrected {
   seat: number;
   roll: string;
   was: string;
+  move?: string;
+  phase?: string;
+}
+
+/** What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it. */
+export interface CourseEntry {
+  turn: number;
+  active: number;
+  throw: number;
+  phase: string;
+  seat: number;
+  text: string;
+  corrected?: boolean;
 }
 
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
@@ -484,6 +507,8 @@ export interface TableFacts {
   pace?: "fast" | "normal" | "slow" | null;
   rematch?: number[];
   series?: number[];
+  again?: AskedAgain[];
+  later?: number;
 }
 
 /** One table in the list of open ones. */

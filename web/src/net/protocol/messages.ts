@@ -1,12 +1,21 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, Corrected, Ended, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
+import type { ClockFacts, Corrected, CourseEntry, Ended, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
 
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
   type: "closing";
   reason: "deleted" | "limit" | "protocol" | "restart" | "slow" | "store";
   retry_ms: number | null;
+}
+
+/** All entries of a match whose dice are typed, in order; sealed moves are not among them. */
+export interface Course {
+  type: "course";
+  match: string;
+  sequence: number;
+  entries: CourseEntry[];
+  choices?: string[];
 }
 
 /** The command with this id is carried out and kept on disk. */
@@ -27,7 +36,7 @@ export interface Explained {
   why: ReasonView | null;
 }
 
-export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Reacted | Closing | Pong;
+export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Course | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {

@@ -16,6 +16,7 @@ import { resultOf } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
+import { CourseButton } from "./CourseButton";
 import { Rematch } from "./Rematch";
 
 /** What comes next: the results of a challenge, or another match at this table. */
@@ -74,6 +75,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <button type="button" class="btn" onClick={() => setSharing(true)}>
             {t("end.share")}
           </button>
+          {table.ownSeats.length > 0 && <CourseButton controller={controller} nameOf={nameOf} kind="btn" />}
         </div>
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : ""}

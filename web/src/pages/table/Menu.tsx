@@ -15,6 +15,7 @@ import { offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
 import { ClaimSeat } from "./ClaimSeat";
+import { CourseButton } from "./CourseButton";
 import { Leave } from "./Leave";
 import { Qr, tableLink } from "./Qr";
 
@@ -122,6 +123,7 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
           <Icon name="book" />
           {t("menu.rules")}
         </Link>
+        <CourseButton controller={controller} nameOf={nameOf} kind="chip" />
         <Link app={app} kind="chip" to={{ page: "screen", code: table.code }}>
           <Icon name="screen" />
           {t("lobby.screen")}

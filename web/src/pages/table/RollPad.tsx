@@ -9,16 +9,26 @@ import { Icon } from "../../parts/Icon";
 import type { Notice } from "../../state/table";
 import type { Color, DieView, View } from "../../state/view";
 
+/** The dice of a throw as they lay; a second one may have been of the dice that a move named. */
+export function diceOfRoll(view: View, roll: string, reroll: string): DieView[] {
+  const faces = roll.split(" ");
+  const named = reroll.slice("reroll ".length);
+  const isMixed = tableOf(view.game).dice.areMixed;
+  const isThrown = (die: DieView) => (named ? named.includes(die.name) : isMixed || faces[0]?.charAt(0) === die.name);
+  return view.dice.flatMap((die) => {
+    const face = isThrown(die) ? faces.shift() : undefined;
+    return face === undefined ? [] : [typedDie(die, face)];
+  });
+}
+
 /** The dice of the last throw, for correcting it. */
 export function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
   const last = notices.findLast((each) => each.type === "thrown");
-  const lying = view.dice.filter((die) => die.state === "lying");
-  if (last?.type !== "thrown" || last.throw === 1) return lying;
+  const lying = view.dice.flatMap((die) => (die.state === "lying" ? [die.face ?? ""] : []));
+  if (last?.type !== "thrown" || last.throw === 1) return diceOfRoll(view, lying.join(" "), "");
   const resolved = notices.findLast((each) => each.type === "resolved" && each.phase === "reroll");
   const move = resolved?.type === "resolved" ? (resolved.moves[view.active] ?? "") : "";
-  const named = move.slice("reroll ".length);
-  const letters = last.roll.split(" ").map((face) => face.charAt(0));
-  return lying.filter((die) => (named ? named.includes(die.name) : letters.includes(die.name)));
+  return diceOfRoll(view, last.roll, move);
 }
 
 interface RollPadProps {

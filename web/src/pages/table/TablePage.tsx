@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { logLines, meanwhileWords } from "../../i18n/announce";
+import { againWords, correctionWords, logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
@@ -43,6 +43,12 @@ function absencesOf(controller: TableController, table: TableState): Absence[] {
     until: table.factsAt + awaited_ms,
     onBot: () => controller.send({ type: kind === "open" ? "seat_bot" : "stand_in", seat, bot }),
   }));
+}
+
+/** That somebody has corrected something, and what is asked again because of it. */
+function correctionsOf(table: TableState, nameOf: NameOf): string[] {
+  const words = againWords(table.facts?.again ?? [], nameOf);
+  return [correctionWords(table.notices, nameOf), ...words].filter(Boolean);
 }
 
 function Playing({ app, controller, table, nameOf }: PlayingProps) {
@@ -100,6 +106,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         toast={table.toast}
         problem={table.problem}
         meanwhile={meanwhile}
+        corrections={correctionsOf(table, nameOf)}
         warming={warmingBots(table)}
         nameOf={nameOf}
       />

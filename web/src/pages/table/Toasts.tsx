@@ -12,6 +12,8 @@ interface ToastsProps {
   problem: Reason | null;
   /** What a bot has played for this device while it was away; empty if nothing. */
   meanwhile: string;
+  /** What was corrected just now, and what is asked again after it. */
+  corrections: readonly string[];
   /** Bots that are being got ready. */
   warming: readonly string[];
   nameOf: NameOf;
@@ -36,11 +38,16 @@ function Warming({ names }: { names: readonly string[] }) {
   ));
 }
 
-export function Toasts({ toast, problem, meanwhile, warming, nameOf }: ToastsProps) {
+export function Toasts({ toast, problem, meanwhile, corrections, warming, nameOf }: ToastsProps) {
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
       {meanwhile && <p class="toast">{meanwhile}</p>}
+      {corrections.map((words) => (
+        <p key={words} class="toast">
+          {words}
+        </p>
+      ))}
       <Warming names={warming} />
       {toast && (
         <p key={toast.nth} class="toast">

@@ -1,0 +1,170 @@
+"""The course of a match whose dice are typed: its entries one by one, and what follows when one is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from paperdice.errors import IllegalMoveError, PaperdiceError, Reason
+from paperdice.match import UNANSWERED, Match
+from paperdice.record import Part, parse_record
+
+NO_SEAT = -1
+CORRECTED = "corrected"
+
+
+class Place(NamedTuple):
+    """Where an entry stands: a throw of a turn, or a seat's move in a phase of it."""
+
+    turn: int
+    throw: int = 0
+    phase: str = ""
+    seat: int = NO_SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A roll or a move as it was entered, with what the record keeps beside it; a `forced` move was the only one."""
+
+    text: str
+    clock: float | None = None
+    comment: str = ""
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An entry that cannot stand any more, and why: it is asked for again."""
+
+    entry: Entry
+    error: PaperdiceError
+
+
+Course = dict[Place, Entry]
+
+
+class Rebuilt(NamedTuple):
+    """A match with one entry put right: as far as it goes, what waits for its place, and what is asked again."""
+
+    match: Match
+    later: Course
+    asked: dict[Place, Asked]
+
+
+def course_of(match: Match, *, sealed: bool = True) -> Course:
+    """The entries of a match in order, with or without the moves that are sealed."""
+    walked, found = _afresh(match), Course()
+    for turn in parse_record(match.record(sealed=sealed)).turns:
+        for part in turn.parts:
+            for place, text in _split(walked, part):
+                found[place] = Entry(text, part.clock, part.comment, _is_forced(walked, place))
+                _enter(walked, place, text)
+    return found
+
+
+def _split(match: Match, part: Part) -> list[tuple[Place, str]]:
+    """The entries of a part of the record, there where the match stands."""
+    if match.dice_wanted:
+        return [(Place(match.turn, match.throw_number), part.text)]
+    moves = zip(match.acting, part.text.split(", "), strict=True)
+    return [(Place(match.turn, 0, match.phase, seat), move) for seat, move in moves if move != UNANSWERED]
+
+
+def _afresh(match: Match) -> Match:
+    fresh = Match(match.game, match.seats, match.sheets, match.first)
+    fresh.headers = dict(match.headers)
+    return fresh
+
+
+def last_throw(course: Iterable[Place]) -> Place:
+    """The place of the last throw; raises if there was none."""
+    throws = [place for place in course if place.throw]
+    if not throws:
+        raise IllegalMoveError("nothing has been thrown yet", Reason("no_roll", {}))
+    return throws[-1]
+
+
+def find_entry(course: Mapping[Place, Entry], place: Place) -> Entry:
+    """The entry at a place; raises if there is none."""
+    if place not in course:
+        raise IllegalMoveError("there is no such entry in this match", Reason("no_such_entry", {"turn": place.turn}))
+    return course[place]
+
+
+def corrected(course: Mapping[Place, Entry], place: Place, text: str) -> Course:
+    """The course with another text at a place."""
+    return {**course, place: Entry(text, find_entry(course, place).clock, CORRECTED)}
+
+
+def until_last_throw(course: Course, text: str) -> Course:
+    """The course up to its last throw, which was another one."""
+    last = last_throw(course)
+    places = list(course)
+    return {each: course[each] for each in places[: places.index(last)]} | {last: Entry(text)}
+
+
+def rebuild(match: Match, course: Course, place: Place) -> Rebuilt:
+    """The match that takes this course, as far as all is legal; raises why that cannot be at `place`."""
+    fresh, later = _afresh(match), dict(course)
+    asked = enter_again(fresh, later)
+    if place in asked:
+        raise asked[place].error
+    return Rebuilt(fresh, later, asked)
+
+
+def enter_again(match: Match, later: Course) -> dict[Place, Asked]:
+    """Enters what waits for the places that come next, and takes it out of `later`; gives what cannot stand.
+
+    It stops where a throw or a move is missing: what comes after that may have to change too.
+    """
+    asked: dict[Place, Asked] = {}
+    while not asked and (places := _next_places(match)):
+        known = [place for place in places if place in later]
+        for place in known:
+            entry = later.pop(place)
+            try:
+                _check_open(match, place, entry)
+                _enter(match, place, entry.text)
+            except PaperdiceError as error:
+                asked[place] = Asked(entry, error)
+            else:
+                if not match.answered:
+                    match.note(entry.comment, entry.clock)
+        if len(known) < len(places):
+            break
+    return asked
+
+
+def _is_forced(match: Match, place: Place) -> bool:
+    return not place.throw and len(match.choices(place.seat)) == 1
+
+
+def _check_open(match: Match, place: Place, entry: Entry) -> None:
+    """Raises if there is something to choose now where there was nothing before."""
+    if entry.forced and not _is_forced(match, place):
+        raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
+
+
+def choices_at(match: Match, place: Place) -> tuple[str, ...]:
+    """What a seat could have played at a place of the course; raises if it played nothing there."""
+    walked, course = _afresh(match), course_of(match)
+    find_entry(course, place)
+    for each, entry in course.items():
+        if each[:3] == place[:3]:
+            break
+        _enter(walked, each, entry.text)
+    return walked.choices(place.seat)
+
+
+def _next_places(match: Match) -> list[Place]:
+    if match.dice_wanted:
+        return [Place(match.turn, match.throw_number)]
+    return [Place(match.turn, 0, match.phase, seat) for seat in match.acting]
+
+
+def _enter(match: Match, place: Place, text: str) -> None:
+    if place.throw:
+        match.throw(text)
+    else:
+        match.play(place.seat, text)

@@ -1,0 +1,151 @@
+// All that was thrown and played at a table with real dice, turn by turn: tap an entry to put it right.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { moveWords, rollWords } from "../../i18n/announce";
+import type { NameOf } from "../../i18n/names";
+import { botSeats } from "../../i18n/names";
+import { reasonText } from "../../i18n/reason";
+import type { CourseEntry } from "../../net/protocol";
+import { Dialog } from "../../parts/Dialog";
+import type { TableController } from "../../state/controller";
+import { anyView } from "../../state/table";
+import { CorrectPad, diceOfRoll } from "./RollPad";
+
+interface CourseProps {
+  controller: TableController;
+  nameOf: NameOf;
+  onClose: () => void;
+}
+
+const isRoll = (entry: CourseEntry) => entry.throw > 0;
+
+/** The entries of each turn, the newest turn first. */
+function turnsOf(entries: readonly CourseEntry[]): CourseEntry[][] {
+  const turns = new Map<number, CourseEntry[]>();
+  for (const entry of entries) turns.set(entry.turn, [...(turns.get(entry.turn) ?? []), entry]);
+  return [...turns.values()].reverse();
+}
+
+interface EntryProps {
+  controller: TableController;
+  entry: CourseEntry;
+  nameOf: NameOf;
+  onChoose: (entry: CourseEntry) => void;
+}
+
+/** One entry; throws can be put right by everyone, moves by who made them. */
+function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
+  const table = controller.state();
+  const isBot = botSeats(table).includes(entry.active);
+  const name = nameOf(isRoll(entry) ? entry.active : entry.seat);
+  const words = isRoll(entry)
+    ? t(isBot ? "course.thrown_for" : "log.thrown", { roll: rollWords(entry.text) })
+    : moveWords(entry.text);
+  const isOpen = table.ownSeats.length > 0 && (isRoll(entry) || table.ownSeats.some(({ seat }) => seat === entry.seat));
+  return (
+    <li>
+      <button type="button" class="courseentry" disabled={!isOpen} onClick={() => onChoose(entry)}>
+        <b>{name}</b> {words}
+        {entry.corrected && <i> {t("course.corrected")}</i>}
+      </button>
+    </li>
+  );
+}
+
+interface EditorProps {
+  controller: TableController;
+  entry: CourseEntry;
+  nameOf: NameOf;
+  onEnd: () => void;
+}
+
+function RollEditor({ controller, entry, onEnd }: EditorProps) {
+  const table = controller.state();
+  const view = anyView(table);
+  const seat = table.holder ?? table.ownSeats[0]?.seat;
+  if (!view || seat === undefined) return null;
+  const before = (table.course?.entries ?? []).find(
+    (each) => each.turn === entry.turn && each.text.startsWith("reroll "),
+  );
+  function correct(roll: string) {
+    controller.send({ type: "correct", seat: seat ?? 0, roll, turn: entry.turn, throw: entry.throw });
+    onEnd();
+  }
+  const dice = diceOfRoll(view, entry.text, entry.throw === 1 ? "" : (before?.text ?? ""));
+  return <CorrectPad view={view} dice={dice} onRoll={correct} onCancel={onEnd} />;
+}
+
+function MoveEditor({ controller, entry, onEnd }: EditorProps) {
+  const { seat, turn, phase } = entry;
+  useEffect(() => controller.showCourse({ seat, turn, phase }), []);
+  const choices = controller.state().course?.choices ?? [];
+  return (
+    <div class="chips">
+      {choices.map((move) => (
+        <button
+          key={move}
+          type="button"
+          class="chip"
+          aria-pressed={move === entry.text}
+          onClick={() => {
+            controller.send({ type: "correct", seat, move, turn, phase });
+            onEnd();
+          }}
+        >
+          {moveWords(move)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Editor(props: EditorProps) {
+  const { entry, nameOf, onEnd } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.focus(), []);
+  const name = nameOf(isRoll(entry) ? entry.active : entry.seat);
+  const words = isRoll(entry) ? rollWords(entry.text) : moveWords(entry.text);
+  return (
+    <div class="courseedit" ref={box} tabIndex={-1}>
+      <h3>{t("course.instead", { turn: entry.turn, name, words })}</h3>
+      {isRoll(entry) ? <RollEditor {...props} /> : <MoveEditor {...props} />}
+      <p class="note">{t("course.note")}</p>
+      <button type="button" class="btn" onClick={onEnd}>
+        {t("course.leave")}
+      </button>
+    </div>
+  );
+}
+
+export function Course({ controller, nameOf, onClose }: CourseProps) {
+  const table = controller.state();
+  const [chosen, setChosen] = useState<CourseEntry | null>(null);
+  useEffect(() => controller.showCourse(), [table.step]);
+  return (
+    <Dialog title={t("course.title")} onClose={onClose}>
+      <p class="problem" role="alert">
+        {table.problem ? reasonText(table.problem) : ""}
+      </p>
+      {chosen && <Editor {...{ controller, nameOf }} entry={chosen} onEnd={() => setChosen(null)} />}
+      {!chosen && (
+        <ol class="course">
+          {turnsOf(table.course?.entries ?? []).map((entries) => (
+            <li key={entries[0]?.turn}>
+              <h3>{t("course.turn", { turn: entries[0]?.turn ?? 0 })}</h3>
+              <ol>
+                {entries.map((entry) => (
+                  <Entry
+                    key={`${entry.throw}${entry.phase}${entry.seat}`}
+                    {...{ controller, entry, nameOf }}
+                    onChoose={setChosen}
+                  />
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
