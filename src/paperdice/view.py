@@ -39,7 +39,8 @@ class CellView(PrintedCell, total=False):
     """One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only.
 
     `view_of` gives all of these keys; messages leave out those that say nothing. Sheets of the Qwixx family have more:
-    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it.
+    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it. Where rows
+    tie for the marks of a circle, `targets` has these cells for each row that may be chosen, by its color.
     """
 
     goal: bool
@@ -50,6 +51,7 @@ class CellView(PrintedCell, total=False):
     why: ReasonView | None
     sign: NotRequired[Sign]
     also: NotRequired[list[str]]
+    targets: NotRequired[dict[str, list[str]]]
 
 
 class RowView(TypedDict):
@@ -157,6 +159,7 @@ class Prospect(TypedDict):
     number_now: int
     ways: list[list[str]]
     also: NotRequired[list[str]]
+    targets: NotRequired[dict[str, list[str]]]
 
 
 class Viewable(Protocol):
@@ -409,6 +412,8 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
         drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
         if "also" in prospect:
             drawn_cell["also"] = prospect["also"]
+        if "targets" in prospect:
+            drawn_cell["targets"] = prospect["targets"]
 
 
 def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
@@ -426,22 +431,32 @@ def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]
     if not game.rules.acts(state, seat):
         return
     mark_text, display, refusal = game.notation.mark_text, game.display, game.rules.refusal
-    sealed_marks = None if sealed is None else sealed.split(" ")
+    forced = None if game.printing is None else _forced_marks(match.raw, seat, sealed)
+    sealed_marks = None if sealed is None else sealed.split(" ") if forced is None else [*forced]
     if sealed is None and len(match.choices(seat)) == 1:
         return  # the only choice is the quiet one
     for row, printed in enumerate(sheets[seat].rows):
         for cell in range(len(printed)):
-            if refusal(laid, state, seat, row, cell):
+            # What a swap or a lucky number marks is refused as a plain mark.
+            if (forced is None or sealed is None) and refusal(laid, state, seat, row, cell):
                 continue
             text = mark_text(laid, state, seat, row, cell)
             if sealed_marks is None:
                 ways = display.ways(laid, state, seat, row, cell)
                 found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
-                if game.printing is not None:
-                    found["also"] = _forced_by(match.raw, seat, row, cell)
-                yield row, cell, found
             elif text in sealed_marks:
-                yield row, cell, {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
+                found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
+            else:
+                continue
+            yield row, cell, found if forced is None else _with_forced(found, forced[text])
+
+
+def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
+    """A prospect with the cells that are marked with it, for each row that the marks of a circle may go to."""
+    found["also"] = next(iter(forced.values()))
+    if len(forced) > 1:
+        found["targets"] = forced
+    return found
 
 
 def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
@@ -459,13 +474,27 @@ def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
                 yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])
 
 
-def _forced_by(position: Position, seat: int, row: int, cell: int) -> list[str]:
-    """Names the cells that a mark would mark with it: it is tried on a copy, a circle in the first row it may go to."""
-    game, sheets, laid, state = position
-    text = game.notation.mark_text(laid, state, seat, row, cell)
+def _forced_marks(position: Position, seat: int, sealed: str | None) -> dict[str, dict[str, list[str]]]:
+    """For each cell that a move marks, or that of the sealed one, the cells that it marks too, by the row of a circle.
+
+    Each move is tried on a copy.
+    """
+    game, _, laid, state = position
     buffer = np.zeros(game.rules.MAX_MOVES, np.int64)
     codes = buffer[: game.rules.legal_moves(laid, state, seat, buffer)].tolist()
-    move = next(code for code in codes if game.notation.format_move(state, code).partition(">")[0] == text)
+    found: dict[str, dict[str, list[str]]] = {}
+    for code in codes:
+        text = game.notation.format_move(state, code)
+        marked, _, target = text.rpartition(":")[2].lstrip("*").partition(">")
+        if text == sealed or (sealed is None and text[0] not in "x*"):
+            others = _marked_by(position, seat, code)
+            found.setdefault(marked, {})[target] = [other for other in others if other != marked]
+    return found
+
+
+def _marked_by(position: Position, seat: int, move: int) -> list[str]:
+    """Names the cells that a move marks."""
+    game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
     chosen[seat] = move
     after = copy_twin(state)
@@ -474,5 +503,5 @@ def _forced_by(position: Position, seat: int, row: int, cell: int) -> list[str]:
         f"{color}{printed.numbers[place]}"
         for index, printed in enumerate(sheets[seat].rows)
         for place, color in enumerate(printed.colors)
-        if (index, place) != (row, cell) and after.written[seat, index, place] != state.written[seat, index, place]
+        if after.written[seat, index, place] != state.written[seat, index, place]
     ]

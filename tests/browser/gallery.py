@@ -47,6 +47,8 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
         return {"cell": 33, "button": 30}
     if width < 360 or height < 640:
         return {"cell": 24, "button": 24}
+    if "sheet" in scene:
+        return {"cell": 30 if scene["sheet"] == "big-points" else 36, "button": 40}
     return {"cell": 34 if scene["game"] == "sixto" else 40, "button": 40}
 
 
@@ -56,7 +58,7 @@ def walk(page: Page, size: tuple[int, int], scenes: Sequence[Scene]) -> list[str
     asked = [{"scene": scene, "floors": floors_of(scene, size)} for scene in scenes]
     answers = page.evaluate("scenes => window.walk(scenes)", asked)
     return [
-        f"{' '.join(map(str, scene.values()))}: {fault}"
+        f"{' '.join(str(value) for key, value in scene.items() if key != 'position')}: {fault}"
         for scene, faults in zip(scenes, answers, strict=True)
         for fault in faults
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.family import family_scenes
 from tests.browser.gallery import MOST_SEATS, Scene, served_gallery, walk
 
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
@@ -84,3 +85,14 @@ def test_no_sentence_is_cut_in_any_language(gallery: Page, lang: str) -> None:
         faults += walk(gallery, (844, 390), own[-4:])
         faults += walk(gallery, (1180, 820), shared)
     assert faults == []
+
+
+@pytest.mark.slow
+def test_sheets_of_the_family_find_room(gallery: Page) -> None:
+    """One real position of each kind, before the tap and after it, on the smallest phone, a tablet and a desktop."""
+    scenes = family_scenes()
+    faults = [
+        fault for size in ((360, 640), (844, 390), (820, 1180), (1440, 900)) for fault in walk(gallery, size, scenes)
+    ]
+    in_german = [{**scene, "lang": "de"} for scene in scenes]
+    assert faults + walk(gallery, (360, 640), in_german) == []

@@ -4,10 +4,12 @@ import de from "virtual:texts/all-de";
 import en from "virtual:texts/all-en";
 import fr from "virtual:texts/all-fr";
 import { render } from "preact";
+import { GAMES } from "../src/games/registry";
 import { type Catalogue, type Lang, makeTexts, setTexts } from "../src/i18n";
 import type { Replay } from "../src/net/protocol";
 import { ReplayView } from "../src/pages/replay/ReplayView";
 import { Screen, TablePage } from "../src/pages/table";
+import { loadParts } from "../src/parts/sheet/useParts";
 import type { App } from "../src/state/app";
 import type { TableController } from "../src/state/controller";
 import { makeFeedback } from "../src/state/feedback";
@@ -106,6 +108,8 @@ window.show = (change) => {
   draw();
 };
 
+// Scenes are measured at once, so that what is loaded later has to be there.
+await Promise.all(GAMES.map(loadParts));
 const query = Object.fromEntries(new URLSearchParams(location.search));
 window.show({
   ...query,

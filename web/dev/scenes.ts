@@ -6,10 +6,10 @@ import type { GameName } from "../src/games/registry";
 import { sixto } from "../src/games/sixto/example";
 import { twentyOne } from "../src/games/twenty_one/example";
 import type { Lang } from "../src/i18n";
-import type { SeatFacts, TableFacts } from "../src/net/protocol";
+import type { OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
 import { makeTable, type TableState } from "../src/state/table";
-import type { SheetView, View } from "../src/state/view";
+import { readView, type SheetView, seatView, type View } from "../src/state/view";
 
 /** How a device shows the match; `typed` ones throw real dice. */
 export const MODES = [
@@ -40,6 +40,8 @@ export interface Scene {
   moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed";
   /** The size of the letters that the reader has set, as a factor. */
   letters: number;
+  /** A real position in place of the example: what lies open, what the first seat may see, and its pencilled move. */
+  position?: { open: OpenView; own: OwnView; pencil: string[] };
 }
 
 export const FIRST_SCENE: Scene = {
@@ -87,6 +89,10 @@ function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
 
 /** What a seat sees: the example, with its first sheet as the own one. */
 export function sceneView(scene: Scene, seat: number | null): View {
+  if (scene.position) {
+    const open = readView(scene.position.open);
+    return seat === 0 ? seatView(open, scene.position.own) : { ...open, seat };
+  }
   const isReroll = scene.moment === "reroll" && scene.game !== "qwixx";
   const example = isReroll && scene.game === "qwantum" ? qwantumReroll : EXAMPLES[scene.game];
   const sheets = Array.from({ length: scene.seats }, (_, i) => {
@@ -132,7 +138,7 @@ function sceneOver(scene: Scene, seat: number | null): View {
 
 function ownSeatIn(scene: Scene, view: View): OwnSeat {
   const own = makeOwnSeat(view);
-  const pencil = scene.moment === "pencil" ? PENCILS[scene.game] : [];
+  const pencil = scene.moment === "pencil" ? (scene.position?.pencil ?? PENCILS[scene.game]) : [];
   const why = { id: "later_row", params: { current: 2, row: 3 }, rule: "" };
   return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why, since: 0 } : null };
 }

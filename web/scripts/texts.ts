@@ -46,17 +46,20 @@ export function readTexts(lang: string): Catalogue {
   return Object.assign({}, ...tables);
 }
 
-export type Part = "first" | "more" | "aside";
+export type Part = "first" | "more" | "aside" | "family";
 /** Tables that the first view needs; others come with the page that is opened next. */
 const FIRST = new Set(
-  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings turn".split(" "),
+  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings sheet_name turn".split(" "),
 );
 /** Tables of what is opened seldom. */
 const ASIDE = new Set(["challenge", "history", "learn", "tip"]);
+/** Tables of what only sheets of the Qwixx family say. */
+const FAMILY = new Set(["family", "sheets"]);
 
 /** The part that the text of an id travels in. */
 export function partOf(id: string): Part {
   const table = id.split(".")[0] ?? "";
+  if (FAMILY.has(table)) return "family";
   return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
 }
 

@@ -3,9 +3,9 @@
 import type { FunctionComponent } from "preact";
 import type { PrintedSheet } from "../net/protocol";
 import type { TrayProps } from "../parts/dice/TrayDice";
-import type { Drawing } from "../parts/sheet/Cell";
+import type { CellSpot, Drawing } from "../parts/sheet/Cell";
 import type { OwnSeat } from "../state/ownSeat";
-import type { CellView, RowView, SheetView, View } from "../state/view";
+import type { CellView, LineView, RowView, SheetView, View } from "../state/view";
 
 /** What the first page draws of a game: small, because it is loaded before anything is chosen. */
 export interface GameCard {
@@ -19,10 +19,29 @@ export interface RowProps {
   index: number;
 }
 
+/** A line of cells outside of the rows, such as a bonus row or a strip. */
+export interface LineProps {
+  drawing: Drawing;
+  line: LineView;
+}
+
+/** What draws sheets that print more than rows; loaded with the first such sheet. */
+export interface SheetParts {
+  /** What stands in a cell beside its number. */
+  Sign: FunctionComponent<{ drawing: Drawing; spot: CellSpot }>;
+  Line: FunctionComponent<LineProps>;
+  /** What stands below all rows. */
+  Below: FunctionComponent<{ sheet: SheetView }>;
+  /** Points that no row shows, beside the misses. */
+  Foot: FunctionComponent<{ sheet: SheetView; showScores: boolean }>;
+}
+
 export interface GameSheet {
   /** The class of the sheet, under which its own styles stand. */
   className: string;
   Row: FunctionComponent<RowProps>;
+  /** Loads what a sheet needs that prints more than rows. */
+  loadParts?: () => Promise<SheetParts>;
   /** The scores under the columns, where columns score. */
   Columns?: FunctionComponent<{ sheet: SheetView; showScores: boolean }>;
   /** Prices of the miss boxes, from left to right. */

@@ -1,7 +1,7 @@
 // What the live region says: the throw, what can be marked, who did what.
 
 import type { AskedAgain, Returned } from "../net/protocol";
-import { isQuiet } from "../state/pencil";
+import { isQuiet, marksOf } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
@@ -117,9 +117,7 @@ export function logLines(notices: readonly Notice[], nameOf: NameOf, max = 12): 
 
 /** What this seat can mark now, in words. */
 export function optionWords(view: View): string {
-  const marks = (view.sheets[view.seat ?? -1]?.rows ?? []).flatMap((row) =>
-    row.cells.flatMap((cell) => (cell.mark === null ? [] : [cell.mark])),
-  );
+  const marks = marksOf(view);
   if (view.choices.length === 0) return "";
   return marks.length > 0 ? t("hear.options", { marks: markName(marks.join(" ")) }) : t("say.nothing");
 }

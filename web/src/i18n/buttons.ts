@@ -7,7 +7,7 @@ import type { OwnSeat } from "../state/ownSeat";
 import { joinMarks, quietMove, rerollMove } from "../state/pencil";
 import type { View } from "../state/view";
 import { t } from "./index";
-import { markName } from "./labels";
+import { markName, shortMark } from "./labels";
 
 const MANY_MARKS = 2;
 
@@ -71,7 +71,7 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
   if (view.choices.length === 1) return { ...none, go: button(word, price.note, price.isCost), action: "quiet" };
   const last = pencil.at(-1);
   return {
-    undo: last ? markName(last) : null,
+    undo: last ? shortMark(last) : null,
     quiet: button(word, price.note, price.isCost),
     go: button(
       t(net === "online" ? "act.done" : "act.when_back"),

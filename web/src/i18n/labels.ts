@@ -16,10 +16,24 @@ export function colorLetter(color: Color): string {
 
 /** "r5" as "red 5"; several marks are joined by commas. */
 export function markName(move: string): string {
-  return move
-    .split(" ")
-    .map((mark) => t("mark.name", { color: t(`colors.${mark.charAt(0)}`), number: mark.slice(1) }))
-    .join(", ");
+  return move.split(" ").map(oneMark).join(", ");
+}
+
+/** A mark where there is little room: without how it came about, and bonus rows by their letters. */
+export function shortMark(mark: string): string {
+  const [, first = "", second, number] = /([a-z])([a-z])?(\d+)(?:>.)?$/.exec(mark) ?? [];
+  const letters = `${colorLetter(first as Color)}${colorLetter(second as Color)} ${number}`;
+  return second ? letters : oneMark(first + number);
+}
+
+/** One mark in words, also by a swap field ("x3:r3"), a lucky number ("*y5"), in a bonus row ("ry5"), with a circle's row. */
+function oneMark(text: string): string {
+  const [, field, star, colors = "", number = "", target] = /^(?:x(\d+):|(\*))?(\D+)(.*?)(?:>(.))?$/.exec(text) ?? [];
+  const [first = "", second] = [...colors].map((letter) => t(`colors.${letter}`));
+  const mark = second ? t("family.bonus", { first, second, number }) : t("mark.name", { color: first, number });
+  if (field) return t("family.swapped", { mark, field });
+  if (star) return t("family.lucky_mark", { mark });
+  return target ? t("family.sent", { mark, color: t(`colors.${target}`) }) : mark;
 }
 
 function stateOf(words: GameWords, cell: CellView, look: Look): string {

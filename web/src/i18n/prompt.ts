@@ -3,6 +3,7 @@
 import { tableOf } from "../games/tables";
 import type { NetStatus } from "../net/connection";
 import type { OwnSeat } from "../state/ownSeat";
+import { marksOf } from "../state/pencil";
 import type { View } from "../state/view";
 import { hasText, t } from "./index";
 import type { NameOf } from "./names";
@@ -40,11 +41,6 @@ function whiteSum(view: View): number {
   return view.dice.reduce((sum, die) => sum + (die.name === "w" ? (die.pips ?? 0) : 0), 0);
 }
 
-function countMarkable(view: View): number {
-  const rows = view.sheets[view.seat ?? 0]?.rows ?? [];
-  return rows.reduce((n, row) => n + row.cells.filter((cell) => cell.mark !== null).length, 0);
-}
-
 /** The sentence of the phase for the seat that owes a move. */
 function ownText(own: OwnSeat): string {
   const { view } = own;
@@ -53,7 +49,7 @@ function ownText(own: OwnSeat): string {
   if (view.choices.length === 1) return t(words.nothing ?? "say.nothing");
   const special = words.pencilText?.(own);
   if (special) return special;
-  return t(`say.${view.phase}`, { sum: whiteSum(view), n: countMarkable(view) });
+  return t(`say.${view.phase}`, { sum: whiteSum(view), n: marksOf(view).length });
 }
 
 /** Who throws, and for whom: real dice are typed in, for bots too. */

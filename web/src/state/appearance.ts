@@ -3,7 +3,7 @@
 import { type Catalogue, type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
 import type { Settings } from "./settings";
 
-type Part = "first" | "more" | "aside";
+type Part = "first" | "more" | "aside" | "family";
 const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }>>> = {
   first: {
     en: () => import("virtual:texts/en"),
@@ -19,6 +19,11 @@ const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }
     en: () => import("virtual:texts/aside-en"),
     fr: () => import("virtual:texts/aside-fr"),
     de: () => import("virtual:texts/aside-de"),
+  },
+  family: {
+    en: () => import("virtual:texts/family-en"),
+    fr: () => import("virtual:texts/family-fr"),
+    de: () => import("virtual:texts/family-de"),
   },
 };
 /** The parts that have been asked for, and the language that was asked for last. */

@@ -56,8 +56,9 @@ export function freshCells(before: SheetView | undefined, after: SheetView): Set
   if (!before) return fresh;
   after.rows.forEach((row, r) => {
     row.cells.forEach((cell, c) => {
-      const was = before.rows[r]?.cells[c]?.state;
-      const isNew = (cell.state === "marked" || cell.state === "struck") && was !== cell.state;
+      const was = before.rows[r]?.cells[c];
+      const isWritten = cell.state === "marked" || cell.state === "struck";
+      const isNew = isWritten && (was?.state !== cell.state || was.written !== cell.written);
       if (isNew) fresh.add(`${r}/${c}`);
     });
   });
@@ -103,6 +104,11 @@ export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnS
   return { ...own, refused: { at, why: cell.why ?? own.reasons[at] ?? null, since: now } };
 }
 
+/** The seat with another move pencilled, or with it rubbed out: one that no cell of the rows stands for. */
+export function tapMark(own: OwnSeat, mark: string): OwnSeat {
+  return { ...own, pencil: toggleMark(own.view.choices, own.pencil, mark), refused: null };
+}
+
 /** The seat with a reason that the server has told, shown if its cell is still the one that was tapped last. */
 export function keepReason(own: OwnSeat, row: number, cell: number, why: Reason): OwnSeat {
   const at = `${row}/${cell}`;
@@ -133,7 +139,7 @@ export function moveOf(own: OwnSeat, action: "done" | "quiet" | "reroll"): strin
 /** True if a pencilled mark is the whole of what this phase allows, so that it may be sent at once. */
 export function isWholeMove(own: OwnSeat): boolean {
   if (own.pencil.length !== 1) return false;
-  return own.view.choices.every((move) => !move.includes(" "));
+  return own.view.choices.every((move) => !move.includes(" ")) && !own.pencil[0]?.includes(">");
 }
 
 /** The seat as it will look once the server has sealed the move, on hold or not. */

@@ -2,13 +2,15 @@
 
 import type { CommandBody } from "../net/connection";
 import type { Feedback } from "./feedback";
-import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, undo } from "./ownSeat";
+import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, tapMark, undo } from "./ownSeat";
 import { paceOf } from "./pace";
 import type { Settings } from "./settings";
 import type { TableState } from "./table";
 
 export interface SeatActions {
   tap(row: number, cell: number): void;
+  /** Pencils a move that no cell of the rows stands for. */
+  mark(mark: string): void;
   undo(): void;
   quiet(): void;
   done(): void;
@@ -68,7 +70,17 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     feedback.cue(next.refused ? "refused" : "pencil");
     if (next.refused?.why === null) context.ask(seat, row, cell);
     if (next.refused) setTimeout(() => clear(next.refused), REFUSAL_MS);
-    else if (context.settings().sendAtOnce && isWholeMove(next)) play("done");
+    else sendWhole(next);
+  }
+
+  function sendWhole(next: OwnSeat): void {
+    if (context.settings().sendAtOnce && isWholeMove(next)) play("done");
+  }
+
+  function mark(text: string): void {
+    const next = change((own) => tapMark(own, text));
+    feedback.cue("pencil");
+    if (next) sendWhole(next);
   }
 
   function clear(refusal: OwnSeat["refused"]): void {
@@ -77,6 +89,7 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
 
   return {
     tap,
+    mark,
     undo: () => void change(undo),
     quiet: () => play("quiet"),
     done: () => play("done"),

@@ -8,10 +8,11 @@ export type Color = wire.CellView["color"];
 export type CellState = wire.CellView["state"];
 export type Reason = wire.ReasonView;
 /** Every field filled in, but for what only sheets of the Qwixx family have. */
-type Printed = "sign" | "also";
+type Printed = "sign" | "also" | "targets";
 export type CellView = Required<Omit<wire.CellView, Printed>> & Pick<wire.CellView, Printed>;
 export type RowView = Omit<wire.RowView, "cells"> & { cells: CellView[] };
 export type SheetView = Omit<wire.SheetView, "rows"> & { rows: RowView[] };
+export type LineView = wire.LineView;
 export type DieView = wire.DieView;
 /** Everything that one seat may see of a match, every field filled in. */
 export type View = Omit<wire.View, "game" | "sheets"> & { game: GameName; sheets: SheetView[] };
@@ -29,10 +30,31 @@ export function readView(view: wire.OpenView): View {
   return { ...view, game: view.game as GameName, sheets, seat: null, sealed: null, choices: [], pass: null };
 }
 
+/** A mark by a swap field or by a lucky number: "x3:r3", "*y5". */
+const DETOUR = /^(?:x\d+:|\*)(\w+)$/;
+
 /** What lies open with what one seat alone may see, on its own sheet too. */
 export function seatView(open: View, own: wire.OwnView): View {
   const { rows, ...frame } = own;
-  return { ...open, ...frame, sheets: merge(open.sheets, { [String(own.seat)]: { rows } }) };
+  const sheets = merge(open.sheets, { [String(own.seat)]: { rows } });
+  const detours = new Map(own.choices.map((move) => [DETOUR.exec(move)?.[1], move]));
+  const found =
+    detours.size > 1 ? sheets.map((each) => (each.seat === own.seat ? withMarks(each, detours) : each)) : sheets;
+  return { ...open, ...frame, sheets: found };
+}
+
+/** A sheet whose cells can be marked by these moves, by name. */
+function withMarks(sheet: SheetView, moves: ReadonlyMap<string | undefined, string>): SheetView {
+  const markable = (cell: CellView): CellView => {
+    const mark = cell.mark === null ? moves.get(nameOf(cell)) : undefined;
+    return mark ? { ...cell, mark, state: "markable" } : cell;
+  };
+  return { ...sheet, rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(markable) })) };
+}
+
+/** What a cell is called in moves: "r5". */
+export function nameOf({ color, number }: CellView): string {
+  return `${color}${number}`;
 }
 
 /** The order in which marks and dice stand in a text. */

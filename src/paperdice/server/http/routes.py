@@ -17,6 +17,7 @@ from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
+from paperdice.match import Match
 from paperdice.server.http import challenges, history, replays
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
@@ -25,6 +26,7 @@ from paperdice.server.protocol import http
 from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
 from paperdice.server.table.facts import table_facts
+from paperdice.view import open_sheet
 
 PDF = "application/pdf"
 OPEN_TABLES = 50
@@ -68,14 +70,23 @@ async def list_games(lobby: NamedDependency[Lobby]) -> list[http.GameFacts]:
 
 
 def _game_facts(game: Game, bots: tuple[str, ...]) -> http.GameFacts:
-    sheets = [
-        http.PrintedSheet(name, [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows])
-        for name, sheet in game.sheets.items()
-        if sheet.extras is None
-    ]
     seats = (game.seats[0], game.seats[-1])
     daily = challenges.daily_id(challenges.today(), game)
-    return http.GameFacts(game.name, game.title, game.version, seats, sheets, list(bots), daily)
+    return http.GameFacts(game.name, game.title, game.version, seats, _printed_sheets(game), list(bots), daily)
+
+
+@cache
+def _printed_sheets(game: Game) -> list[http.PrintedSheet]:
+    """What the sheets of a game print, in their order."""
+    found = []
+    for name, sheet in game.sheets.items():
+        shown = open_sheet(Match(game, game.seats[0], [name]).raw, 0)
+        cells = [cell for row in shown["rows"] for cell in row["cells"]]
+        signs = {f"{cell['color']}{cell['number']}": cell["sign"] for cell in cells if "sign" in cell}
+        lines = {line["name"]: [cell["text"] for cell in line["cells"]] for line in shown.get("lines", [])}
+        rows = [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows]
+        found.append(http.PrintedSheet(name, rows, signs, lines))
+    return found
 
 
 @post("/api/tables", responses=_sent_problems(400, 404, 409, 503))

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from paperdice.errors import ReasonView
 from paperdice.server.protocol.commands import BotName, GameName, Name, SeatNumber, SheetName, Token
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, PaceName, Status
+from paperdice.sheet import Sign
 from paperdice.view import View
 
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -73,11 +74,13 @@ class PrintedRow(Struct, frozen=True):
     numbers: list[int]
 
 
-class PrintedSheet(Struct, frozen=True):
-    """A printed sheet, before anybody wrote on it."""
+class PrintedSheet(Struct, frozen=True, omit_defaults=True):
+    """A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows."""
 
     name: str
     rows: list[PrintedRow]
+    signs: dict[str, Sign] = {}
+    lines: dict[str, list[str]] = {}
 
 
 class GameFacts(Struct, frozen=True):

@@ -38,6 +38,7 @@ class CellChange(TypedDict, total=False):
     number_now: int
     ways: list[list[str]]
     also: list[str]
+    targets: dict[str, list[str]]
 
 
 class RowChange(TypedDict, total=False):
@@ -50,6 +51,18 @@ class RowChange(TypedDict, total=False):
     cells: dict[str, CellChange]
 
 
+class LineCellChange(TypedDict, total=False):
+    """What is new about a cell outside of the rows."""
+
+    state: CellStateName
+
+
+class LineChange(TypedDict, total=False):
+    """What is new about a line of cells outside of the rows."""
+
+    cells: dict[str, LineCellChange]
+
+
 class SheetChange(TypedDict, total=False):
     """What is new about a sheet."""
 
@@ -58,6 +71,7 @@ class SheetChange(TypedDict, total=False):
     misses: int
     rows: dict[str, RowChange]
     columns: dict[str, ColumnView]
+    lines: dict[str, LineChange]
 
 
 class DieChange(TypedDict, total=False):

@@ -22,7 +22,6 @@ from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, 
 from paperdice.server.table.decide import check_bot, clean_name
 from paperdice.server.table.facts import series_of
 from paperdice.server.table.table import Seat, Table
-from paperdice.sheet import Sheet
 
 # By how many levels a mirror moves from match to match at a table; a device that opens another one knows more.
 SERIES_STEP = 0.5
@@ -61,7 +60,6 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
     game = find_game(wish.game if challenge is None else challenge.game)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
     dealt = Match(game, len(wish.seats), terms.sheets, terms.first).sheets
-    _check_drawn(game, dealt)
     opened = events.Opened(
         at=now,
         table_id=draw_id(rng),
@@ -85,14 +83,6 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
     opening = Opening(draw_id(rng), opened, tuple(others))
     opening.table()
     return opening
-
-
-def _check_drawn(game: Game, dealt: Collection[Sheet]) -> None:
-    """Refuses sheets that the page does not draw yet."""
-    for sheet in dealt:
-        if sheet.extras is not None:
-            reason = Reason("not_on_page", {"game": game.title, "sheet": sheet.name})
-            raise SetupError(f"the page does not draw sheet {sheet.name} of {game.name} yet", reason)
 
 
 def _wished_terms(wish: NewTable, rng: Random) -> _Terms:

@@ -12,13 +12,15 @@ import type { RowProps } from "../game";
 function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpot; isLast: boolean }) {
   const { cell, look } = spot;
   const seed = (cell.number ?? 0) + spot.index;
+  const Sign = drawing.parts?.Sign;
   return (
     <CellButton drawing={drawing} spot={spot} extra={isLast ? "last" : ""}>
       <span class="n" aria-hidden="true">
         {cell.number}
       </span>
-      {look === "marked" && <Cross seed={seed} />}
-      {look === "pencil" && <Cross seed={seed} soft />}
+      {(look === "marked" || cell.written !== null) && <Cross seed={seed} />}
+      {(look === "pencil" || look === "also") && cell.written === null && <Cross seed={seed} soft />}
+      {Sign && <Sign drawing={drawing} spot={spot} />}
       {look === "can" && (
         <span class="sum" aria-hidden="true">
           {sumText(cell)}

@@ -1,5 +1,7 @@
 import { t } from "../../i18n";
-import { colorName } from "../../i18n/labels";
+import { colorName, markName } from "../../i18n/labels";
+import { forcedBy } from "../../state/pencil";
+import { loadMore } from "../../state/appearance";
 import type { GameTable } from "../game";
 import { QwixxRow } from "./Row";
 import { QwixxTray } from "./Tray";
@@ -8,6 +10,7 @@ export const table: GameTable = {
   sheet: {
     className: "qwx",
     Row: QwixxRow,
+    loadParts: async () => (await Promise.all([import("./family"), loadMore("family")]))[0].parts,
     missPrices: [5, 5, 5, 5],
     skips: true,
     hasLocks: true,
@@ -17,5 +20,10 @@ export const table: GameTable = {
   words: {
     cellName: ({ color, number }) => t("cell.number", { color: colorName(color), number: number ?? 0 }),
     writesNumbers: false,
+    pencilText({ view, seat, pencil }) {
+      const sheet = view.sheets[seat];
+      const forced = sheet ? [...forcedBy(sheet, pencil)] : [];
+      return forced.length > 0 ? t("family.with", { cells: markName(forced.join(" ")) }) : null;
+    },
   },
 };

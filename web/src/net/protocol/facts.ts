@@ -18,6 +18,7 @@ export interface CellChange {
   mark?: string;
   number_now?: number;
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  targets?: Record<string, string[]>;
   ways?: string[][];
   written?: number | null;
 }
@@ -33,6 +34,7 @@ export interface CellView {
   number_now?: number | null;
   sign?: "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step";
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  targets?: Record<string, string[]>;
   ways?: string[][];
   why?: ReasonView | null;
   written: number | null;
@@ -162,10 +164,20 @@ export interface Left {
   seat: number;
 }
 
+/** What is new about a cell outside of the rows. */
+export interface LineCellChange {
+  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+}
+
 /** One cell outside of the rows: what is printed in it, and how it stands. */
 export interface LineCellView {
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   text: string;
+}
+
+/** What is new about a line of cells outside of the rows. */
+export interface LineChange {
+  cells?: Record<string, LineCellChange>;
 }
 
 /** What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
@@ -310,10 +322,12 @@ export interface PrintedRow {
   numbers: number[];
 }
 
-/** A printed sheet, before anybody wrote on it. */
+/** A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows. */
 export interface PrintedSheet {
   name: string;
   rows: PrintedRow[];
+  signs?: Record<string, "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step">;
+  lines?: Record<string, string[]>;
 }
 
 /** Why a request was refused. */
@@ -429,6 +443,7 @@ export interface SharesRestarted {
 /** What is new about a sheet. */
 export interface SheetChange {
   columns?: Record<string, ColumnView>;
+  lines?: Record<string, LineChange>;
   misses?: number;
   rows?: Record<string, RowChange>;
   score?: number;

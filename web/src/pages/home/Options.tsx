@@ -1,6 +1,7 @@
 // What can be chosen beside the game and the players.
 
 import { t } from "../../i18n";
+import { sheetName } from "../../i18n/names";
 import type { GameFacts } from "../../net/protocol";
 import type { Draft } from "./draft";
 
@@ -26,7 +27,9 @@ export function Options({
             >
               <option value="">{t("option.own_deal")}</option>
               {facts.sheets.map(({ name }) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {sheetName(name)}
+                </option>
               ))}
             </select>
           </label>

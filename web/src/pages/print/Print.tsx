@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
+import { sheetName } from "../../i18n/names";
 import { api } from "../../net/api";
 import { AppBar, Link } from "../../parts/AppBar";
 import { ownPaper, PAPERS, type Paper, PrintButton } from "../../parts/PrintButton";
@@ -49,7 +50,7 @@ interface PickProps {
 }
 
 function Fields({ wish, sheets, onChange }: FieldsProps) {
-  const offered: [string, string][] = sheets.map((name) => [name, name]);
+  const offered: [string, string][] = sheets.map((name) => [name, sheetName(name)]);
   if (sheets.length > 1) offered.push(["", t("print.all")]);
   return (
     <div class="card fields">

@@ -17,6 +17,7 @@ import { ActionButtons } from "./ActionButtons";
 import { Clock } from "./Clock";
 import { PromptLine } from "./PromptLine";
 import { CorrectPad, diceOfThrow, RollPad } from "./RollPad";
+import { hasTargets, TargetChoice } from "./TargetChoice";
 
 interface DockProps {
   own: OwnSeat;
@@ -89,7 +90,11 @@ export function Dock(props: DockProps) {
       <Dice {...props} />
       <Sums view={view} />
       <div class="line">
-        <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+        {hasTargets(own) ? (
+          <TargetChoice own={own} actions={actions} />
+        ) : (
+          <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+        )}
         <Clock deadline={view.over ? null : props.deadline} />
         <DockTotal view={view} seat={own.seat} showScores={showScores} />
       </div>

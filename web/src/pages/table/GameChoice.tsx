@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { GAMES } from "../../games/registry";
 import { t } from "../../i18n";
+import { sheetName } from "../../i18n/names";
 import type { TableFacts } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import { GamePicture } from "../../parts/GamePicture";
@@ -47,7 +48,9 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
           >
             <option value="">{t("option.own_deal")}</option>
             {printed.sheets.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {sheetName(name)}
+              </option>
             ))}
           </select>
         </label>

@@ -2,17 +2,18 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
+import { sheetName } from "../../i18n/names";
 import type { TableFacts } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import { ShareLink } from "../../parts/ShareLink";
 import { commonSheet } from "../../state/arrange";
 import { Qr, tableLink } from "./Qr";
 
-/** What is played, with its variant where that is not the usual one: "Qwixx, sheet mixx-a". */
+/** What is played, with its variant where that is not the usual one: "Qwixx · Mixx A". */
 export function gameText(facts: TableFacts, usual: string | undefined): string {
   const sheet = commonSheet(facts);
   if (sheet === null || sheet === usual) return facts.title;
-  return t("lobby.variant", { game: facts.title, sheet });
+  return t("lobby.variant", { game: facts.title, sheet: sheetName(sheet) });
 }
 
 function Code({ code }: { code: string }) {

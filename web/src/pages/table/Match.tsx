@@ -89,6 +89,7 @@ export function Match(props: MatchProps) {
         label={t("sheet.own")}
         nameOf={nameOf}
         onTap={actions.tap}
+        onMark={actions.mark}
       />
       <Inspector view={view} name={own.inspected} />
       <Dock

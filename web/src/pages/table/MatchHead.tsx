@@ -1,6 +1,7 @@
 // What stands over a match: its game, the button of the menu, sheet and turn.
 
 import { t } from "../../i18n";
+import { sheetName } from "../../i18n/names";
 import { Icon, Wordmark } from "../../parts/Icon";
 import type { View } from "../../state/view";
 
@@ -19,7 +20,9 @@ export function MatchHead({ view, seat, onMenu }: MatchHeadProps) {
       </button>
       <div class="brand">
         <Wordmark />
-        <span>{t("match.brand", { title: view.title, sheet: view.sheets[seat]?.name ?? "", turn: view.turn })}</span>
+        <span>
+          {t("match.brand", { title: view.title, sheet: sheetName(view.sheets[seat]?.name ?? ""), turn: view.turn })}
+        </span>
       </div>
     </>
   );

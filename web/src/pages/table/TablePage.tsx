@@ -7,6 +7,7 @@ import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
+import { useParts } from "../../parts/sheet/useParts";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
@@ -144,12 +145,14 @@ export function TablePage({ app }: { app: App }) {
   const controller = app.table;
   const stage = useStage(controller?.state());
   const status = controller?.state().facts?.status;
+  const view = controller ? anyView(controller.state()) : null;
+  // Its words are said all over the page, not only by sheets.
+  useParts(view);
   if (!controller) return <Waiting app={app} gone={null} />;
   const table = controller.state();
   if (table.gone || !table.facts) return <Waiting app={app} gone={table.gone} />;
   const nameOf = namesOf(table);
   if (status === "lobby" || status === "shares") return <Lobby app={app} controller={controller} />;
-  const view = anyView(table);
   if (status === "over" && view && !stage.hasSheets) {
     const { isLive, showSheets } = stage;
     return <End {...{ app, controller, view, nameOf, isLive }} onSheets={() => showSheets(true)} />;

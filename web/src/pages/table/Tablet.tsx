@@ -13,6 +13,7 @@ import { ActionButtons } from "./ActionButtons";
 import { type MatchProps, NetIndicator } from "./Match";
 import { PromptLine } from "./PromptLine";
 import { RollPad } from "./RollPad";
+import { hasTargets, TargetChoice } from "./TargetChoice";
 
 type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
@@ -29,7 +30,11 @@ function Place({ own, place, props }: { own: OwnSeat; place: string; props: Tabl
       <div class="turned">
         <div class="line">
           <b class="who">{nameOf(own.seat)}</b>
-          <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+          {hasTargets(own) ? (
+            <TargetChoice own={own} actions={actions} />
+          ) : (
+            <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+          )}
         </div>
         <Sheet
           view={own.view}
@@ -41,6 +46,7 @@ function Place({ own, place, props }: { own: OwnSeat; place: string; props: Tabl
           label={t("sheet.of", { name: nameOf(own.seat) })}
           nameOf={nameOf}
           onTap={actions.tap}
+          onMark={actions.mark}
         />
         <ActionButtons own={own} net={net} isTyped={isTyped} actions={actions} />
       </div>

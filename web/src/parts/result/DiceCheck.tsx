@@ -1,8 +1,7 @@
 // The check of the dice of a finished match.
 
 import { useEffect, useState } from "preact/hooks";
-import { checkDice, type Proof } from "../../fair/proof";
-import { refereeOf } from "../../games/referees";
+import type { Proof } from "../../fair/proof";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
 import { loadReceipt } from "../../state/storage";
@@ -19,9 +18,11 @@ export function DiceCheck({ match }: { match: string }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    api
-      .match(match)
-      .then((facts) => setProof(checkDice(facts.record, { match, receipt: loadReceipt(match), refereeOf })))
+    // A match is played without the check, which knows the turns of every game.
+    Promise.all([api.match(match), import("../../fair/proof"), import("../../games/referees")])
+      .then(([{ record }, { checkDice }, { refereeOf }]) =>
+        setProof(checkDice(record, { match, receipt: loadReceipt(match), refereeOf })),
+      )
       .catch(() => setLost(true));
   }, [match]);
   const isBad = proof?.kind === "broken";

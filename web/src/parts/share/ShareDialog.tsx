@@ -8,7 +8,9 @@ import type { View } from "../../state/view";
 import { Dialog } from "../Dialog";
 import { Icon } from "../Icon";
 import { saveFile } from "../saveFile";
-import { drawPicture, SIDE } from "./picture";
+
+/** The side of the picture. */
+const SIDE = 1080;
 
 interface ShareProps {
   view: View;
@@ -66,7 +68,9 @@ export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = shareText(view, nameOf, address);
   useEffect(() => {
-    if (canvas.current) drawPicture(canvas.current, view, nameOf);
+    void import("./picture").then(({ drawPicture }) => {
+      if (canvas.current) drawPicture(canvas.current, view, nameOf);
+    });
   }, []);
   return (
     <Dialog title={t("end.share")} kind="share" onClose={onClose}>

@@ -7,7 +7,7 @@ import { winnerText } from "../../i18n/winner";
 import { type CountLine, countLines } from "../../state/count";
 import type { CellView, SheetView, View } from "../../state/view";
 
-export const SIDE = 1080;
+const SIDE = 1080;
 const MARGIN = 84;
 const TOP = 244;
 const BOTTOM = SIDE - 130;

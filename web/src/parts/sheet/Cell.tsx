@@ -1,7 +1,7 @@
 // One cell of a sheet as a button in the grid.
 
 import type { ComponentChildren } from "preact";
-import type { GameTable } from "../../games/game";
+import type { GameTable, SheetParts } from "../../games/game";
 import { cellLabel } from "../../i18n/labels";
 import { cellLook, type Look, lastPencilled } from "../../state/pencil";
 import type { CellView, RowView, SheetView, View } from "../../state/view";
@@ -13,6 +13,10 @@ export interface Drawing {
   sheet: SheetView;
   /** Marks pencilled by the seat that owns this drawing, e.g. ["r5"]. */
   pencil: readonly string[];
+  /** Cells that are marked with the pencilled ones, by name. */
+  forced: ReadonlySet<string>;
+  /** What draws all that is printed beside and between the rows; null while it is not wanted or not there yet. */
+  parts: SheetParts | null;
   /** Cells inked by the last resolve, as "row/cell". */
   fresh: ReadonlySet<string>;
   /** The cell that has just refused a tap, as "row/cell". */
@@ -24,6 +28,8 @@ export interface Drawing {
   isLanding: boolean;
   nameOf: ((seat: number) => string) | null;
   onTap: ((row: number, cell: number) => void) | null;
+  /** A tap on what stands outside of the rows, with its move. */
+  onMark: ((mark: string) => void) | null;
 }
 
 export interface CellSpot {
@@ -35,11 +41,12 @@ export interface CellSpot {
 
 /** The cells of a row with the look each has now. */
 export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellSpot[] {
-  const last = drawing.game.sheet.skips ? lastPencilled(row.cells, drawing.pencil) : -1;
+  const { forced, pencil, view } = drawing;
+  const last = drawing.game.sheet.skips ? lastPencilled(row.cells, pencil, forced) : -1;
   return row.cells.map((cell, index) => ({
     cell,
     index,
-    look: cellLook(cell, index, last, drawing.pencil, drawing.view.choices.length > 0 && !drawing.isLanding),
+    look: cellLook(cell, index, last, pencil, view.choices.length > 0 && !drawing.isLanding, forced),
     at: `${rowIndex}/${index}`,
   }));
 }
@@ -62,6 +69,7 @@ export function isPreview({ cell, look }: CellSpot): boolean {
 function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
   const names = ["cell", spot.look, spot.cell.color, extra];
   if (spot.cell.hit && spot.look === "marked") names.push("hit");
+  if (spot.cell.sign) names.push(spot.cell.sign);
   if (isPreview(spot)) names.push("fits");
   if (drawing.fresh.has(spot.at)) names.push("new");
   if (drawing.refused === spot.at) names.push("refused");

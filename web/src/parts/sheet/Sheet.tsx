@@ -1,13 +1,16 @@
 // A whole sheet of any game, drawn from its data, with the keyboard's way through it.
 
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { GameSheet } from "../../games/game";
+import type { GameSheet, SheetParts } from "../../games/game";
 import { tableOf } from "../../games/tables";
 import { signed, t } from "../../i18n";
-import type { RowView, SheetView, View } from "../../state/view";
+import { forcedBy } from "../../state/pencil";
+import type { LineView, RowView, SheetView, View } from "../../state/view";
 import { Icon } from "../Icon";
 import type { Drawing } from "./Cell";
 import { Cross } from "./strokes";
+import { useParts } from "./useParts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -22,6 +25,7 @@ interface SheetProps {
   label: string;
   nameOf?: (seat: number) => string;
   onTap?: (row: number, cell: number) => void;
+  onMark?: (mark: string) => void;
 }
 
 /** The sheet of a seat; the view holds one for each. */
@@ -55,7 +59,14 @@ function step(rows: readonly RowView[], at: string, key: string): string | null 
   return to && rows[to[0]]?.cells[to[1]] ? `${to[0]}/${to[1]}` : null;
 }
 
-function SheetFooter({ game, sheet, showScores }: { game: GameSheet; sheet: SheetView; showScores: boolean }) {
+interface FooterProps {
+  game: GameSheet;
+  sheet: SheetView;
+  showScores: boolean;
+  parts: SheetParts | null;
+}
+
+function SheetFooter({ game, sheet, showScores, parts }: FooterProps) {
   const prices = game.missPrices;
   return (
     <div class="strip">
@@ -71,6 +82,7 @@ function SheetFooter({ game, sheet, showScores }: { game: GameSheet; sheet: Shee
         </span>
       )}
       {game.footnote && <span>{t(game.footnote)}</span>}
+      {parts && <parts.Foot sheet={sheet} showScores={showScores} />}
       <Total score={sheet.score} showScores={showScores} />
     </div>
   );
@@ -91,17 +103,32 @@ function Total({ score, showScores }: { score: number; showScores: boolean }) {
   );
 }
 
+/** True for a line that stands below the row of this color; without one, for lines that stand below all rows. */
+function isBelow(line: LineView, color: string | null): boolean {
+  return color === null ? line.name.length > 2 : line.name.length === 2 && line.name.startsWith(color);
+}
+
+function Lines({ drawing, below }: { drawing: Drawing; below: string | null }) {
+  const { parts, sheet } = drawing;
+  if (!parts) return null;
+  const lines = (sheet.lines ?? []).filter((line) => isBelow(line, below));
+  return lines.map((line) => <parts.Line key={line.name} drawing={drawing} line={line} />);
+}
+
 export function Sheet(props: SheetProps) {
   const { view, seat, showScores = true } = props;
   const sheet = sheetOf(view, seat);
   const [cursor, setCursor] = useState<string | null>(null);
   const game = tableOf(view.game);
   const { className, Row, Columns } = game.sheet;
+  const parts = useParts(view);
   const drawing: Drawing = {
     game,
     view,
     sheet,
     pencil: props.pencil ?? [],
+    forced: forcedBy(sheet, props.pencil ?? []),
+    parts,
     fresh: props.fresh ?? NOTHING,
     refused: props.refused ?? null,
     cursor: cursor ?? firstStop(sheet.rows),
@@ -109,6 +136,7 @@ export function Sheet(props: SheetProps) {
     isLanding: props.isLanding ?? false,
     nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
+    onMark: props.onMark ?? null,
   };
 
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }) {
@@ -122,14 +150,19 @@ export function Sheet(props: SheetProps) {
 
   return (
     <div class="sheetbox">
-      <div class={`sheet ${className}`}>
+      <div class={`sheet ${className} ${sheet.lines?.some((line) => line.name.length === 2) ? "bonusrows" : ""}`}>
         <div class="grid" role="grid" aria-label={props.label} onKeyDown={onKeyDown}>
           {sheet.rows.map((row, i) => (
-            <Row key={i} drawing={drawing} row={row} index={i} />
+            <Fragment key={i}>
+              <Row drawing={drawing} row={row} index={i} />
+              <Lines drawing={drawing} below={row.color} />
+            </Fragment>
           ))}
+          <Lines drawing={drawing} below={null} />
+          {parts && <parts.Below sheet={sheet} />}
           {Columns && <Columns sheet={sheet} showScores={showScores} />}
         </div>
-        <SheetFooter game={game.sheet} sheet={sheet} showScores={showScores} />
+        <SheetFooter game={game.sheet} sheet={sheet} showScores={showScores} parts={parts} />
       </div>
     </div>
   );

@@ -1,0 +1,64 @@
+"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, with what is special about it in play."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+
+import paperdice
+from paperdice.server.live.sight import Sight, own_view
+from tests.browser.gallery import Scene
+
+# Which pencilled move shows what a sheet has of its own.
+SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
+    "double-a": lambda match, move: any(
+        cell["mark"] == move and cell["written"] == 1
+        for row in paperdice.view_of(match, 0)["sheets"][0]["rows"]
+        for cell in row["cells"]
+    ),
+    "double-b": lambda match, move: move != "-",
+    "steps-c": lambda match, move: move != "-",
+    "chain-a": lambda match, move: forces(match, move, 1),
+    "bonus-a": lambda match, move: forces(match, move, 2),
+    "bonus-b": lambda match, move: ">" in move,
+    "big-points": lambda match, move: move.startswith(("ry", "gb")),
+    "x-change": lambda match, move: move.startswith("x"),
+}
+
+
+def forces(match: paperdice.Match, move: str, least: int) -> bool:
+    """Whether a move marks more than its own cell."""
+    rows = paperdice.view_of(match, 0)["sheets"][0]["rows"]
+    return any(cell["mark"] == move and len(cell.get("also", [])) >= least for row in rows for cell in row["cells"])
+
+
+def find_position(sheet: str) -> tuple[paperdice.Match, str]:
+    """A match in its middle in which seat 0 has such a move in the white phase, and the move."""
+    for seed in range(2_000):
+        rng, dice = random.Random(seed), paperdice.SeededDice(seed)
+        match = paperdice.Match(paperdice.find_game("qwixx"), 3, [sheet])
+        while not match.over and match.turn < 14:
+            if match.dice_wanted:
+                match.throw(dice)
+                continue
+            if match.turn > 7 and match.phase == "white":
+                for move in match.choices(0):
+                    if len(match.choices(0)) > 2 and SPECIAL[sheet](match, move):
+                        return match, move
+            for seat in match.acting:
+                moves = match.choices(seat)
+                match.play(seat, rng.choice(moves[1:] or moves))
+    raise LookupError(sheet)
+
+
+def family_scenes(**over: object) -> list[Scene]:
+    """A device with one seat for each kind of sheet, before and after its tap."""
+    scenes: list[Scene] = []
+    for sheet in SPECIAL:
+        match, move = find_position(sheet)
+        position = {"open": Sight(match).view, "own": own_view(match, 0), "pencil": [move]}
+        for moment in ("open", "pencil"):
+            scene = {"game": "qwixx", "mode": "own", "seats": 3, "moment": moment, "sheet": sheet}
+            scenes.append({**scene, "position": json.loads(json.dumps(position)), **over})
+    return scenes

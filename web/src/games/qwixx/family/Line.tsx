@@ -1,0 +1,112 @@
+// Lines outside of the rows: bonus rows in the columns of their neighbors, the strip, swap fields, lucky numbers.
+
+import { t } from "../../../i18n";
+import { colorLetter, colorName } from "../../../i18n/labels";
+import type { Drawing } from "../../../parts/sheet/Cell";
+import { Cross } from "../../../parts/sheet/strokes";
+import type { Color, LineView } from "../../../state/view";
+import type { LineProps } from "../../game";
+
+type LineCell = LineView["cells"][number];
+
+/** How a cell of a line is drawn, by the move that would mark it. */
+function lookOf(drawing: Drawing, cell: LineCell, isChosen: (move: string) => boolean): string {
+  const { view, sheet, pencil } = drawing;
+  const isOwn = view.seat === sheet.seat;
+  if (isOwn && (pencil.some(isChosen) || (view.sealed !== null && isChosen(view.sealed)))) return "pencil";
+  if (isOwn && !drawing.isLanding && view.choices.some(isChosen)) return "can";
+  return cell.state === "locked" ? "gone" : cell.state;
+}
+
+function Marks({ look, seed }: { look: string; seed: number }) {
+  if (look === "pencil") return <Cross seed={seed} soft />;
+  return look === "marked" ? <Cross seed={seed} /> : null;
+}
+
+function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: LineCell; move: string; seed: number }) {
+  const look = lookOf(drawing, cell, (each) => each === move);
+  const label = `${bonusName(move.slice(0, 2), cell.text)}, ${t(`family.${look}`)}`;
+  const inside = (
+    <>
+      <span class="hidden">{label}</span>
+      <span class="n" aria-hidden="true">
+        {cell.text}
+      </span>
+      <Marks look={look} seed={seed} />
+    </>
+  );
+  const { onMark } = drawing;
+  const kinds = `cell bon ${look}`;
+  if (!onMark) return <span class={kinds}>{inside}</span>;
+  return (
+    <button
+      type="button"
+      class={kinds}
+      data-mark={look === "can" || look === "pencil" ? move : undefined}
+      tabIndex={look === "can" || look === "pencil" ? 0 : -1}
+      aria-pressed={look === "pencil"}
+      onClick={() => onMark(move)}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function bonusName(colors: string, number: string): string {
+  const [first = "w", second = "w"] = colors as unknown as Color[];
+  return t("family.bonus", { first: colorName(first), second: colorName(second), number });
+}
+
+/** A row that counts for both of its neighbors, cell under cell. */
+function BonusRow({ drawing, line }: LineProps) {
+  const [first = "w", second = "w"] = [...line.name] as Color[];
+  const n = line.cells.length + 1;
+  return (
+    <div
+      class="row bonusrow"
+      role="row"
+      style={{ "--from": `var(--${first}-band)`, "--to": `var(--${second}-band)` }}
+      aria-label={t("family.bonus_row", { first: colorName(first), second: colorName(second) })}
+    >
+      <div class="rail" aria-hidden="true">
+        <span>{colorLetter(first) + colorLetter(second)}</span>
+      </div>
+      <div class="cells" role="presentation" style={{ "--n": n, "--half": Math.ceil(n / 2) }}>
+        {line.cells.map((cell, i) => (
+          <BonusCell key={i} drawing={drawing} cell={cell} move={line.name + cell.text} seed={i} />
+        ))}
+        <span />
+      </div>
+    </div>
+  );
+}
+
+const HEADS: Record<string, string> = { strip: "→", swap: "⇄", lucky: "★" };
+
+/** A field of a line that is never tapped itself: what it does follows from a mark in the rows. */
+function Field({ drawing, line, index }: LineProps & { index: number }) {
+  const cell = line.cells[index] as LineCell;
+  const by = { strip: () => false, swap: (move: string) => move.startsWith(`x${index + 1}:`) }[line.name];
+  const look = lookOf(drawing, cell, by ?? ((move) => move.startsWith("*")));
+  const color = line.name === "strip" ? (cell.text as Color) : null;
+  const text = color ? colorLetter(color) : cell.text.replace("/", "⇄");
+  return (
+    <span class={`field ${look} ${color ?? ""}`} role="gridcell" aria-label={`${text}, ${t(`family.${look}`)}`}>
+      <span aria-hidden="true">{text}</span>
+      <Marks look={look} seed={index} />
+    </span>
+  );
+}
+
+export function Line(props: LineProps) {
+  const { line } = props;
+  if (line.name.length === 2) return <BonusRow {...props} />;
+  return (
+    <div class={`fields-line ${line.name}-line`} role="row" aria-label={t(`family.${line.name}`)}>
+      <b aria-hidden="true">{HEADS[line.name]}</b>
+      {line.cells.map((_, i) => (
+        <Field key={i} {...props} index={i} />
+      ))}
+    </div>
+  );
+}

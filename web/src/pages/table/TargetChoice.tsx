@@ -1,0 +1,38 @@
+// Rows tie for the marks of a circle: in place of the sentence, which of them gets the marks.
+
+import { t } from "../../i18n";
+import { colorLetter, colorName } from "../../i18n/labels";
+import type { OwnSeat } from "../../state/ownSeat";
+import { targetsOf } from "../../state/pencil";
+import type { SeatActions } from "../../state/seatActions";
+import type { Color } from "../../state/view";
+
+/** True if a pencilled mark still wants a row to be chosen, or another one can be. */
+export function hasTargets({ view, pencil, refused }: OwnSeat): boolean {
+  return targetsOf(view.choices, pencil).length > 1 && !refused?.why;
+}
+
+export function TargetChoice({ own, actions }: { own: OwnSeat; actions: SeatActions }) {
+  return (
+    <div class="targets" role="radiogroup" aria-label={t("family.to")}>
+      <span>{t("family.to")}</span>
+      {targetsOf(own.view.choices, own.pencil).map((move) => {
+        const color = move.slice(-1) as Color;
+        const isOn = own.pencil[0] === move;
+        return (
+          <button
+            key={move}
+            type="button"
+            role="radio"
+            class={`target ${color}${isOn ? " on" : ""}`}
+            aria-checked={isOn}
+            aria-label={colorName(color)}
+            onClick={() => actions.mark(move)}
+          >
+            {colorLetter(color)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// What draws sheets that print more than rows: loaded with the first of them, and kept.
+
+import { useEffect, useState } from "preact/hooks";
+import type { SheetParts } from "../../games/game";
+import { tableOf } from "../../games/tables";
+import type { View } from "../../state/view";
+
+const loaded = new Map<string, SheetParts>();
+
+/** Loads the parts of a game, unless they are there; done at once for games that have none. */
+export async function loadParts(game: View["game"]): Promise<void> {
+  const parts = loaded.has(game) ? null : await tableOf(game).sheet.loadParts?.();
+  if (parts) loaded.set(game, parts);
+}
+
+/** The parts that the sheets of a view need; null if they need none, or until they are there. */
+export function useParts(view: View | null): SheetParts | null {
+  const [, redraw] = useState({});
+  const game = view?.sheets.some((sheet) => sheet.lines) ? view.game : null;
+  useEffect(() => {
+    if (game && !loaded.has(game)) void loadParts(game).then(() => redraw({}));
+  }, [game]);
+  return game ? (loaded.get(game) ?? null) : null;
+}
