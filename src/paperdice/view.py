@@ -39,8 +39,8 @@ class CellView(PrintedCell, total=False):
     """One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only.
 
     `view_of` gives all of these keys; messages leave out those that say nothing. Sheets of the Qwixx family have more:
-    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it. Where rows
-    tie for the marks of a circle, `targets` has these cells for each row that may be chosen, by its color.
+    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it. Where
+    rows tie for the marks of a circle, `targets` has these cells for each row that may be chosen, by its color.
     """
 
     goal: bool

@@ -1,4 +1,4 @@
-"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, with what is special about it in play."""
+"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, with what is special about it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,9 @@ export function readTexts(lang: string): Catalogue {
 export type Part = "first" | "more" | "aside" | "family";
 /** Tables that the first view needs; others come with the page that is opened next. */
 const FIRST = new Set(
-  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings sheet_name turn".split(" "),
+  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings sheet_name turn".split(
+    " ",
+  ),
 );
 /** Tables of what is opened seldom. */
 const ASIDE = new Set(["challenge", "history", "learn", "tip"]);

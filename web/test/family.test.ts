@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { readLaterTexts, readTexts } from "../scripts/texts";
+import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
 import { BonusSheet } from "../src/games/qwixx/family/forced";
 import { partnerOf } from "../src/games/qwixx/family/Sign";
-import { addTexts, LANGS, makeTexts, setTexts } from "../src/i18n";
+import { makeTexts, setTexts } from "../src/i18n";
 import { markName, shortMark } from "../src/i18n/labels";
 import { sheetName } from "../src/i18n/names";
 import { cellLook, forcedBy, lastPencilled, marksOf, sumText, targetsOf, toggleMark } from "../src/state/pencil";
 import { type CellView, readView, type SheetView, seatView, type View } from "../src/state/view";
 
-const later = { en: readLaterTexts("en"), fr: readLaterTexts("fr"), de: readLaterTexts("de") };
-addTexts(later);
 setTexts(makeTexts("en", readTexts("en")));
 
 const OPEN: ReadonlySet<string> = new Set();
@@ -24,15 +22,6 @@ function withCells(changes: Record<string, Partial<CellView>>): SheetView {
   }));
   return { ...sheet, rows };
 }
-
-describe("texts that are loaded later", () => {
-  for (const lang of LANGS) {
-    it(`are the same in ${lang}, and in no other table`, () => {
-      expect(Object.keys(later[lang]).sort()).toEqual(Object.keys(later.en).sort());
-      expect(Object.keys(later[lang]).filter((id) => id in readTexts(lang))).toEqual([]);
-    });
-  }
-});
 
 describe("the pencil of the family", () => {
   const choices = ["-", "g9>r", "g9>b", "ry5"];

@@ -9,6 +9,8 @@ export const HEIGHT = 46;
 /** A row of the miniature: its colors, and where it stands. */
 export interface PictureRow {
   colors: readonly string[];
+  /** Which cells print more than their number. */
+  signs: readonly boolean[];
   index: number;
   y: number;
   height: number;
@@ -41,7 +43,8 @@ export function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITI
       {colors.map((color, i) => {
         const x = 2 + i * step;
         if (i >= colors.length - goals) return <circle key={i} class={`tile ${color}`} cx={x + step / 2} {...round} />;
-        const look = isMarked(row.index, i) ? "done" : i >= paleFrom ? "dim" : "";
+        const drawn = isMarked(row.index, i) ? "done" : i >= paleFrom ? "dim" : "";
+        const look = row.signs[i] ? `${drawn} sign` : drawn;
         const box = { x: x + 0.8, y: y + pad, width: step - 1.6, height: height - 2 * pad, rx: 1.6 };
         return <rect key={i} class={`tile ${color} ${look}`} {...box} />;
       })}
@@ -68,13 +71,49 @@ interface SheetPictureProps {
   children?: ComponentChildren;
 }
 
+/** A line outside of the rows: bonus cells stand in the columns of the rows, other fields side by side. */
+function Fields({
+  texts,
+  isBonus,
+  y,
+  height,
+}: {
+  texts: readonly string[];
+  isBonus: boolean;
+  y: number;
+  height: number;
+}) {
+  const step = (WIDTH - 4) / (texts.length + (isBonus ? 1 : 0));
+  const box = { y: y + height * 0.1, width: step - 2, height: height * 0.8, rx: isBonus ? height : 1 };
+  return (
+    <g>
+      {texts.map((text, i) => (
+        <rect key={i} class={`tile sign ${/\d/.test(text) ? "w" : text}`} x={3 + i * step} {...box} />
+      ))}
+    </g>
+  );
+}
+
 export function SheetPicture({ sheet, drawRow, children }: SheetPictureProps) {
   const rows = sheet?.rows ?? [];
-  const step = HEIGHT / Math.max(rows.length, 1);
+  const lines = Object.entries(sheet?.lines ?? {});
+  const step = HEIGHT / Math.max(rows.length + lines.length, 1);
   const height = step - Math.max(1.4, step * 0.16);
+  let n = 0;
+  const fields = (isHere: (name: string) => boolean) =>
+    lines
+      .filter(([name]) => isHere(name))
+      .map(([name, texts]) => <Fields key={name} {...{ texts, height, y: n++ * step, isBonus: name.length === 2 }} />);
   return (
     <svg class="pic" viewBox={`0 -.5 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      {rows.map(({ colors }, index) => drawRow({ colors, index, y: index * step, height }))}
+      {rows.map(({ colors, numbers }, index) => {
+        const signs = colors.map((color, i) => !!sheet?.signs?.[`${color}${numbers[i]}`]);
+        return [
+          drawRow({ colors, signs, index, y: n++ * step, height }),
+          fields((name) => name.length === 2 && name.charAt(0) === colors.at(-1)),
+        ];
+      })}
+      {fields((name) => name.length > 2)}
       {children}
     </svg>
   );

@@ -1,7 +1,7 @@
 import { t } from "../../i18n";
 import { colorName, markName } from "../../i18n/labels";
-import { forcedBy } from "../../state/pencil";
 import { loadMore } from "../../state/appearance";
+import { forcedBy } from "../../state/pencil";
 import type { GameTable } from "../game";
 import { QwixxRow } from "./Row";
 import { QwixxTray } from "./Tray";

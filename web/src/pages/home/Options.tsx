@@ -3,6 +3,7 @@
 import { t } from "../../i18n";
 import { sheetName } from "../../i18n/names";
 import type { GameFacts } from "../../net/protocol";
+import { GamePicture } from "../../parts/GamePicture";
 import type { Draft } from "./draft";
 
 export function Options({
@@ -18,6 +19,9 @@ export function Options({
     <details class="card options">
       <summary>{t("home.options")}</summary>
       <div class="fields">
+        {draft.sheet && (
+          <GamePicture game={facts.name} sheet={facts.sheets.find((each) => each.name === draft.sheet)} />
+        )}
         {facts.sheets.length > 1 && (
           <label class="switch">
             <span>{t("option.sheet")}</span>

@@ -1,7 +1,8 @@
 // The rules in our own words, with pictures drawn by the parts that draw the match.
 
+import { useEffect, useState } from "preact/hooks";
 import type { Lesson } from "../../games/game";
-import { lessonsOf } from "../../games/lessons";
+import { lessonsOf, otherLessons } from "../../games/lessons";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { rich, t } from "../../i18n";
 import { AppBar, Link } from "../../parts/AppBar";
@@ -9,12 +10,15 @@ import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
+import { loadMore } from "../../state/appearance";
 import { COLOR_ORDER } from "../../state/view";
 
 function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {
   if (!lesson.picture) return null;
   const { view, pencil } = lesson.picture;
-  const rows = lesson.diceOnly ? 0 : (view.sheets[0]?.rows.length ?? 0);
+  const [sheet] = view.sheets;
+  const lines = (sheet?.lines ?? []).reduce((sum, line) => sum + (line.name.length === 2 ? 1 : 0.3), 0);
+  const rows = lesson.diceOnly ? 0 : (sheet?.rows.length ?? 0) + lines;
   const thrown = lesson.diceOnly ? { ...view, phase: "reroll" } : view;
   return (
     <figure class={`picture ${game}`} style={{ "--rows": rows }}>
@@ -32,6 +36,30 @@ function Rules({ game }: { game: GameName }) {
         <section key={lesson.id} class="card rule">
           <h2>{t(`learn.${game}.${lesson.id}_title`)}</h2>
           <p>{rich(t(`learn.${game}.${lesson.id}`))}</p>
+          <Picture lesson={lesson} game={game} />
+          <small>{lesson.rules}</small>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Other sheets of the game, in short; loaded after the rules, which come first. */
+function OtherSheets({ game }: { game: GameName }) {
+  const [lessons, setLessons] = useState<Lesson[]>([]);
+  useEffect(() => {
+    setLessons([]);
+    void otherLessons(game)?.().then((found) => loadMore("family").then(() => setLessons(found)));
+  }, [game]);
+  if (lessons.length === 0) return null;
+  return (
+    <>
+      <h2>{t("sheets.title")}</h2>
+      <p class="lead">{t("sheets.lead")}</p>
+      {lessons.map((lesson) => (
+        <section key={lesson.id} class="card rule" id={lesson.id}>
+          <h2>{t(`sheets.${lesson.id}_title`)}</h2>
+          <p>{rich(t(`sheets.${lesson.id}`))}</p>
           <Picture lesson={lesson} game={game} />
           <small>{lesson.rules}</small>
         </section>
@@ -72,6 +100,7 @@ export function Learn({ app }: { app: App }) {
           {t("learn.guide")}
         </Link>
         <Rules game={game} />
+        <OtherSheets game={game} />
         <section class="card rule">
           <h2>{t("learn.page_title")}</h2>
           <p>{rich(t("learn.page"))}</p>

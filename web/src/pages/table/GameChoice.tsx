@@ -39,6 +39,10 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
           </button>
         ))}
       </div>
+      <GamePicture
+        game={facts.game}
+        sheet={printed?.sheets.find((each) => each.name === (commonSheet(facts) ?? facts.seats[0]?.sheet))}
+      />
       {printed && printed.sheets.length > 1 && (
         <label class="switch">
           <span>{t("option.sheet")}</span>

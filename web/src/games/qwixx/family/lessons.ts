@@ -1,0 +1,90 @@
+// The sheets of the Qwixx family as lessons, each with a picture of what it adds.
+
+import type { CellView, LineView, View } from "../../../state/view";
+import type { Lesson } from "../../game";
+import { cut } from "../../handmade";
+import { qwixx } from "../example";
+
+type Changes = Record<string, Partial<CellView>>;
+
+function signs(sign: NonNullable<CellView["sign"]>, cells: string): Changes {
+  return Object.fromEntries(cells.split(" ").map((cell) => [cell, { sign }]));
+}
+
+/** Some rows of the example with what a sheet prints on them. */
+function printed(rows: number[], changes: Changes, lines: LineView[] = []): View {
+  const view = cut(qwixx, rows, (row) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({ ...cell, ...changes[`${cell.color}${cell.number}`] })),
+  }));
+  return { ...view, sheets: view.sheets.map((sheet) => ({ ...sheet, lines })) };
+}
+
+function line(name: string, texts: string, used: number): LineView {
+  const cells = texts
+    .split(" ")
+    .map((text, i) => ({ text, state: i < used ? ("marked" as const) : ("free" as const) }));
+  return { name, cells };
+}
+
+const second: Changes = {
+  ...signs("second", "r2 r3 r4 r5 r6 r7 r8 r9 r10 r11"),
+  r3: { sign: "second", written: 2 },
+};
+const paired = signs("paired", "r6 y6 r9 y9 r11 y11");
+const framed = signs("framed", "r3 r6 r9 y5 y8 y11");
+const symbols: Changes = {
+  r8: { sign: "square" },
+  r6: { sign: "octagon" },
+  y11: { sign: "circle" },
+  y7: { sign: "notched" },
+  y3: { sign: "star", state: "skipped", written: null },
+};
+const again: Changes = { r9: { mark: null, state: "free" }, y9: { mark: null, state: "free" } };
+const swapped: Changes = { r11: { mark: "x8:r11", state: "markable", ways: [] } };
+
+export const lessons: Lesson[] = [
+  { id: "double_a", rules: "Double A 1–7", picture: { view: printed([0], second), pencil: [] } },
+  {
+    id: "double_b",
+    rules: "Double B 1–3",
+    picture: { view: printed([0], signs("double", "r3 r5 r9 r11")), pencil: [] },
+  },
+  {
+    id: "steps",
+    rules: "Connected A 1–3",
+    picture: { view: printed([0, 1], signs("step", "y2 r3 y4 y8 r9 y10")), pencil: [] },
+  },
+  {
+    id: "chain",
+    rules: "Connected B 1–4",
+    picture: { view: printed([0, 1], { ...paired, r9: { sign: "paired", also: ["y9"] } }), pencil: ["r9"] },
+  },
+  {
+    id: "bonus_a",
+    rules: "Bonus A 1–6",
+    picture: {
+      view: printed([0, 1], { ...framed, r9: { sign: "framed", also: ["y7"] } }, [
+        line("strip", "r y g b g r b y r y b g", 1),
+      ]),
+      pencil: ["r9"],
+    },
+  },
+  { id: "bonus_b", rules: "Bonus B 1–4", picture: { view: printed([0, 1], symbols), pencil: [] } },
+  {
+    id: "big_points",
+    rules: "Big Points 1–6",
+    picture: {
+      view: { ...printed([0, 1], again, [line("ry", "2 3 4 5 6 7 8 9 10 11 12", 2)]), choices: ["-", "ry7"] },
+      pencil: ["ry7"],
+    },
+  },
+  {
+    id: "x_change",
+    rules: "X-Change 1–4",
+    picture: {
+      view: printed([0], swapped, [line("swap", "8/5 9/7 11/3 7/4 10/3 8/6 10/5 11/9 6/4", 0)]),
+      pencil: ["x8:r11"],
+    },
+  },
+];
