@@ -40,6 +40,7 @@ from paperdice.record import (
     Turn,
     broken_record,
     format_record,
+    is_pad,
     parse_record,
 )
 from paperdice.sheet import Sheet
@@ -82,6 +83,13 @@ class Match:
         """Gives a match that goes on from a position string."""
         match = cls.__new__(cls)
         match._begin(parse_position(text), text)
+        return match
+
+    @classmethod
+    def at(cls, position: Position) -> Match:
+        """Gives a match that stands at a position, without a record of how it came there."""
+        match = cls.__new__(cls)
+        match._begin(position, format_position(position))
         return match
 
     def __repr__(self) -> str:
@@ -446,7 +454,9 @@ class Match:
     @classmethod
     def replay(cls, record: Record, until: int | None = None) -> Match:
         """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
-        match = _set_up(cls, record.headers)
+        if is_pad(record):
+            raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}), 0)
+        match = set_up(cls, record.headers)
         for turn in record.turns:
             if until is not None and turn.number >= until:
                 return match
@@ -487,7 +497,7 @@ def read_position(text: str) -> Match:
     return Match.from_position(text)
 
 
-def _set_up(cls: type[Match], headers: dict[str, str]) -> Match:
+def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
     """Gives the match before its first turn."""
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:

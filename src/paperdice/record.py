@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from paperdice.errors import Reason, RecordError
 
 FORMAT_VERSION = 1
+# Marks without dice: readers that know only the first version refuse it by its first line.
+PAD_VERSION = 2
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
 MAX_CLOCK = 999_999_999
@@ -59,6 +61,11 @@ class Record:
     headers: dict[str, str]
     turns: list[Turn]
     closing: str
+
+
+def is_pad(record: Record) -> bool:
+    """Tells whether a record has marks without dice."""
+    return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
 def format_record(record: Record) -> str:
@@ -96,7 +103,7 @@ def parse_record(text: str) -> Record:
             closing = line.rstrip()
         else:
             turns.append(_read_turn(line, number, turns[-1].number if turns else 0))
-    if headers.get("Paperdice") != str(FORMAT_VERSION):
+    if headers.get("Paperdice") not in (str(FORMAT_VERSION), str(PAD_VERSION)):
         raise broken_record(f'it does not start with [Paperdice "{FORMAT_VERSION}"]', 0)
     if not closing:
         raise broken_record("it is cut off: the closing line is missing", turns[-1].number if turns else 0)

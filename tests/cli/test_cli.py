@@ -10,6 +10,7 @@ import pytest
 
 import paperdice
 from paperdice.cli import COMMANDS, run
+from paperdice.pad import Pad
 
 POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
@@ -108,6 +109,44 @@ def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) ->
     assert told["game"] == "qwixx" and told["over"] is True and told["turns"][0]["turn"] == 1
     assert told["scores"] == told["turns"][-1]["scores"]
     assert paperdice.read_position(told["turns"][0]["position"]).turn == 2
+
+
+@pytest.fixture
+def pad_record(tmp_path: Path) -> Path:
+    """The record of a pad: two marks and a miss, and no dice."""
+    pad = Pad(paperdice.find_game("qwixx"), 2)
+    for seat, text in ((0, "r2"), (0, "r5"), (1, "miss")):
+        pad.enter(seat, text)
+    file = tmp_path / "pad.record"
+    file.write_text(pad.record())
+    return file
+
+
+def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And it is said that its dice are unknown."""
+    assert run(["replay", str(pad_record)]) == 0
+    shown = capsys.readouterr().out
+    assert "the dice of this match are unknown" in shown and "turn 3, seat 1" in shown and "miss" in shown
+    assert run(["replay", str(pad_record), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [turn["scores"] for turn in told["turns"]] == [[1, 0], [3, 0], [3, -5]]
+    assert told["headers"]["Dice"] == "unknown"
+
+
+@pytest.mark.parametrize("command", ["verify", "review"])
+def test_what_needs_dice_says_that_a_pad_has_none(
+    command: str, pad_record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one sentence."""
+    assert run([command, str(pad_record)]) == 1
+    assert "this is the record of a pad: it tells marks, but no dice" in capsys.readouterr().err
+
+
+def test_statistics_leave_a_pad_out_and_say_why(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Dice that nobody knows cannot be judged."""
+    run(["stats", str(pad_record)])
+    shown = capsys.readouterr()
+    assert "it tells marks, but no dice" in shown.err + shown.out
 
 
 def test_records_come_from_standard_input_too(

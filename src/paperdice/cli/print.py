@@ -11,6 +11,7 @@ from paperdice.draw.paper import PaperName
 from paperdice.errors import Reason, SetupError, StoreError
 from paperdice.games import find_game, load_sheet
 from paperdice.match import Match
+from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.sheet import Sheet
 
@@ -92,7 +93,7 @@ def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
 def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> Match:
     if game is not None or names:
         raise SetupError("a record knows its game and sheets itself", Reason("print_one_game", {}))
-    return Match.replay(parse_record(read_text(file)))
+    return final_match(parse_record(read_text(file)))
 
 
 def _numbered(file: Path, place: int, n_files: int) -> Path:

@@ -14,7 +14,8 @@ from paperdice.cli.running import print_json
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.match import Match
-from paperdice.record import Record, Turn, parse_record
+from paperdice.pad import final_match, pad_steps
+from paperdice.record import Record, Turn, is_pad, parse_record
 from paperdice.view import view_of
 
 # A file, or `-`, which would otherwise be taken for an option.
@@ -34,17 +35,20 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
         Print one JSON object for programs instead.
     """
     record = parse_record(read_text(file))
-    final = Match.replay(record)
+    steps = _pad_steps(record) if is_pad(record) else None
+    final = Match.replay(record) if steps is None else final_match(record)
     if json:
-        print_report(record, final)
+        print_report(record, final, steps)
         return
     if turn is not None and turn not in [line.number for line in record.turns]:
         raise RecordError(f"the record has no turn {turn}")
     names = seat_names(final)
     console = make_console()
+    if steps is not None:
+        console.print("marks of a pad: the dice of this match are unknown")
     for line in record.turns:
         if turn is None or line.number == turn:
-            view = view_of(_after(record, line), None)
+            view = view_of(_after(record, line, steps), None)
             console.rule(Text(f"turn {line.number}, {names[line.active]}"))
             console.print(" | ".join(part.text for part in line.parts))
             console.print(draw_table(view, names))
@@ -63,17 +67,24 @@ def seat_names(match: Match) -> list[str]:
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
-def _after(record: Record, line: Turn) -> Match:
+def _pad_steps(record: Record) -> list[Match]:
+    """Gives the sheets of a pad after each of its entries."""
+    return [match for _, match in pad_steps(record)]
+
+
+def _after(record: Record, line: Turn, steps: list[Match] | None) -> Match:
     """Gives the match as it stands after a turn."""
+    if steps is not None:
+        return steps[line.number - 1]
     is_last = line is record.turns[-1]
     return Match.replay(record) if is_last else Match.replay(record, until=line.number + 1)
 
 
-def print_report(record: Record, final: Match) -> None:
+def print_report(record: Record, final: Match, steps: list[Match] | None) -> None:
     """Prints headers, turns with scores and positions, and the end as one JSON object."""
     turns: list[dict[str, object]] = []
     for line in record.turns:
-        match = _after(record, line)
+        match = _after(record, line, steps)
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
         turns.append(place | {"scores": list(match.scores), "position": match.position()})

@@ -9,7 +9,7 @@ import msgspec
 
 from paperdice.draw.printed import PrintStyle, print_match, print_sheets
 from paperdice.games import find_game
-from paperdice.match import Match
+from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.server.http.side_program import run
 from paperdice.server.protocol.http import MatchPrint, SheetPrint
@@ -22,7 +22,7 @@ def make_print(line: bytes) -> bytes:
     wish = _read_wish(line)
     style = PrintStyle(wish.paper, wish.language, wish.grey, wish.large)
     if isinstance(wish, MatchPrint):
-        return print_match(Match.replay(parse_record(wish.record)), style).to_pdf()
+        return print_match(final_match(parse_record(wish.record)), style).to_pdf()
     shelf = find_game(wish.game).sheets
     sheets = [shelf[name] for name in wish.sheets] if wish.sheets else list(shelf.values())
     return print_sheets(sheets, wish.copies, style, rules=wish.rules).to_pdf()

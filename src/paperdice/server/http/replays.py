@@ -12,12 +12,14 @@ import msgspec
 
 from paperdice.errors import Reason, RecordError
 from paperdice.match import UNANSWERED, Match
-from paperdice.record import Record, Turn, parse_record
+from paperdice.pad import final_match, pad_steps
+from paperdice.record import CLOSING_GOING_ON, Record, Turn, is_pad, parse_record
 from paperdice.server.http.side_program import run
 from paperdice.server.protocol.http import Frame
 from paperdice.view import view_of
 
 MOST_FRAMES = 1000
+PAD_PHASE = "pad"
 _GZIP = 31
 _encode = msgspec.json.encode
 
@@ -33,15 +35,34 @@ def make_replay(text: str) -> Iterator[bytes]:
     """The replay of a record, checked before the first piece, as JSON in pieces."""
     record = parse_record(text)
     _check_length(record)
+    if is_pad(record):
+        yield from _pad_replay(record)
+        return
     Match.replay(record)
     match = Match.replay(record, until=0)
-    names = [record.headers.get(f"Player{seat}", "") for seat in range(match.seats)]
-    head = _encode({"game": match.game.name, "title": match.game.title, "names": names})
-    yield head[:-1] + b',"frames":['
+    yield _head(record, match)
     yield _encode(Frame(match.turn, match.active, match.phase, None, [], view_of(match, None)))
     for turn in record.turns:
         for part in turn.parts:
             yield b"," + _encode(_play_part(match, turn, part.text))
+    yield b"]}"
+
+
+def _head(record: Record, match: Match) -> bytes:
+    names = [record.headers.get(f"Player{seat}", "") for seat in range(match.seats)]
+    head = _encode({"game": match.game.name, "title": match.game.title, "names": names})
+    return head[:-1] + b',"frames":['
+
+
+def _pad_replay(record: Record) -> Iterator[bytes]:
+    """The replay of marks without dice: a frame for each of them."""
+    steps = pad_steps(record)
+    empty = final_match(Record(record.headers, [], CLOSING_GOING_ON))
+    yield _head(record, empty)
+    yield _encode(Frame(1, 0, PAD_PHASE, None, [], view_of(empty, None)))
+    for number, (entry, match) in enumerate(steps, 1):
+        moves = [entry.text if seat == entry.seat else None for seat in range(match.seats)]
+        yield b"," + _encode(Frame(number, entry.seat, PAD_PHASE, None, moves, view_of(match, None)))
     yield b"]}"
 
 

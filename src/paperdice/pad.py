@@ -1,0 +1,353 @@
+"""Sheets for dice that nobody enters: each seat says what it marks, the rules of the sheet hold, the dice are believed.
+
+A mark is played as a turn of its own, alone on its sheet, with dice that allow it: so each rule stays where it is
+written. What a mark does to all seats, a lock or the end, waits until the table closes the moment in which it fell:
+until then others may still join in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from paperdice.dice import Die
+from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, Reason, WrongSeatError
+from paperdice.game import Game, Twin, copy_twin
+from paperdice.match import Match, set_up
+from paperdice.position import Position, format_sheet, start_position
+from paperdice.record import (
+    CLOSING_GOING_ON,
+    FIXED_HEADERS,
+    PAD_VERSION,
+    Part,
+    Record,
+    Turn,
+    broken_record,
+    format_record,
+    is_pad,
+    parse_record,
+)
+from paperdice.sheet import Sheet
+from paperdice.view import prospects
+
+MISS = "miss"
+CLOSE = "close"
+UNKNOWN_DICE = "unknown"
+MOST_ENTRIES = 2000
+
+
+class PadEntry(NamedTuple):
+    """What a seat has entered: a mark in the notation of the game, `miss`, or `close` for the table."""
+
+    seat: int
+    text: str
+
+
+class Option(NamedTuple):
+    """The cell that a mark names; what is no mark in a row has none."""
+
+    row: int = -1
+    cell: int = -1
+
+
+class Refused(NamedTuple):
+    """An entry that cannot stand since an earlier one was corrected, and why."""
+
+    number: int
+    entry: PadEntry
+    error: PaperdiceError
+
+
+@cache
+def believed_rolls(dice: tuple[Die, ...]) -> tuple[tuple[str, ...], ...]:
+    """Rolls that together allow every mark that some roll allows: each number of each die, and each sum."""
+    first, *others = dice
+    low = [(face, *(die.faces[0] for die in others)) for face in first.faces]
+    high = [(first.faces[-1], *(die.faces[nth] for die in others)) for nth in range(1, len(first.faces))]
+    colors = sorted({face[0] for die in others for face in die.faces if not die.name.isalpha()})
+    return tuple(dict.fromkeys(chain(low, high, *(_sum_rolls(dice, color) for color in colors))))
+
+
+def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
+    """A roll for each sum that the faces of one color make with the dice that have one color only."""
+    found: dict[int, tuple[str, ...]] = {0: ()}
+    for die in dice:
+        grown: dict[int, tuple[str, ...]] = {}
+        for total, faces in found.items():
+            for face in die.faces:
+                counts = face[0] == color or die.name.isalpha()
+                grown.setdefault(total + counts * int(face[1:]), (*faces, face))
+        found = grown
+    return list(found.values())
+
+
+class Pad:
+    """The sheets of some seats, marked without dice; a refused call raises and changes nothing."""
+
+    def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
+        self._match = Match(game, seats, sheets)
+        self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
+        self._options: dict[int, dict[str, Option]] = {}
+        # The dice that have allowed a mark before: which marks dice allow at all does not change.
+        self._known: dict[str, tuple[str, ...]] = {}
+        self.entries: list[PadEntry] = []
+        self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
+        self.is_closing = False
+
+    def __repr__(self) -> str:
+        return (
+            f"<Pad of {self.game.title}: {len(self.entries)} entries, scores {' '.join(map(str, self.match.scores))}>"
+        )
+
+    # Asking
+
+    @property
+    def game(self) -> Game:
+        """The game whose sheets these are."""
+        return self._match.game
+
+    @property
+    def match(self) -> Match:
+        """The sheets as a match that stands where they stand, for views, scores and pictures; it is not played on."""
+        return self._match
+
+    @property
+    def over(self) -> bool:
+        """Tells whether the match is over."""
+        return self._match.over
+
+    def options(self, seat: int) -> dict[str, Option]:
+        """Every entry that the sheet of a seat may take now, whatever the dice are."""
+        self._check_seat(seat)
+        if self.over:
+            return {}
+        if seat not in self._options:
+            self._options[seat] = self._find_options(seat)
+        return self._options[seat]
+
+    def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
+        """Gives the rule that forbids this cell whatever the dice are, or None if some dice allow it."""
+        self._check_seat(seat)
+        if self.over:
+            return Reason("over", {})
+        reasons: list[Reason] = []
+        for roll in believed_rolls(self.game.dice):
+            why = self._throw(seat, roll).why_not(0, row, cell)
+            if why is None:
+                return None
+            reasons.append(why)
+        # Most rolls do not fit, and that is what is said of them; what no dice can mend is said where they fit.
+        ids = [why.id for why in reasons]
+        return min(reasons, key=lambda why: ids.count(why.id))
+
+    def check(self, seat: int, text: str) -> None:
+        """Raises why this cannot be entered now."""
+        self._check_seat(seat)
+        if text == CLOSE:
+            if not self.is_closing:
+                raise IllegalMoveError("there is nothing to close", Reason("nothing_closing", {}))
+            return
+        if self.over:
+            raise MatchOverError("the match is over", Reason("over", {}))
+        if len(self.entries) >= MOST_ENTRIES:
+            raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
+        if self._roll_for(seat, text) is None:
+            raise self._refusal(seat, text)
+
+    def record(self) -> str:
+        """Gives all entries as text, marked as a record without dice."""
+        match, game = self._match, self._match.raw.game
+        headers = {
+            "Paperdice": str(PAD_VERSION),
+            "Game": game.name,
+            "Rules": str(game.version),
+            "Seats": str(match.seats),
+            "Sheets": " ".join(format_sheet(game, sheet) for sheet in match.sheets),
+            "First": "0",
+        }
+        turns = [Turn(number, seat, [Part(text)]) for number, (seat, text) in enumerate(self.entries, 1)]
+        return format_record(Record(headers | self.headers, turns, self._closing()))
+
+    # Doing
+
+    def enter(self, seat: int, text: str) -> None:
+        """Marks what a seat says, or closes the moment for all."""
+        self.check(seat, text)
+        state = copy_twin(self._match.raw.state)
+        if text != CLOSE:
+            alone = self._play(seat, text)
+            _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
+        self.entries.append(PadEntry(seat, text))
+        self._options.pop(seat, None)
+        self._stand(state, closes=text == CLOSE or self._match.seats == 1)
+
+    def corrected(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
+        """The pad with another text in place of an entry, or without it if the text is empty, and what of the later
+        entries cannot stand then; raises why the new text cannot."""
+        if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
+            reason = Reason("no_such_entry", {"turn": number + 1})
+            raise IllegalMoveError(f"there is no entry {number} to correct", reason)
+        fresh, refused = Pad(self.game, self._match.seats, self._match.sheets), list[Refused]()
+        fresh.headers = dict(self.headers)
+        for nth, entry in enumerate(self.entries):
+            said = PadEntry(entry.seat, text) if nth == number else entry
+            if not said.text or (said.text == CLOSE and not fresh.is_closing):
+                continue
+            try:
+                fresh.enter(*said)
+            except PaperdiceError as error:
+                if nth == number:
+                    raise
+                refused.append(Refused(nth, entry, error))
+        return fresh, refused
+
+    # Helpers
+
+    def _stand(self, now: Twin, *, closes: bool) -> None:
+        """Takes up a state: locks and the end wait for the moment to be closed."""
+        game, sheets, laid, before = self._match.raw
+        in_force = before.locked.copy() if hasattr(before, "locked") else np.zeros(0, np.int64)
+        game.rules.recount(laid, now)
+        is_over = bool(game.rules.end_reason(laid, now))
+        is_news = is_over or (hasattr(now, "locked") and bool((now.locked > in_force).any()))
+        self.is_closing = is_news and not closes
+        if self.is_closing and hasattr(now, "locked"):
+            now.locked[:] = in_force
+        now.phase = game.rules.Phase["OVER"] if is_over and closes else game.rules.Phase["ROLL"]
+        now.turn = len(self.entries) + 1
+        if is_news and closes:
+            self._options.clear()
+        self._match = Match.at(Position(game, sheets, laid, now))
+
+    def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
+        """The sheet of a seat by itself, with these dice on the table."""
+        game, _, laid, empty = self._alone[seat]
+        alone = self._alone[seat]._replace(state=copy_twin(empty))
+        _copy_sheet(self._match.raw, seat, alone, 0)
+        game.rules.recount(laid, alone.state)
+        if hasattr(alone.state, "locked"):
+            alone.state.locked |= self._match.raw.state.locked
+        match, wanted = Match.at(alone), game.rules.dice_wanted(alone.state)
+        match.throw(" ".join(face for die, face in zip(game.dice, roll, strict=True) if wanted >> die.index & 1))
+        if match.phase == "reroll":
+            match.play(0, match.choices(0)[0])
+        return match
+
+    def _find_options(self, seat: int) -> dict[str, Option]:
+        found: dict[str, Option] = {}
+        for roll in believed_rolls(self.game.dice):
+            alone = self._throw(seat, roll)
+            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0)}
+            for text in alone.choices(0):
+                if text != "-" and " " not in text:
+                    found.setdefault(text, Option(*cells.get(text.partition(">")[0], (-1, -1))))
+                    self._known.setdefault(text, roll)
+        if self._match.raw.game.display.LOOK.miss_prices:
+            found[MISS] = Option()
+        return found
+
+    def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
+        """Dice with which this can be entered now, None if there are none."""
+        rolls = believed_rolls(self.game.dice)
+        if text == MISS:
+            return rolls[0] if self._match.raw.game.display.LOOK.miss_prices else None
+        for roll in [self._known[text], *rolls] if text in self._known else rolls:
+            if text != "-" and " " not in text and text in self._throw(seat, roll).choices(0):
+                self._known[text] = roll
+                return roll
+        return None
+
+    def _play(self, seat: int, text: str) -> Match:
+        """The sheet of a seat by itself, after a turn in which it has marked this, or nothing."""
+        roll = self._roll_for(seat, text)
+        assert roll is not None
+        alone = self._throw(seat, roll)
+        if text != MISS:
+            alone.play(0, text)
+        while alone.acting:
+            alone.play(0, alone.choices(0)[0])
+        return alone
+
+    def _refusal(self, seat: int, text: str) -> PaperdiceError:
+        """What the rules say to a mark that no dice allow."""
+        errors: list[PaperdiceError] = []
+        for roll in believed_rolls(self.game.dice) if " " not in text else ():
+            try:
+                self._throw(seat, roll).check_move(0, text)
+            except PaperdiceError as error:
+                errors.append(error)
+        if not errors:
+            return NotationError(f"{text!r} is not one mark", Reason("unreadable", {"text": text}))
+        ids = [error.reason.id for error in errors]
+        return min(errors, key=lambda error: ids.count(error.reason.id))
+
+    def _closing(self) -> str:
+        match = self._match
+        return f"* {match.end_reason} {' '.join(map(str, match.scores))}" if match.over else CLOSING_GOING_ON
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self._match.seats:
+            high = self._match.seats - 1
+            reason = Reason("no_such_seat", {"seat": str(seat), "high": high})
+            raise WrongSeatError(f"there is no seat {seat!r}, only 0 to {high}", reason)
+
+    # Replaying
+
+    @classmethod
+    def replay(cls, record: Record) -> Pad:
+        """Gives the pad that a record tells, checked entry by entry."""
+        if not is_pad(record):
+            raise broken_record(f'the record of a pad starts with [Paperdice "{PAD_VERSION}"]', 0)
+        match = set_up(Match, record.headers)
+        pad = cls(match.game, match.seats, match.sheets)
+        pad.headers = {name: value for name, value in record.headers.items() if name not in FIXED_HEADERS}
+        for number, turn in enumerate(record.turns, 1):
+            if turn.number != number or len(turn.parts) != 1:
+                raise broken_record(f"entry {number} of a pad is one mark of one seat", turn.number)
+            try:
+                pad.enter(turn.active, turn.parts[0].text)
+            except PaperdiceError as error:
+                raise broken_record(str(error), turn.number) from error
+        if record.closing != pad._closing():
+            raise broken_record(f"it closes with {record.closing!r}, but the pad stands at {pad._closing()!r}", 0)
+        return pad
+
+
+def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
+    """Writes what one seat has marked into a seat of another state."""
+    target.state.written[to] = source.state.written[seat]
+    if hasattr(target.state, "misses"):
+        target.state.misses[to] = source.state.misses[seat]
+    printing = source.game.printing
+    if printing is not None:
+        lines = printing.seat_lines(source.laid, source.state, seat)
+        for (_, marks), (_, copied) in zip(lines, printing.seat_lines(target.laid, target.state, to), strict=True):
+            copied[:] = marks
+
+
+def pad_steps(record: Record) -> list[tuple[PadEntry, Match]]:
+    """The entries of a pad's record, each with the sheets as they stood after it."""
+    whole = Pad.replay(record)
+    pad, found = Pad(whole.game, whole.match.seats, whole.match.sheets), list[tuple[PadEntry, Match]]()
+    for entry in whole.entries:
+        pad.enter(*entry)
+        found.append((entry, pad.match))
+    return found
+
+
+def final_match(record: Record) -> Match:
+    """The match that a record tells, or the sheets of a pad as a match that stands where they stand."""
+    if not is_pad(record):
+        return Match.replay(record)
+    pad = Pad.replay(record)
+    pad.match.headers = dict(pad.headers)
+    return pad.match
+
+
+def read_pad(text: str) -> Pad:
+    """Gives the pad that a record's text tells; a broken one raises `RecordError`."""
+    return Pad.replay(parse_record(text))

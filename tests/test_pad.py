@@ -1,0 +1,238 @@
+"""Sheets without dice: what can be marked on a pad is what some dice allow, and every match fits on one."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from paperdice.dice import SeededDice
+from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, RecordError
+from paperdice.games import GAMES, find_game
+from paperdice.match import Match, read_record
+from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
+from paperdice.record import parse_record
+from paperdice.verify import verify_record
+
+QWIXX = find_game("qwixx")
+SHEETS = [(game.name, sheet) for game in GAMES for sheet in game.sheets]
+
+
+def fill(pad: Pad, seat: int, texts: str) -> Pad:
+    """Enters several marks of a seat."""
+    for text in texts.split():
+        pad.enter(seat, text)
+    return pad
+
+
+def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
+    return error.value.reason.id
+
+
+def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
+    """Plays a phase at random and enters the same on a pad, where everybody writes in the same moment."""
+    misses = [sheet_misses(match, seat) for seat in range(match.seats)]
+    moves = {seat: rng.choice(match.choices(seat)) for seat in match.acting}
+    is_reroll = match.phase == "reroll"
+    for seat, move in moves.items():
+        match.play(seat, move)
+    for seat, move in moves.items() if not is_reroll else ():
+        for mark in move.split(" "):
+            if mark != "-":
+                pad.enter(seat, mark)
+    for seat, before in enumerate(misses):
+        if sheet_misses(match, seat) > before:
+            pad.enter(seat, "miss")
+    if pad.is_closing:
+        pad.enter(0, "close")
+
+
+def sheet_misses(match: Match, seat: int) -> int:
+    return int(match.raw.state.misses[seat]) if hasattr(match.raw.state, "misses") else 0
+
+
+@pytest.mark.parametrize(("name", "sheet"), SHEETS)
+def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
+    rng, game = Random(f"{name} {sheet}"), find_game(name)
+    match, pad, dice = Match(game, 2, sheet), Pad(game, 2, sheet), SeededDice(5)
+    for _ in range(200):
+        if match.over:
+            break
+        if match.dice_wanted:
+            match.throw(dice)
+        copy_phase(match, pad, rng)
+    assert pad.match.scores == match.scores
+    assert pad.match.position().split(" | ")[1:] == match.position().split(" | ")[1:]
+    if match.end_reason != "stall":
+        assert (pad.over, pad.match.end_reason, pad.match.winners) == (match.over, match.end_reason, match.winners)
+    again = read_pad(pad.record())
+    assert (again.entries, again.record()) == (pad.entries, pad.record())
+
+
+@pytest.mark.parametrize("name", [game.name for game in GAMES if game.name != "qwixx"])
+def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
+    """Of three dice at a time every throw is tried, the others lie as in some believed roll."""
+    game, rng = find_game(name), Random(7)
+    pad = Pad(game, 1)
+    for _ in range(6):
+        pad.enter(0, rng.choice([text for text in pad.options(0) if text != "miss"]))
+    allowed = set(pad.options(0))
+    base = rng.choice(believed_rolls(game.dice))
+    for places in ((0, 1, 2), (3, 4, 5)):
+        for faces in product(*(game.dice[place].faces for place in places)):
+            roll = list(base)
+            for place, face in zip(places, faces, strict=True):
+                roll[place] = face
+            singles = {text for text in pad._throw(0, tuple(roll)).choices(0) if " " not in text}
+            assert singles - {"-"} <= allowed
+
+
+def test_a_pad_of_qwixx_takes_every_number_but_the_last_ones() -> None:
+    options = set(Pad(QWIXX, 2).options(0))
+    assert len(options) == 41
+    assert {"r2", "g12", "miss"} <= options
+    assert not {"r12", "y12", "g2", "b2"} & options
+
+
+def test_numbers_of_twenty_one_are_no_higher_than_the_printed_ones() -> None:
+    """Row 1 of sheet A prints red 6, yellow 5, green 4, blue 3, white 2, black 1: 21 numbers, and the strike."""
+    options = Pad(find_game("twenty_one"), 1, "A").options(0)
+    assert len(options) == 22
+    assert options["x"] == (-1, -1)
+    assert options["y5"] == (0, 1)
+
+
+def test_the_rules_of_the_sheet_are_kept() -> None:
+    pad = fill(Pad(QWIXX, 2), 0, "r2 r5")
+    for text, reason in (("r4", "skipped"), ("r5", "marked"), ("r12", "needs_marks"), ("r1", "unreadable")):
+        with pytest.raises(PaperdiceError) as error:
+            pad.enter(0, text)
+        assert reason_of(error) == reason
+    why = pad.why_not(1, 0, 10)
+    assert why is not None and (why.id, why.params["needs"]) == ("needs_marks", 5)
+    assert pad.why_not(1, 0, 0) is None
+    assert pad.entries == [PadEntry(0, "r2"), PadEntry(0, "r5")]
+
+
+def test_the_ridge_and_the_leftmost_cell_are_kept() -> None:
+    qwantum = fill(Pad(find_game("qwantum"), 1), 0, "r9")
+    with pytest.raises(IllegalMoveError) as error:
+        qwantum.enter(0, "r9")
+    assert reason_of(error) == "not_rising"
+    twenty_one = fill(Pad(find_game("twenty_one"), 1, "A"), 0, "r6 x")
+    assert twenty_one.match.position().split(" | ")[1].startswith("A 6#/")
+    with pytest.raises(PaperdiceError):
+        twenty_one.enter(0, "y3")
+
+
+def test_others_join_until_the_table_closes_the_moment() -> None:
+    pad = fill(fill(Pad(QWIXX, 3), 0, "r2 r3 r4 r5 r6"), 1, "r3 r4 r5 r6 r7")
+    pad.enter(0, "r12")
+    assert pad.is_closing and not pad.over
+    pad.enter(1, "r12")
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(2, "r12")
+    assert reason_of(error) == "needs_marks"
+    pad.enter(2, "close")
+    assert pad.match.scores == (28, 28, 0)
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(2, "r2")
+    assert reason_of(error) == "locked"
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(2, "close")
+    assert reason_of(error) == "nothing_closing"
+
+
+def test_the_fourth_miss_ends_the_match_when_the_table_says_so() -> None:
+    pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss")
+    assert not pad.over
+    pad.enter(0, "r2")
+    pad.enter(0, "close")
+    assert (pad.over, pad.match.end_reason, pad.match.scores) == (True, "misses", (1, -20))
+    with pytest.raises(MatchOverError):
+        pad.enter(0, "r3")
+    assert pad.options(0) == {}
+    assert fill(Pad(QWIXX, 1), 0, "miss miss miss miss").over
+
+
+def test_an_entry_is_corrected_and_what_became_impossible_is_shown() -> None:
+    pad = fill(Pad(QWIXX, 2), 0, "r2 r5 y4")
+    fresh, refused = pad.corrected(0, "r6")
+    assert [(each.number, each.entry.text, each.error.reason.id) for each in refused] == [(1, "r5", "skipped")]
+    assert [entry.text for entry in fresh.entries] == ["r6", "y4"]
+    assert [entry.text for entry in pad.entries] == ["r2", "r5", "y4"]
+    with pytest.raises(IllegalMoveError):
+        pad.corrected(0, "r12")
+    with pytest.raises(IllegalMoveError) as error:
+        pad.corrected(3, "r2")
+    assert reason_of(error) == "no_such_entry"
+
+
+def test_an_end_that_was_a_slip_is_taken_back() -> None:
+    pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss close")
+    fresh, refused = pad.corrected(3, "")
+    assert not fresh.over and not refused
+    assert [entry.text for entry in fresh.entries] == ["miss", "miss", "miss"]
+
+
+def test_a_record_says_that_its_dice_are_unknown() -> None:
+    text = fill(fill(Pad(QWIXX, 2), 0, "r2 r5"), 1, "miss").record()
+    assert text.splitlines() == [
+        '[Paperdice "2"]',
+        '[Game "qwixx"]',
+        '[Rules "1"]',
+        '[Seats "2"]',
+        '[Sheets "classic classic"]',
+        '[First "0"]',
+        '[Dice "unknown"]',
+        "",
+        "1. 0: r2",
+        "2. 0: r5",
+        "3. 1: miss",
+        "",
+        "* going on",
+    ]
+    for reader in (read_record, verify_record):
+        with pytest.raises(RecordError) as error:
+            reader(text)
+        assert reason_of(error) == "pad_record"
+    assert final_match(parse_record(text)).scores == (3, -5)
+    assert [match.scores for _, match in pad_steps(parse_record(text))] == [(1, 0), (3, 0), (3, -5)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[Paperdice "2"]', '[Paperdice "3"]'),
+        ("2. 0: r5", "2. 0: r2"),
+        ("2. 0: r5", "3. 0: r5"),
+        ("2. 0: r5", "2. 7: r5"),
+        ("2. 0: r5", "2. 0: r5 | r6"),
+        ("2. 0: r5", "2. 0: w4 w1 r2 y6 g3 b6"),
+        ("* going on", "* locks 70 41"),
+        ('[Sheets "classic classic"]', '[Sheets "classic"]'),
+    ],
+)
+def test_a_broken_record_of_a_pad_is_refused(old: str, new: str) -> None:
+    text = fill(fill(Pad(QWIXX, 2), 0, "r2 r5"), 1, "miss").record()
+    assert old in text
+    with pytest.raises(RecordError):
+        read_pad(text.replace(old, new))
+
+
+def test_a_record_with_dice_is_no_record_of_a_pad() -> None:
+    with pytest.raises(RecordError):
+        read_pad(Match(QWIXX, 2).record())
+
+
+def test_a_pad_is_full_some_time() -> None:
+    pad = Pad(QWIXX, 2)
+    pad.entries = [PadEntry(0, "r2")] * MOST_ENTRIES
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(0, "r2")
+    assert reason_of(error) == "pad_full"
+
+
+def test_a_pad_takes_one_mark_at_a_time() -> None:
+    with pytest.raises(NotationError):
+        Pad(find_game("sixto"), 1).enter(0, "r1 o1")
+    assert repr(Pad(QWIXX, 2)) == "<Pad of Qwixx: 0 entries, scores 0 0>"
