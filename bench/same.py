@@ -43,9 +43,9 @@ Prints = tuple[dict[str, str], dict[str, Floats]]
 
 # Matches that `steady` plays against itself with each number of seats and each deal, so that it decides more than
 # 250,000 times in each game.
-STEADY_MATCHES = {"qwixx": 200, "twenty_one": 500, "qwantum": 350, "sixto": 120}
+STEADY_MATCHES = {"qwixx": 200, "longo": 40, "twenty_one": 500, "qwantum": 350, "sixto": 120}
 # Every so-manieth decision is rated, and every so-manieth of those keeps all its values.
-RATED_MATCHES = {"qwixx": 4, "twenty_one": 3, "qwantum": 5, "sixto": 3}
+RATED_MATCHES = {"qwixx": 4, "longo": 2, "twenty_one": 3, "qwantum": 5, "sixto": 3}
 KEPT_VALUES = 4000
 
 

@@ -11,8 +11,9 @@ import sys
 from itertools import count
 from pathlib import Path
 
-DICE = {"qwixx": "wwrygb", "twenty_one": "wkrygb", "qwantum": "w123456", "sixto": "roygbp"}
-SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6}
+DICE = {"qwixx": "wwrygb", "longo": "wwrygb", "twenty_one": "wkrygb", "qwantum": "w123456", "sixto": "roygbp"}
+SEATS = {"qwixx": 5, "longo": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6}
+FACES = {"longo": 8}
 MIXED = {
     "1": "r1 r4 y5 b5 b1 p6",
     "2": "r6 r2 y1 y3 b5 p4",
@@ -22,6 +23,14 @@ MIXED = {
     "6": "r6 y1 y5 b3 p6 p2",
 }
 GOALS = {"classic": "r12 y12 g2 b2", "mixx-a": "r12 y12 g2 b2", "mixx-b": "r11 y10 g3 b4"}
+# On these sheets of the Qwixx family no mark that a move forces can lock a row; on Bonus A and B it can.
+GOALS |= dict.fromkeys(["double-a", "double-b", "big-points", "x-change"], GOALS["classic"])
+GOALS |= {f"{kind}-{letter}": GOALS["classic"] for kind in ("steps", "chain") for letter in "abcde"}
+SWAPS = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4)]
+LUCKY = [(6, 12), (5, 7), (5, 11), (7, 13), (11, 13), (5, 6), (5, 12)]
+LUCKY += [(5, 13), (6, 7), (6, 11), (6, 13), (7, 12), (11, 12), (12, 13)]
+LUCKY = {f"longo-{number}": pair for number, pair in enumerate(LUCKY, 1)}
+GOALS |= dict.fromkeys(LUCKY, "r15 r16 y15 y16 g3 g2 b3 b2")
 ROWS = {
     "A": "412565431632 532651234146 462321564153 214265463153 351564263124 326123654154",
     "B": "415362643521 614315256234 126326541435 413231564526 653561423421 651415234623",
@@ -153,7 +162,7 @@ class Walk:
         self.key, self.turns, self.seats, self.dice = key, iter(turns), seats, DICE[header["Game"]]
         need(re.fullmatch("[0-9]", header.get("First", "")) and int(header["First"]) < seats, "First is no seat")
         self.number, self.active, self.parts, self.happened = 0, int(header["First"]) - 1, [], {}
-        self.sheets = header.get("Sheets", "").split(" ")
+        self.sheets, self.faces = header.get("Sheets", "").split(" "), FACES.get(header["Game"], 6)
         need(len(self.sheets) == seats, f"there are {len(self.sheets)} sheets for {seats} seats")
 
     def begin(self):
@@ -178,7 +187,7 @@ class Walk:
 
     def face(self, nth, place):
         die = self.dice[place]
-        faces = MIXED[die].split() if die in MIXED else [f"{die}{pips}" for pips in range(1, 7)]
+        faces = MIXED[die].split() if die in MIXED else [f"{die}{pips}" for pips in range(1, self.faces + 1)]
         blocks = (hmac.digest(self.key, f"{self.number} {nth} {place} {n}".encode(), "sha256") for n in count())
         limit = 256 - 256 % len(faces)
         return faces[next(byte for block in blocks for byte in block if byte < limit) % len(faces)]
@@ -209,21 +218,38 @@ def some_of(dice):
     return named[1:]
 
 
+def white_moves(sheet, total):
+    """What a sheet of Qwixx or Longo makes of the white sum."""
+    moves = [f"{color}{total}" for color in "rygb"]
+    if sheet == "big-points":
+        moves += [f"ry{total}", f"gb{total}"]
+    if sheet == "x-change":
+        fields = [(field, sum(pair) - total) for field, pair in enumerate(SWAPS, 1) if total in pair]
+        moves += [f"x{field}:{color}{other}" for field, other in fields for color in "rygb"]
+    if total in LUCKY.get(sheet, ()):
+        moves += [f"*{color}{number}" for color in "rygb" for number in range(2, 17)]
+    return moves
+
+
 def play_qwixx(walk):
     locked, misses = set(), [0] * walk.seats
-    need(all(sheet in GOALS for sheet in walk.sheets), "this script does not know one of the sheets")
+    is_known = all(sheet in GOALS and (sheet in LUCKY) == (walk.faces == 8) for sheet in walk.sheets)
+    need(is_known, "this script does not know one of the sheets")
     goals = [GOALS[sheet].split() for sheet in walk.sheets]
     while True:
         walk.begin()
         roll = walk.throw(1, [place for place, die in enumerate(walk.dice) if die not in locked])
         whites = [int(face[1]) for face in roll[:2]]
         moves = walk.moves("white", walk.seats)
-        for move in moves:
-            walk.allow(move, ["-", *(f"{color}{sum(whites)}" for color in "rygb")])
-        locked |= {move[0] for seat, move in enumerate(moves) if move in goals[seat]}
+        for sheet, move in zip(walk.sheets, moves, strict=True):
+            walk.allow(move, ["-", *white_moves(sheet, sum(whites))])
+        marks = [move.removeprefix("*") for move in moves]
+        locked |= {mark[0] for seat, mark in enumerate(marks) if mark in goals[seat]}
         if len(locked) >= 2:
             return "locks"
         colored = [f"{face[0]}{int(face[1]) + white}" for face in roll[2:] for white in whites if face[0] not in locked]
+        if walk.sheets[walk.active] == "big-points":
+            colored += [f"{'ry' if mark[0] in 'ry' else 'gb'}{mark[1:]}" for mark in colored]
         move = walk.moves("color", 1)[0]
         walk.allow(move, ["-", *colored])
         locked |= {move[0]} if move in goals[walk.active] else set()
@@ -299,7 +325,8 @@ def play_sixto(walk):
             return "stall"
 
 
-PLAY = {"qwixx": play_qwixx, "twenty_one": play_twenty_one, "qwantum": play_qwantum, "sixto": play_sixto}
+PLAY = {"qwixx": play_qwixx, "longo": play_qwixx, "twenty_one": play_twenty_one, "qwantum": play_qwantum}
+PLAY["sixto"] = play_sixto
 
 
 def check(record, receipt):

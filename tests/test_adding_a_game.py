@@ -8,6 +8,7 @@ import pytest
 import paperdice
 from paperdice.game import Display, Game, Notation, Rules
 from paperdice.texts import LANGUAGES, read_texts
+from tests.page_games import ON_THE_PAGE
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -31,13 +32,22 @@ ENTRIES = {
 }
 
 
+# What a game needs once the page lists it; until then the server refuses it.
+PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/page.")
+# Its bots are those that play every game, and nothing of it is solved.
+NOT_TUNED = {"longo": ("src/paperdice/bots/", "train/", "src/paperdice/arena/solution.py")}
+
+
 def missing_places(game: str) -> list[str]:
     """The files of a game that the page names but nobody has written, and the lists it does not stand in."""
+    is_drawn = game not in {each.name for each in paperdice.GAMES} - {each.name for each in ON_THE_PAGE}
+    left_out = (*(() if is_drawn else PAGE_PLACES), *NOT_TUNED.get(game, ()))
     named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
-    files = [path for path in named if not (ROOT / path).exists()]
-    return files + [
+    missing = [path for path in named if not (ROOT / path).exists()]
+    missing += [
         path for path, entry in ENTRIES.items() if entry.format(game=game) not in (ROOT / path).read_text("utf-8")
     ]
+    return [path for path in missing if not path.startswith(left_out)]
 
 
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from paperdice import GAMES
 from paperdice.draw import strokes, svg
 from paperdice.game import Game
+from tests.page_games import ON_THE_PAGE
 from tests.palette import TOKENS
 
 WEB = Path(__file__).parents[1] / "web" / "src"
@@ -52,7 +52,7 @@ def test_the_font_is_that_of_the_page() -> None:
     assert re.findall(r"--font: (.*);", TOKENS.read_text("utf-8")) == [svg.FONT]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
 def test_a_sheet_is_described_as_on_the_page(game: Game) -> None:
     """Prices of misses, locks, footnote, mixed dice, dice on their rows, the ridge and the marks that open goals."""
     look = game.display.LOOK

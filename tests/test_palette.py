@@ -11,7 +11,7 @@ from paperdice.draw.palette import find_palette
 from tests.palette import COLORS, VISIONS, contrast, lab, read_patterns, read_themes
 
 THEMES = read_themes()
-GAMES = {"qwixx": "rygb", "twenty_one": "wkrygb", "qwantum": "pbry", "sixto": "roygbp"}
+GAMES = {"qwixx": "rygb", "longo": "rygb", "twenty_one": "wkrygb", "qwantum": "pbry", "sixto": "roygbp"}
 TEXT_FLOOR, EDGE_FLOOR, DISTANCE_FLOOR = 4.5, 3.0, 23.0
 
 TEXT = [

@@ -91,6 +91,7 @@ def test_a_blank_sheet_shows_no_score_and_no_state(game: Game) -> None:
     shapes = read_picture(sheet_svg(sheet))[1]
     assert {shape.group for shape in shapes if shape.group.startswith("cell ")} == {"cell free"}
     printed = [number for row in sheet.rows for number in row.numbers]
+    printed += sheet.extras.lucky if sheet.extras else ()
     prices = [-price for price in game.display.LOOK.miss_prices for _ in ("halo", "text")]
     heads = list(range(1, 6)) if game.display.LOOK.head == "number" else []
     told = [shape.text.replace("\N{MINUS SIGN}", "-") for shape in shapes if shape.tag == "text"]

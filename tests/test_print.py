@@ -16,6 +16,7 @@ from paperdice.draw.paper import arrange
 from paperdice.draw.printed import Prints, PrintStyle, print_match, print_sheets
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES, read_texts, say
+from tests.page_games import ON_THE_PAGE
 from tests.pictures import read_picture
 
 MM = 72 / 25.4
@@ -59,7 +60,7 @@ def pixels(page: pypdfium2.PdfPage, dots_a_mm: float = 4) -> np.ndarray[tuple[in
     return np.asarray(page.render(scale=dots_a_mm / MM).to_numpy())
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
 def test_every_cell_is_there_and_large_enough(game: Game) -> None:
     """By their size in millimeters, which nothing else on the paper has."""
     prints = four(game)
@@ -90,7 +91,7 @@ def test_pages_have_their_size_and_clean_margins(game: Game, paper: str, size: t
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
 def test_no_text_is_cut(game: Game, language: str) -> None:
     """Fronts and backs: each letter lies on the page, and on a back no letter of the rules is missing."""
     sheet = next(iter(game.sheets.values()))
@@ -113,7 +114,7 @@ def test_no_text_is_cut(game: Game, language: str) -> None:
     assert re.sub(r"\s", "", back.get_textpage().get_text_range()) == wanted
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
 def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
     """Rules never leave their sheet, whose frame stands in the same place on both sides."""
     front, back = pypdfium2.PdfDocument(print_sheets([next(iter(game.sheets.values()))]).to_pdf())

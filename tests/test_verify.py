@@ -236,6 +236,18 @@ def test_the_script_of_the_docs_agrees(game: str, tmp_path: Path) -> None:
     assert "Without a receipt it is not known" in run_script(tmp_path, played.record).stdout
 
 
+@pytest.mark.parametrize("sheet", ["double-a", "chain-b", "big-points", "x-change"])
+def test_the_script_of_the_docs_knows_sheets_of_the_family(sheet: str, tmp_path: Path) -> None:
+    played = promised_match("qwixx", sheets=[sheet] * 2)
+    assert "all as they had to be (dice 2)" in run_script(tmp_path, played.record).stdout
+
+
+def test_the_script_of_the_docs_says_which_sheets_it_does_not_know(tmp_path: Path) -> None:
+    """Forced marks of Bonus A can lock a row, which the script does not follow."""
+    played = promised_match("qwixx", sheets=["bonus-a"] * 2)
+    assert "does not know one of the sheets" in run_script(tmp_path, played.record).stderr
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_script_of_the_docs_reads_the_first_construction(game: str, tmp_path: Path) -> None:
     done = run_script(tmp_path, first_match(game))

@@ -273,6 +273,9 @@ class Game:
             names = ", ".join(dict.fromkeys(sheet.name for sheet in sheets))
             reason = Reason("bad_mix", {"game": self.name, "sheets": names}, "V-6")
             raise SetupError(f"sheets {names} of {self.name} cannot be dealt together", reason)
+        if groups == {""} and self.public.printing is not None and sheets[0].game == self.name:
+            reason = Reason("rows_only", {"game": self.title, "sheet": sheets[0].name}, "V-6")
+            raise SetupError(f"sheet {sheets[0].name} of {self.name} prints rows only, no lucky numbers", reason)
         return self.public.family or self.public if groups != {""} else self.public
 
     @property

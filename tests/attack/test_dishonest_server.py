@@ -13,7 +13,6 @@ from random import Random
 import pytest
 from msgspec import structs
 
-import paperdice
 from paperdice.cli import run
 from paperdice.server.protocol import events
 from paperdice.server.table.record import record_of
@@ -21,6 +20,7 @@ from paperdice.server.table.table import Table
 from tests.attack.cheats import CHEATS
 from tests.attack.devices import ROOT, Json, PageDevice, Verdict, build_device
 from tests.attack.dishonest_server import Cheat, Device, DishonestServer
+from tests.page_games import ON_THE_PAGE
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
 
@@ -64,7 +64,7 @@ def run_script(*paths: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
+@pytest.mark.parametrize("game", [game.name for game in ON_THE_PAGE])
 def test_an_honest_server_is_believed(
     game: str, seed: int, device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

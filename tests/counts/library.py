@@ -10,7 +10,7 @@ import numpy as np
 
 import paperdice
 from paperdice.game import Rules, Twin, copy_twin, make_twin
-from paperdice.sheet import Row, Sheet
+from paperdice.sheet import Extras, Row, Sheet
 
 from .questions import Answer, Question, answer
 from .walk import LAST_PHASES
@@ -23,7 +23,9 @@ def make_toy(game: str, text: str) -> Sheet:
         cells = part.split(",")
         numbers = tuple(int(cell[1:]) for cell in cells if cell[1:])
         rows.append(Row(tuple(cell[0] for cell in cells), numbers))
-    return Sheet(game, "toy", tuple(rows))
+    # A toy of Longo has its two goals and wants one mark before them; 3 is lucky.
+    extras = Extras("toy", marks_to_lock=1, most_marks=15, goals=2, lucky=(3,)) if game == "longo" else None
+    return Sheet(game, "toy", tuple(rows), extras=extras)
 
 
 class MatchSide:

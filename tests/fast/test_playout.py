@@ -49,7 +49,7 @@ def test_a_match_depends_on_seed_and_number_alone() -> None:
 
 def test_more_policies_than_a_kernel_holds_are_refused() -> None:
     """By whole matches and by those of a learner; `random` does not count."""
-    game = paperdice.GAMES[1]
+    game = paperdice.find_game("twenty_one")
     sheets = [game.sheets[name] for name in game.deal(6)]
     five = [*(Policy(f"policy_{number}", rate_nothing) for number in range(5)), RANDOM]
     for make in (lambda: Playout(game, sheets, five), lambda: Batch(game, sheets, five, learner=5, number=1)):

@@ -7,8 +7,6 @@ import pytest
 
 import paperdice
 from paperdice import IllegalMoveError, Match, NotationError, RecordError, SetupError, read_position
-from paperdice.games.qwixx.family import rules as family_rules
-from paperdice.games.qwixx.family.sizes import FIRST_LUCKY
 from paperdice.sheet import Extras, Row, Sheet
 from tests.games.deeds import answer, refuse
 
@@ -177,75 +175,6 @@ def test_illegal_is_illegal_for_a_seat_that_does_not_act() -> None:
     assert not game.rules.is_legal(laid, state, 0, 0)
     with pytest.raises(IllegalMoveError):
         solo(EMPTY["x-change"]).play(0, "-")
-
-
-# What Longo's sheets will print: lucky numbers and two goals, here on rows of the classic size
-
-
-def lucky(rows_text: str, roll: str, phase: str = "white") -> Match:
-    """A match on a sheet with lucky numbers 6 and 12, two goals a row and six marks before them."""
-    printed = Extras("lucky", 6, 15, goals=2, lucky=(6, 12))
-    match = Match(QWIXX, 1, Sheet("qwixx", "lucky", QWIXX.sheets["classic"].rows, extras=printed))
-    game, _, laid, state = match.raw
-    for row, cells in enumerate(rows_text.split("/")):
-        for cell, mark in enumerate(cells):
-            state.written[0, row, cell] = mark == "1"
-    game.rules.recount(laid, state)
-    match.throw(roll)
-    if phase == "color":
-        match.play(0, "-")
-    return match
-
-
-def lucky_codes(match: Match) -> list[int]:
-    """The codes of the lucky marks among the legal moves."""
-    game, _, laid, state = match.raw
-    codes = np.zeros(game.rules.MAX_MOVES, np.int64)
-    return [int(code) for code in codes[: game.rules.legal_moves(laid, state, 0, codes)] if code >= FIRST_LUCKY]
-
-
-def test_a_lucky_mark_goes_to_the_next_cell_of_a_row_with_the_fewest_marks() -> None:
-    """Yellow and green have one mark each; yellow 5 and green 11 come next."""
-    match = lucky("11/..1/1/111", whites(12))
-    yellow, green = family_rules.lucky_move_of(1, 5), family_rules.lucky_move_of(2, 11)
-    assert lucky_codes(match) == [yellow, green]
-    match.raw.game.rules.apply_moves(match.raw.laid, match.raw.state, np.array([yellow, 0, 0, 0, 0]))
-    assert match.raw.state.written[0, 1].tolist()[:5] == [0, 0, 1, 1, 0]
-
-
-def test_a_lucky_mark_that_is_the_sum_itself_is_listed_once() -> None:
-    assert lucky_codes(lucky("11/...1/11/11", whites(6))) == []
-
-
-@pytest.mark.parametrize(
-    ("rows_text", "roll", "phase", "cell", "reason"),
-    [
-        ("11/..1/1/111", whites(12), "color", (1, 5), "lucky_in_color"),
-        ("11/..1/1/111", whites(5), "white", (1, 5), "not_lucky"),
-        ("11/..1/1/111", whites(12), "white", (1, 6), "not_next"),
-        ("11/..1/1/111", whites(12), "white", (0, 4), "not_fewest"),
-        ("11/...1/11/11", whites(6), "white", (1, 6), "lucky_is_sum"),
-        ("........1/111/111/111", whites(12), "white", (0, 11), "needs_marks"),
-        ("1/..1/1/111", whites(12), "white", (1, 13), "no_such_cell"),
-    ],
-)
-def test_a_lucky_mark_is_refused_with_a_reason(
-    rows_text: str, roll: str, phase: str, cell: tuple[int, int], reason: str
-) -> None:
-    game, _, laid, state = lucky(rows_text, roll, phase).raw
-    assert game.display.explain_move(laid, state, 0, family_rules.lucky_move_of(*cell)).id == reason
-
-
-def test_either_of_two_goals_locks_a_row_but_never_both() -> None:
-    match = lucky("1111111/-/-/-".replace("-", "."), whites(11))
-    assert "r11" in match.choices(0)
-    match.play(0, "r11")
-    assert match.raw.state.locked.tolist() == [1, 0, 0, 0] and match.tally(0)["r"] == 45
-    match.raw.state.written[0, 0, 10] = 1
-    game, _, laid, state = match.raw
-    assert game.rules.faults(laid, state) & 2
-    lines = paperdice.view_of(lucky("1/./././".rstrip("/"), whites(2)), 0)["sheets"][0]["lines"]
-    assert [cell["text"] for cell in lines[0]["cells"]] == ["6", "12"]
 
 
 def test_a_number_that_a_small_sheet_does_not_print_is_no_choice() -> None:

@@ -17,6 +17,8 @@ CLOSINGS = {
     "qwixx-chain": "* misses 15 -11",
     "qwixx-big-points": "* misses -17 15",
     "qwixx-x-change": "* misses 0 -9",
+    "longo-1": "* locks 88 36",
+    "longo-2": "* misses 91 24",
     "twenty_one-1": "* rows 112 93",
     "twenty_one-2": "* rows 63 96 95",
     "qwantum-1": "* misses -15 5",

@@ -1,4 +1,4 @@
-"""Slow second implementations of the four games, to check the library against.
+"""Slow second implementations of the games, to check the library against.
 
 Nothing here imports paperdice: the texts are those of the public notation, the rules and printed sheets were written
 down again from the specification, and everything is a set, a dict, a list or a string.
@@ -7,12 +7,12 @@ down again from the specification, and everything is a set, a dict, a list or a 
 Rows = tuple[tuple[tuple[str, int], ...], ...]
 
 
-def read_faces(text: str, wanted: tuple[str, ...]) -> list[tuple[str, int]]:
+def read_faces(text: str, wanted: tuple[str, ...], n_faces: int = 6) -> list[tuple[str, int]]:
     """The faces of a roll as (color, pips), refused unless they are exactly the wanted dice named by color."""
     faces = [(word[0], int(word[1:])) for word in text.split(" ")]
     if not wanted or tuple(color for color, _ in faces) != wanted:
         raise ValueError(f"threw {text!r}, wanted {wanted}")
-    if any(pips not in {1, 2, 3, 4, 5, 6} for _, pips in faces):
+    if any(pips not in range(1, n_faces + 1) for _, pips in faces):
         raise ValueError(f"no such face in {text!r}")
     return faces
 

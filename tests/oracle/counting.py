@@ -9,11 +9,12 @@ from copy import copy, deepcopy
 import paperdice
 from tests.counts.questions import Question, answer, load_questions
 
-from . import family, qwantum, qwixx, sixto, twenty_one
+from . import family, longo, qwantum, qwixx, sixto, twenty_one
 from .players import AnyOracle
 
 ORACLES: dict[str, Callable[..., AnyOracle]] = {
     "qwixx": qwixx.Oracle,
+    "longo": longo.Oracle,
     "twenty_one": twenty_one.Oracle,
     "qwantum": qwantum.Oracle,
     "sixto": sixto.Oracle,
@@ -28,6 +29,8 @@ def freeze(value: object) -> Hashable:
         return tuple((key, freeze(part)) for key, part in value.items())
     if isinstance(value, list):
         return tuple(freeze(part) for part in value)
+    if isinstance(value, family.Paper):
+        return freeze(vars(value))
     return value if getattr(value, "__hash__", None) is not None else repr(value)
 
 

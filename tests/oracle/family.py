@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from . import check_moves
+from .turns import Turns
 
 UP = list(range(2, 13))
-LONG = list(range(2, 17))
 FRAMED = {"r3", "r6", "r9", "y5", "y8", "y11", "g11", "g7", "g4", "b10", "b8", "b5"}
 STRIP = ["r", "y", "g", "b", "g", "r", "b", "y", "r", "y", "b", "g"]
 SYMBOLS = {
@@ -36,15 +35,10 @@ CHAINS = {
     "chain-e": "r6-y6 r9-y9 y3-g11 y11-g3 g9-b9 g6-b6",
 }
 SWAPS = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4)]
-LUCKY = [
-    *((6, 12), (5, 7), (5, 11), (7, 13), (11, 13), (5, 6), (5, 12)),
-    *((5, 13), (6, 7), (6, 11), (6, 13), (7, 12), (11, 12), (12, 13)),
-]
 TABLE = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136]
 NAMES = [
     *("big-points", "bonus-a", "bonus-b", *CHAINS, "double-a", "double-b", *STEPS, "x-change"),
 ]
-LONGO_NAMES = [f"longo-{number}" for number in range(1, 15)]
 
 
 def split(text: str) -> tuple[str, int]:
@@ -57,16 +51,14 @@ class Paper:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        numbers = LONG if name.startswith("longo") else UP
-        self.line = {c: numbers if c in "ry" else numbers[::-1] for c in "rygb"}
+        self.line = {c: UP if c in "ry" else UP[::-1] for c in "rygb"}
         self.crosses: dict[str, dict[int, int]] = {c: {} for c in "rygb"}
         self.bonus: dict[str, set[int]] = {"ry": set(), "gb": set()}
         self.strip: set[int] = set()
         self.last_swap = 0
-        self.misses = 0
-        self.need = 7 if "double" in name else 6 if "longo" in name else 5
-        self.cap = 16 if "double" in name else 15 if name == "big-points" or "longo" in name else 12
-        self.enders = {c: line[-2:] if "longo" in name else line[-1:] for c, line in self.line.items()}
+        self.need = 7 if "double" in name else 5
+        self.cap = 16 if "double" in name else 15 if name == "big-points" else 12
+        self.enders = {c: line[-1:] for c, line in self.line.items()}
 
     def count(self, color: str) -> int:
         """The crosses of a row without the lock."""
@@ -85,7 +77,7 @@ class Paper:
 
     def allows(self, color: str, number: int, closed: set[str]) -> bool:
         """Whether the number may be crossed, whatever the dice say."""
-        if color in closed or self.locked(color) or number not in self.line[color]:
+        if color not in self.line or color in closed or self.locked(color) or number not in self.line[color]:
             return False
         place = self.line[color].index(number)
         if number in self.crosses[color]:
@@ -123,7 +115,7 @@ class Paper:
 
     def weakest(self, closed: set[str]) -> list[str]:
         """The open rows with the fewest crosses."""
-        rows = [c for c in "rygb" if c not in closed and not self.locked(c)]
+        rows = [c for c in self.line if c not in closed and not self.locked(c)]
         fewest = min((self.count(c) for c in rows), default=0)
         return [c for c in rows if self.count(c) == fewest]
 
@@ -172,15 +164,15 @@ class Paper:
         """The symbols that these new crosses have completed."""
         return [name for cell in cells for name, both in SYMBOLS.items() if cell in both and self.won(name)]
 
-    def tally(self) -> dict[str, int]:
+    def tally(self, misses: int) -> dict[str, int]:
         """The points by part."""
         parts = {}
-        for color in "rygb":
+        for color in self.line:
             n = self.count(color) + (1 if self.locked(color) else 0)
             n += sum(len(held) for pair, held in self.bonus.items() if color in pair)
             parts[color] = TABLE[min(n, self.cap)]
         weakest = min(parts.values())
-        parts["misses"] = 0 if self.won("star") else -5 * self.misses
+        parts["misses"] = 0 if self.won("star") else -5 * misses
         if self.name in STEPS:
             parts["steps"] = TABLE[sum(self.has(cell) for cell in STEPS[self.name].split())]
         if self.won("square"):
@@ -190,57 +182,16 @@ class Paper:
         return parts
 
 
-class Oracle:
+class Oracle(Turns):
     """One match of the family."""
 
     def __init__(self, seats: int, sheets: list[str], first: int = 0) -> None:
-        self.seats = seats
-        self.papers = [Paper(name) for name in sheets]
-        self.faces = 8 if sheets[0].startswith("longo") else 6
-        self.closed: set[str] = set()
-        self.active = first
-        self.phase = "roll"
-        self.end_reason: str | None = None
-        self.roll: dict[str, list[int]] = {}
-        self.marked = False
+        super().__init__(seats, first)
+        self.papers = [self.take_paper(name) for name in sheets]
 
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.end_reason is not None
-
-    @property
-    def acting(self) -> tuple[int, ...]:
-        """All seats, then the active one."""
-        return {"white": tuple(range(self.seats)), "color": (self.active,)}.get(self.phase, ())
-
-    @property
-    def dice_wanted(self) -> tuple[str, ...]:
-        """Both whites and the dice of open rows."""
-        return tuple(die for die in "wwrygb" if die not in self.closed) if self.phase == "roll" else ()
-
-    def throw(self, text: str) -> None:
-        """Lay the wanted dice."""
-        words = text.split(" ")
-        assert tuple(word[0] for word in words) == self.dice_wanted
-        self.roll = {}
-        for color, pips in map(split, words):
-            assert 1 <= pips <= self.faces
-            self.roll.setdefault(color, []).append(pips)
-        self.phase = "white"
-
-    @property
-    def sum(self) -> int:
-        """What the white dice make."""
-        return sum(self.roll["w"])
-
-    def offered(self, color: str) -> list[int]:
-        """The numbers that the dice offer in a color now, ascending."""
-        if self.phase == "white":
-            return [self.sum]
-        if color in self.closed:
-            return []
-        return sorted({white + self.roll[color][0] for white in self.roll["w"]})
+    def take_paper(self, name: str) -> Paper:
+        """A blank sheet of this name."""
+        return Paper(name)
 
     def ordered(self, seat: int) -> tuple[str, ...]:
         """Every legal move of the seat, in the order of the specification."""
@@ -250,16 +201,16 @@ class Oracle:
         plain = [
             text
             for color in "rygb"
-            for number in self.offered(color)
-            if paper.allows(color, number, self.closed)
+            for number in sorted(self.offered(color))
+            if paper.allows(color, number, self.locked)
             for text in self.with_targets(paper, color, number)
         ]
         moves = ["-", *plain, *self.bonus_moves(paper)]
-        return (*moves, *self.swap_moves(paper), *self.lucky_moves(paper)) if self.phase == "white" else tuple(moves)
+        return (*moves, *self.white_moves(paper)) if self.phase == "white" else tuple(moves)
 
     def with_targets(self, paper: Paper, color: str, number: int) -> list[str]:
         """The mark, or one text for each row that its circle may go to."""
-        ties = deepcopy(paper).make(color, number, self.closed, None)
+        ties = deepcopy(paper).make(color, number, self.locked, None)
         return [f"{color}{number}>{row}" for row in ties] if ties else [f"{color}{number}"]
 
     def bonus_moves(self, paper: Paper) -> list[str]:
@@ -273,33 +224,25 @@ class Oracle:
                     found.append(f"{pair}{number}")
         return found
 
-    def swap_moves(self, paper: Paper) -> list[str]:
-        """X-Change: the other number of a field that shows the sum."""
+    def white_moves(self, paper: Paper) -> list[str]:
+        """X-Change: the other number of a field that shows the white sum."""
         found = []
+        total = sum(self.whites)
         for field, numbers in enumerate(SWAPS, 1) if paper.name == "x-change" else ():
-            if field > paper.last_swap and self.sum in numbers:
-                (other,) = set(numbers) - {self.sum}
-                found += [f"x{field}:{c}{other}" for c in "rygb" if paper.allows(c, other, self.closed)]
+            if field > paper.last_swap and total in numbers:
+                (other,) = set(numbers) - {total}
+                found += [f"x{field}:{c}{other}" for c in "rygb" if paper.allows(c, other, self.locked)]
         return found
-
-    def lucky_moves(self, paper: Paper) -> list[str]:
-        """Longo: the next number of a row with the fewest crosses."""
-        if not paper.name.startswith("longo") or self.sum not in LUCKY[int(paper.name[6:]) - 1]:
-            return []
-        nexts = [(color, paper.next_number(color)) for color in paper.weakest(self.closed)]
-        return [
-            f"*{color}{number}"
-            for color, number in nexts
-            if number is not None and number != self.sum and paper.allows(color, number, self.closed)
-        ]
 
     def choices(self, seat: int) -> set[str]:
         """Every legal move of the seat."""
         return set(self.ordered(seat))
 
-    def play(self, seat: int, text: str) -> None:
+    def mark(self, seat: int, text: str) -> None:
         """Carry out one move on the paper of a seat."""
         paper = self.papers[seat]
+        if text == "-":
+            return
         if text[:2] in paper.bonus:
             paper.bonus[text[:2]].add(int(text[2:]))
             return
@@ -307,51 +250,17 @@ class Oracle:
             field, _, text = text[1:].partition(":")
             paper.last_swap = int(field)
         mark, _, chosen = text.removeprefix("*").partition(">")
-        paper.make(*split(mark), self.closed, chosen or None)
+        paper.make(*split(mark), self.locked, chosen or None)
 
-    def resolve(self, moves: dict[int, str]) -> None:
-        """Apply one move of every acting seat at once."""
-        check_moves(moves, {seat: self.choices(seat) for seat in self.acting})
-        for seat, text in moves.items():
-            if text != "-":
-                self.play(seat, text)
-        self.marked = self.marked or moves[self.active] != "-"
-        self.closed |= {color for paper in self.papers for color in "rygb" if paper.locked(color)}
-        if len(self.closed) >= 2:
-            self.end("locks")
-        elif self.phase == "white":
-            self.phase = "color"
-        else:
-            self.end_turn()
-
-    def end(self, reason: str) -> None:
-        """Stop for good."""
-        self.end_reason, self.phase = reason, "over"
-
-    def end_turn(self) -> None:
-        """A miss if nothing was crossed; the fourth ends the match."""
-        self.papers[self.active].misses += 0 if self.marked else 1
-        if self.papers[self.active].misses == 4:
-            self.end("misses")
-            return
-        self.active = (self.active + 1) % self.seats
-        self.phase, self.roll, self.marked = "roll", {}, False
+    def holds_lock(self, seat: int) -> set[str]:
+        """The colors of the rows that this seat has closed."""
+        return {color for color in self.papers[seat].line if self.papers[seat].locked(color)}
 
     def tally(self, seat: int) -> dict[str, int]:
         """The points of a seat by part."""
-        return self.papers[seat].tally()
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The total of every seat."""
-        return tuple(sum(self.tally(seat).values()) for seat in range(self.seats))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total once the match is over."""
-        return tuple(seat for seat in range(self.seats) if self.over and self.scores[seat] == max(self.scores))
+        return self.papers[seat].tally(self.misses[seat])
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
         """The crosses of each cell, row by row."""
         paper = self.papers[seat]
-        return tuple(tuple(paper.crosses[c].get(number, 0) for number in paper.line[c]) for c in "rygb")
+        return tuple(tuple(paper.crosses[c].get(number, 0) for number in line) for c, line in paper.line.items())

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from . import qwantum, qwixx, sixto
+from . import family, qwantum, qwixx, sixto
+from .turns import Turns
 
 
 class AnyOracle(Protocol):
-    """The face that the four oracles share."""
+    """The face that the oracles share."""
 
     seats: int
     phase: str
@@ -70,6 +71,24 @@ def chase_locks(_rng: Random, oracle: AnyOracle, seat: int) -> str:
     return min(sorted(skips), key=lambda text: skips[text])
 
 
+def skips(oracle: family.Oracle, seat: int, text: str) -> int:
+    """How many cells a move of the family leaves behind; a bonus cell none, a goal less than none, a pass the most."""
+    mark = text.rpartition(":")[2].removeprefix("*").partition(">")[0]
+    if text == "-" or mark[:2] in ("ry", "gb"):
+        return 99 if text == "-" else 0
+    paper = oracle.papers[seat]
+    color, number = family.split(mark)
+    return -1 if number in paper.enders[color] else paper.line[color].index(number) - paper.furthest(color)
+
+
+def skip_little(rng: Random, oracle: AnyOracle, seat: int) -> str:
+    """In the Qwixx family, one of the moves that leave few cells behind."""
+    assert isinstance(oracle, family.Oracle)
+    choices = oracle.ordered(seat)
+    fewest = min(skips(oracle, seat, text) for text in choices)
+    return rng.choice([text for text in choices if skips(oracle, seat, text) <= max(fewest, 1)]) if fewest <= 2 else "-"
+
+
 def chase_full_rows(_rng: Random, oracle: AnyOracle, seat: int) -> str:
     """In Qwantum, the number nearest to an even climb and fall."""
     assert isinstance(oracle, qwantum.Oracle)
@@ -117,7 +136,8 @@ def throw_at_random(rng: Random, oracle: AnyOracle) -> str:
     """Any faces of the wanted dice."""
     if isinstance(oracle, qwantum.Oracle):
         return " ".join(rng.choice(qwantum.DICE[die].split()) for die in oracle.dice_wanted)
-    return " ".join(f"{die}{rng.randint(1, 6)}" for die in oracle.dice_wanted)
+    faces = oracle.faces if isinstance(oracle, Turns) else 6
+    return " ".join(f"{die}{rng.randint(1, faces)}" for die in oracle.dice_wanted)
 
 
 def throw_for(aim: Callable[[tuple[int, ...], set[int]], int]) -> Thrower:

@@ -1,6 +1,7 @@
 """Qwixx once more, slowly: marked cells are sets of positions, locks are a set of colors."""
 
-from . import Rows, check_moves, read_faces
+from . import Rows
+from .turns import Turns
 
 PRINTED = {
     "classic": (
@@ -32,48 +33,13 @@ def rows_of(sheet: str | Rows) -> Rows:
     return sheet
 
 
-class Oracle:
+class Oracle(Turns):
     """One Qwixx match, every rule looked up from the marks."""
 
     def __init__(self, seats: int, sheets: list[str | Rows], first: int = 0) -> None:
-        self.seats = seats
+        super().__init__(seats, first)
         self.sheets = [rows_of(sheet) for sheet in sheets]
         self.marked: list[list[set[int]]] = [[set() for _ in rows] for rows in self.sheets]
-        self.misses = [0] * seats
-        self.locked: set[str] = set()
-        self.active = first
-        self.phase = "roll"
-        self.end_reason: str | None = None
-        self.roll: list[tuple[str, int]] = []
-        self.marked_white = False
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.end_reason is not None
-
-    @property
-    def acting(self) -> tuple[int, ...]:
-        """All seats in the white phase, the active one in the color phase. [Qwixx 4, 5]"""
-        return {"white": tuple(range(self.seats)), "color": (self.active,)}.get(self.phase, ())
-
-    @property
-    def dice_wanted(self) -> tuple[str, ...]:
-        """Both whites and the color dice that no lock has retired. [Qwixx 3, 9]"""
-        return tuple(die for die in "wwrygb" if die not in self.locked) if self.phase == "roll" else ()
-
-    def throw(self, text: str) -> None:
-        """Lay the wanted dice."""
-        self.roll = read_faces(text, self.dice_wanted)
-        self.phase = "white"
-
-    def sums(self) -> set[tuple[str, int]]:
-        """What the dice offer now: ('any', sum of the whites), or (color, one white + that die)."""
-        whites = [pips for color, pips in self.roll if color == "w"]
-        if self.phase == "white":
-            return {("any", sum(whites))}
-        colored = [(color, pips) for color, pips in self.roll if color != "w" and color not in self.locked]
-        return {(color, white + pips) for color, pips in colored for white in whites}
 
     def can_mark(self, seat: int, row: int, position: int) -> bool:
         """Right of every mark, in an open row, the last cell only after five marks. [Qwixx 2, 8, 9, Q-A6]"""
@@ -87,11 +53,9 @@ class Oracle:
         if seat not in self.acting:
             return set()
         found = {"-"}
-        offers = self.sums()
         for row, cells in enumerate(self.sheets[seat]):
             for position, (color, number) in enumerate(cells):
-                offered = (color, number) in offers or ("any", number) in offers
-                if offered and self.can_mark(seat, row, position):
+                if number in self.offered(color) and self.can_mark(seat, row, position):
                     found.add(f"{color}{number}")
         return found
 
@@ -102,44 +66,10 @@ class Oracle:
                 if text == f"{color}{number}":
                     self.marked[seat][row].add(position)
 
-    def lock_rows(self) -> None:
-        """A row whose last cell anyone holds is locked for all, by its color; two end the match. [Qwixx 9-11]"""
-        for rows, marked in zip(self.sheets, self.marked, strict=True):
-            self.locked |= {cells[-1][0] for cells, held in zip(rows, marked, strict=True) if len(cells) - 1 in held}
-        if len(self.locked) >= 2:
-            self.end("locks")
-
-    def end(self, reason: str) -> None:
-        """Stop for good; the active seat stays."""
-        self.end_reason = reason
-        self.phase = "over"
-
-    def resolve(self, moves: dict[int, str]) -> None:
-        """Apply one move of every acting seat at once. [C1]"""
-        check_moves(moves, {seat: self.choices(seat) for seat in self.acting})
-        phase = self.phase
-        for seat, text in moves.items():
-            self.mark(seat, text)
-        self.lock_rows()
-        if self.over:
-            return
-        if phase == "white":
-            self.marked_white = moves[self.active] != "-"
-            self.phase = "color"
-        else:
-            self.end_turn(marked_color=moves[self.active] != "-")
-
-    def end_turn(self, marked_color: bool) -> None:
-        """A miss if the active seat marked nothing; the fourth ends the match. [Qwixx 7, 11]"""
-        if not self.marked_white and not marked_color:
-            self.misses[self.active] += 1
-        if self.misses[self.active] == 4:
-            self.end("misses")
-            return
-        self.active = (self.active + 1) % self.seats
-        self.phase = "roll"
-        self.roll = []
-        self.marked_white = False
+    def holds_lock(self, seat: int) -> set[str]:
+        """The colors of the rows whose last cell this seat holds."""
+        rows = zip(self.sheets[seat], self.marked[seat], strict=True)
+        return {cells[-1][0] for cells, held in rows if len(cells) - 1 in held}
 
     def tally(self, seat: int) -> dict[str, int]:
         """Points of each row by the color of its lock, and of the misses. [Qwixx 12]"""
@@ -149,16 +79,6 @@ class Oracle:
             parts[cells[-1][0]] = ROW_SCORES[len(held) + lock]
         parts["misses"] = -5 * self.misses[seat]
         return parts
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The total of every seat."""
-        return tuple(sum(self.tally(seat).values()) for seat in range(self.seats))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total once the match is over. [Q-A13]"""
-        return tuple(seat for seat in range(self.seats) if self.over and self.scores[seat] == max(self.scores))
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
         """1 for each marked cell, 0 for each empty one, row by row."""

@@ -38,6 +38,7 @@ PERSON = {"name": "Ann", "token": TOKEN}
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["golden"]}, 404, "unknown_sheet"),
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic"] * 3}, 400, "bad_deal"),
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic", "double-a"]}, 400, "bad_mix"),
+        ({"game": "longo", "seats": [{}, {}]}, 400, "not_on_page"),
         ({"game": "qwixx", "seats": [{"bot": "godlike"}, {}]}, 409, "unknown_bot"),
         ({"game": "qwixx", "seats": [{"bot": "cmd:true"}, {}]}, 400, "bad_request"),
         ({"game": "qwixx", "seats": [{"bot": "random", "name": "Ann"}, {}]}, 400, "bad_seat"),
@@ -104,7 +105,7 @@ async def test_the_schemas_are_served_and_nothing_loads_from_elsewhere(client: h
 
 async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) -> None:
     games = {game["name"]: game for game in (await client.get("/api/games")).json()}
-    assert set(games) == {"qwixx", "twenty_one", "qwantum", "sixto"}
+    assert set(games) == {"qwixx", "longo", "twenty_one", "qwantum", "sixto"}
     first = games["qwixx"]["sheets"][0]
     assert (first["name"], first["rows"][0]["numbers"][:3], games["qwixx"]["seats"]) == ("classic", [2, 3, 4], [1, 5])
 

@@ -17,7 +17,7 @@ from translator.statements import write_function
 from paperdice.game import Game
 from tests.translator.lockstep import NODE, Played, play, play_in_node, write_modules
 
-MOST_BYTES = 40_000
+MOST_BYTES = 44_000
 
 
 def deals(game: Game) -> list[Played]:

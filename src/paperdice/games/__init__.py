@@ -7,13 +7,14 @@ from pathlib import Path
 
 from paperdice.errors import Reason, SheetError, UnknownGameError, suggest
 from paperdice.game import Game
+from paperdice.games.longo import LONGO
 from paperdice.games.qwantum import QWANTUM
 from paperdice.games.qwixx import QWIXX
 from paperdice.games.sixto import SIXTO
 from paperdice.games.twenty_one import TWENTY_ONE
 from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
 
-GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO)
+GAMES: tuple[Game, ...] = (QWIXX, LONGO, TWENTY_ONE, QWANTUM, SIXTO)
 
 
 def find_game(name: str) -> Game:
@@ -31,9 +32,11 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
     if sheet.extras is not None:
         raise sheet_error("$.extras", "only a game's own sheets print more than rows", str(path))
     try:
-        shape = find_game(sheet.game).shape
-        check_size(sheet, shape)
-        check_sheet(sheet, shape)
+        game = find_game(sheet.game)
+        if game.printing is not None:
+            raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played")
+        check_size(sheet, game.shape)
+        check_sheet(sheet, game.shape)
     except UnknownGameError as error:
         raise sheet_error("$.game", str(error), str(path)) from None
     except SheetError as error:

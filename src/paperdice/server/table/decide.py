@@ -10,7 +10,6 @@ from typing import assert_never
 from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.fair import draw_secret
-from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
@@ -23,6 +22,7 @@ from paperdice.server.table.codes import (
     is_secret,
 )
 from paperdice.server.table.course import Course, Place, corrected, find_entry, last_throw, rebuild
+from paperdice.server.table.drawn import find_drawn_game
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
@@ -430,7 +430,7 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     if table.setup.n_arranged >= MOST_ARRANGED:
         raise refuse("log_full", "this table was arranged too often: open another")
     _check_kept(table, command, who)
-    game = find_game(command.game)
+    game = find_drawn_game(command.game)
     first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
     event = events.Arranged(
         at=who.now.at,

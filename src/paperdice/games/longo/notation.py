@@ -1,0 +1,26 @@
+"""The texts of Longo: `r15` marks red 15, `*y5` is a lucky mark of yellow 5, `-` passes."""
+
+from __future__ import annotations
+
+from paperdice.game import Twin
+from paperdice.games.qwixx.family import rules
+from paperdice.games.qwixx.family.notation import CELL_GAP, COLORS, cells_up_to, mark_text, plain_moves, read_move
+from paperdice.games.qwixx.family.sizes import HIGHEST
+
+FORMS = "a mark such as 'r15', a lucky mark such as '*y5', or '-'"
+
+_MOVES: dict[str, int] = {
+    **plain_moves(HIGHEST),
+    **{f"*{COLORS[color]}{number}": rules.lucky_move_of(color, number) for color, number in cells_up_to(HIGHEST)},
+}
+_TEXTS = {move: text for text, move in _MOVES.items()}
+
+
+def parse_move(state: Twin, text: str) -> int:
+    """Gives the code of a move, or raises `NotationError`."""
+    return read_move(_MOVES, text, FORMS)
+
+
+def format_move(state: Twin, move: int) -> str:
+    """Gives the text of a move."""
+    return _TEXTS[move]
