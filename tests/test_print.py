@@ -14,6 +14,7 @@ import pytest
 from paperdice import GAMES, Match, SetupError, find_game, load_sheet, read_position, read_record
 from paperdice.draw.paper import arrange
 from paperdice.draw.printed import Prints, PrintStyle, print_match, print_sheets
+from paperdice.draw.words import Words
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES, read_texts, say
 from tests.page_games import ON_THE_PAGE
@@ -73,6 +74,36 @@ def test_every_cell_is_there_and_large_enough(game: Game) -> None:
     assert sum(is_about(box, (width, height)) for box in found) == (n_cells - goals) * shapes
     if goals:
         assert sum(is_about(box, (width, width)) for box in found) == goals
+
+
+@pytest.mark.parametrize(
+    "name", ["double-a", "double-b", "steps-b", "chain-c", "bonus-a", "bonus-b", "big-points", "x-change"]
+)
+def test_sheets_of_the_family_are_printed_with_all_their_marks(name: str) -> None:
+    """Rows and bonus rows have cells of 8 mm; letters keep to the page, and the back tells what the sheet adds."""
+    sheet = find_game("qwixx").sheets[name]
+    front, back = pypdfium2.PdfDocument(print_sheets([sheet], 1).to_pdf())
+    found = boxes(front)
+    n_bonus = 22 if name == "big-points" else 0
+    assert sum(min(box) >= 8 and max(box) < 30 for box in found) >= 44 + n_bonus
+    told = front.get_textpage().get_text_range()
+    assert "?" not in told and {"steps-b": "Connected A, sheet B", "x-change": "X-Change"}.get(name, "Qwixx") in told
+    most = {"double-a": "136", "double-b": "136", "big-points": "120"}.get(name, "78")
+    assert most in told.split() and Words("en").sheet_rules(name)[0][2:10] in back.get_textpage().get_text_range()
+    for page in (front, back):
+        width, height = (side / MM for side in page.get_size())
+        for letter, (left, bottom, right, top) in letters(page):
+            assert 7 < left and 7 < bottom and right < width - 7 and top < height - 7, letter
+
+
+def test_chains_are_joined_on_paper() -> None:
+    """Six links of a chain stand between the rows, and nothing else is as slim."""
+    qwixx = find_game("qwixx")
+    pages = [print_sheets([qwixx.sheets[name]], rules=False).to_svgs()[0] for name in ("chain-a", "classic")]
+    slim = [
+        [s for s in read_picture(svg)[1] if 0.5 < s.right - s.left < 1.5 and 2 < s.bottom - s.top < 9] for svg in pages
+    ]
+    assert [len({round(s.left) for s in found}) for found in slim] == [6, 0]
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))], ids=["a4", "letter"])

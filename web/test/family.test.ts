@@ -80,7 +80,7 @@ describe("words of the family", () => {
     expect(["ry5", "x3:r11", "*y5", "g9>b"].map(shortMark)).toEqual(["RY 5", "red 11", "yellow 5", "green 9"]);
   });
   it("name every sheet", () => {
-    expect(["classic", "mixx-a", "big-points", "x-change", "steps-b", "chain-c", "K"].map(sheetName)).toEqual([
+    expect(["classic", "mixx-a", "big-points", "x-change", "steps-b", "chain-c", "K", "mine"].map(sheetName)).toEqual([
       "Classic",
       "Mixx A",
       "Big Points",
@@ -88,6 +88,7 @@ describe("words of the family", () => {
       "Connected A, sheet B",
       "Connected B, sheet C",
       "sheet K",
+      "mine",
     ]);
   });
 });

@@ -1,4 +1,4 @@
-"""What sheets of the Qwixx family print beside their rows: signs on cells, and lines below the rows."""
+"""What sheets of the Qwixx family print beside their rows: signs on cells, links, lines between and below the rows."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from collections.abc import Sequence
 from paperdice.draw.palette import Inks
 from paperdice.draw.strokes import CROSSES
 from paperdice.draw.svg import Box, Canvas
+from paperdice.draw.words import Words
 from paperdice.sheet import Sign
 from paperdice.view import CellView, LineCellView, LineView, SheetView
 
 LINE = 40
+BONUS_SIDE = 44
+_GAP = 8
+REWARDS = ("circle", "notched", "square", "octagon", "star")
 _SIDE = 30
 _SIGN = 6.0
+# An arrow for the strip, two for swaps, and a star, on a field of 40 by 40.
+_HEADS = {
+    "strip": "M2 20H36M26 10L37 20L26 30",
+    "swap": "M4 13H36M28 5L37 13L28 21M36 28H4M12 20L3 28L12 36",
+    "lucky": "M20 3L25 15L38 16L28 24L31 37L20 30L9 37L12 24L2 16L15 15z",
+}
 # The corners of a sign around its middle, by its size.
 _SHAPES: dict[Sign, str] = {
     "notched": "M0 -{s}L{s} 0L0 {s}L-{s} 0z",
     "square": "M-{t} -{t}h{d}v{d}h-{d}z",
     "octagon": "M-{k} -{s}h{c}l{l} {l}v{c}l-{l} {l}h-{c}l-{l} -{l}v-{c}z",
     "star": "M0 -{s}L{u} -{u}L{s} 0L{u} {u}L0 {s}L-{u} {u}L-{s} 0L-{u} -{u}z",
-    "step": "M-{s} {s}v-{s}h{s}v-{s}h{s}v{e}z",
 }
 
 
@@ -30,8 +39,10 @@ def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
         return
     ink = inks.faint if cell["state"] in ("skipped", "locked") else inks.mark
     x, y = box.x + box.w - _SIGN - 3, box.y + _SIGN + 3
-    if sign == "framed":
+    if sign in ("framed", "step"):
         canvas.rect(box.inset(2.5), 5, fill="none", stroke=ink, stroke_width=2.2)
+        if sign == "step":
+            canvas.rect(box.inset(6), 3, fill="none", stroke=ink, stroke_width=1.2)
     elif sign == "paired":
         canvas.circle(*box.middle, min(box.w, box.h) / 2 - 4, fill="none", stroke=ink, stroke_width=2)
     elif sign == "double":
@@ -41,44 +52,86 @@ def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
         canvas.rect(place, 2, fill="none", stroke=ink, stroke_width=1.4)
         if cell["written"] == 2:
             canvas.stroke(CROSSES[0], place, canvas.palette.pen, 2)
-    elif sign == "circle":
+    else:
+        _draw_shape(canvas, sign, x, y, ink)
+
+
+def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> None:
+    if sign == "circle":
         canvas.circle(x, y, _SIGN - 0.5, fill="none", stroke=ink, stroke_width=1.8)
     else:
         s = _SIGN
         sizes = {"s": s, "t": s * 0.8, "d": s * 1.6, "k": s * 0.42, "c": s * 0.84, "l": s * 0.58, "u": s * 0.36}
-        path = _SHAPES[sign].format(**{name: f"{size:.2f}" for name, size in (sizes | {"e": 2 * s}).items()})
+        path = _SHAPES[sign].format(**{name: f"{size:.2f}" for name, size in sizes.items()})
         with canvas.group("sign", f"translate({x:.1f} {y:.1f})"):
             canvas.add("path", d=path, fill="none", stroke=ink, stroke_width=1.8)
 
 
 def lines_height(sheet: SheetView) -> float:
-    """Gives how high the lines below the rows are."""
-    return LINE * len(sheet.get("lines", []))
+    """Gives how high all lines between and below the rows are."""
+    rewards = LINE if rewards_of(sheet) else 0
+    return sum(line_height(line) for line in sheet.get("lines", [])) + rewards
 
 
-def draw_lines(canvas: Canvas, sheet: SheetView, columns: Sequence[Box], x: float, y: float) -> None:
-    """Draws the lines below the rows; bonus rows stand under the columns of the rows."""
-    for index, line in enumerate(sheet.get("lines", [])):
-        top = y + index * LINE + 6
-        is_bonus = set(line["name"]) <= set("rygb")
-        wide = (columns[-1].x + columns[-1].w - columns[0].x) / max(11, len(line["cells"]))
-        places = [
-            Box(columns[cell].x, top, columns[cell].w, _SIDE) if is_bonus else _place(columns[0].x, wide, cell, top)
-            for cell in range(len(line["cells"]))
-        ]
-        _draw_name(canvas, line, x + 28, top + _SIDE / 2)
-        for cell, box in zip(line["cells"], places, strict=True):
-            _draw_cell(canvas, line["name"], cell, box)
+def line_height(line: LineView) -> float:
+    """Gives how much a line takes; bonus rows are written into like rows."""
+    return BONUS_SIDE + _GAP if is_bonus(line) else LINE
 
 
-def _place(left: float, wide: float, cell: int, top: float) -> Box:
-    return Box(left + cell * wide, top, wide - 4, _SIDE)
+def is_bonus(line: LineView) -> bool:
+    """Tells whether a line is a bonus row, which stands below the row of its first color."""
+    return set(line["name"]) <= set("rygb")
+
+
+def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, y: float) -> None:
+    """Draws a line; the cells of a bonus row stand in the columns of the rows."""
+    top, side = (y, BONUS_SIDE) if is_bonus(line) else (y + 6, _SIDE)
+    wide = (columns[-1].x + columns[-1].w - columns[0].x) / max(11, len(line["cells"]))
+    _draw_name(canvas, line, x + 28, top + side / 2)
+    for index, cell in enumerate(line["cells"]):
+        place = columns[index] if is_bonus(line) else Box(columns[0].x + index * wide, 0, wide - 4, 0)
+        _draw_cell(canvas, line["name"], cell, Box(place.x, top, place.w, side))
+
+
+def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]]) -> None:
+    """Joins the cells of each chain, which stand in one column of two rows."""
+    for column in range(min(len(row["cells"]) for row in sheet["rows"])):
+        top = 0
+        while top < len(boxes) - 1:
+            pair = [row["cells"][column] for row in sheet["rows"][top : top + 2]]
+            if all(cell.get("sign") == "paired" for cell in pair):
+                upper, lower = boxes[top][column], boxes[top + 1][column]
+                x, y = upper.middle[0], upper.y + upper.h - 3
+                canvas.rect(Box(x - 2, y, 4, lower.y + 3 - y), 2, fill=canvas.palette.ink)
+                top += 1
+            top += 1
+
+
+def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
+    """Gives the symbols of a sheet, and whether both cells of each are marked."""
+    found: dict[Sign, bool] = {}
+    for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
+        sign = cell.get("sign")
+        if sign in REWARDS:
+            found[sign] = found.get(sign, True) and cell["state"] == "marked"
+    return found
+
+
+def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: float) -> None:
+    """Draws what each symbol gives; the rules are on the back."""
+    for index, (sign, is_won) in enumerate(rewards_of(sheet).items()):
+        ink = canvas.palette.ok if is_won else canvas.palette.ink
+        left = x + 64 + index * 104
+        _draw_shape(canvas, sign, left, y + 20, ink)
+        canvas.text(left + 14, y + 20, words.family(f"{sign}_short"), 16, ink, weight=700, at="left")
 
 
 def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
-    """Bonus rows begin with the letters of their neighbors, a strip with an arrow, numbers with a sign."""
-    signs = {"strip": "→", "swap": "⇄", "lucky": "★"}
-    canvas.text(x, y, signs.get(line["name"], line["name"].upper()), 16, canvas.palette.ink, weight=800)
+    """Bonus rows begin with the letters of their neighbors, other lines with a sign, which not every font has."""
+    if line["name"] in _HEADS:
+        canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)
+    else:
+        canvas.text(x, y, line["name"].upper(), 16, canvas.palette.ink, weight=800)
 
 
 def _draw_cell(canvas: Canvas, name: str, cell: LineCellView, box: Box) -> None:
@@ -88,7 +141,9 @@ def _draw_cell(canvas: Canvas, name: str, cell: LineCellView, box: Box) -> None:
     text = cell["text"].upper()
     with canvas.group(f"field {state}"):
         fill = palette.paper if inks is None or is_lost else inks.tint
-        canvas.rect(box, _SIDE / 2 if name in ("ry", "gb") else 6, fill=fill, stroke=palette.edge, stroke_width=1.5)
+        canvas.rect(
+            box, BONUS_SIDE / 2 if name in ("ry", "gb") else 6, fill=fill, stroke=palette.edge, stroke_width=1.5
+        )
         ink = palette.muted if is_lost else palette.ink if inks is None else inks.mark
         canvas.text(*box.middle, text, 15, ink, weight=500 if is_lost else 700)
         if state == "marked":

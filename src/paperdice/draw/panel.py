@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from paperdice.draw.extras import draw_lines, lines_height
+from paperdice.draw.extras import (
+    LINE,
+    draw_line,
+    draw_links,
+    draw_rewards,
+    is_bonus,
+    line_height,
+    lines_height,
+    rewards_of,
+)
 from paperdice.draw.rows import (
     ROW_GAP,
     WIDTH,
@@ -75,18 +84,29 @@ def draw_panel(
         canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **canvas.edge(palette.line))
         _draw_caption(canvas, caption, x + PAD, y + PAD)
         top = y + PAD + _HEAD
+        places = []
         for index, row in enumerate(sheet["rows"]):
             draw_row(canvas, look, row, index, x + PAD, top)
+            places.append(place_cells(look, row["cells"], top, x + PAD))
             if look.head == "die":
                 die = next((die for die in dice if die["name"] == color_of(row)), None)
                 draw_row_facts(canvas, look, row, die, x + PAD, top)
             top += measures_of(look).height + ROW_GAP
+            for line in sheet.get("lines", []):
+                if is_bonus(line) and line["name"][0] == color_of(row):
+                    draw_line(canvas, line, places[-1], x + PAD, top)
+                    top += line_height(line)
+        draw_links(canvas, sheet, places)
         if look.columns:
             boxes = place_cells(look, sheet["rows"][0]["cells"], top, x + PAD)
             draw_columns(canvas, look, sheet["columns"], boxes, top, words)
             top += columns_height(look) + ROW_GAP
-        draw_lines(canvas, sheet, place_cells(look, sheet["rows"][0]["cells"], top, x + PAD), x + PAD, top - ROW_GAP)
-        top += lines_height(sheet)
+        for line in [line for line in sheet.get("lines", []) if not is_bonus(line)]:
+            draw_line(canvas, line, places[0], x + PAD, top - ROW_GAP)
+            top += line_height(line)
+        if rewards_of(sheet):
+            draw_rewards(canvas, sheet, words, x + PAD, top - ROW_GAP)
+            top += LINE
         _draw_strip(canvas, look, sheet, words, x + PAD, top - ROW_GAP)
         _draw_total(canvas, "" if is_blank else signed(sheet["score"]), words, x + PAD + WIDTH, top - ROW_GAP + 26)
 
@@ -94,7 +114,7 @@ def draw_panel(
 def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
     palette = canvas.palette
     middle = y + 13
-    note = shorten(caption.note, 16, 200)
+    note = shorten(caption.note, 16, 270)
     canvas.text(x + WIDTH, middle, note, 16, palette.muted, weight=500, at="right")
     room = WIDTH - width_of(note, 16) - 24 - (width_of(caption.tag, 14) + 40 if caption.tag else 0) - 30
     name = shorten(caption.name, 21, room)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from paperdice.draw.backs import draw_back
+from paperdice.draw.extras import BONUS_SIDE, is_bonus
 from paperdice.draw.fonts import outline
 from paperdice.draw.palette import COLOR_PRINT, Palette, find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
@@ -71,20 +72,22 @@ def print_sheets(
     look = game.display.LOOK
     views = [blank_view(game, sheet) for sheet in sheets for _ in range(copies)]
     foot = reckoning_height(look)
+    most = {sheet.name: sheet.extras.most_marks if sheet.extras else len(look.points) for sheet in sheets}
 
     def drawer(view: SheetView) -> Drawer:
-        note = words.own("sheet", sheet=view["name"])
+        note = words.sheet(view["name"])
         caption = Caption(game.title, note=note, line=words.own("name"))
 
         def draw(canvas: Canvas) -> None:
             draw_panel(canvas, look, view, caption, words, is_blank=True, foot=foot)
             if look.points:
-                draw_reckoning(canvas, look, view)
+                draw_reckoning(canvas, look, view, most[view["name"]])
 
         return draw
 
     size = PANEL_WIDTH, max(panel_height(look, view) for view in views) + foot
-    told = words.rules(game.name) if rules else []
+    added = [text for name in dict.fromkeys(sheet.name for sheet in sheets) for text in words.sheet_rules(name)]
+    told = [*words.rules(game.name), *dict.fromkeys(added)] if rules else []
 
     def draw_rules(canvas: Canvas) -> None:
         draw_back(canvas, told, game.title, size)
@@ -110,7 +113,7 @@ def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequ
         caption = Caption(
             known[seat] or words.own("seat", seat=seat),
             tag=words.own("wins") if has_won else "",
-            note=f"{match.game.title} · {view['name']}",
+            note=f"{match.game.title} · {words.sheet(view['name'])}",
             has_won=has_won,
         )
         return lambda canvas: draw_panel(canvas, look, view, caption, words)
@@ -130,7 +133,9 @@ def _check_sheets(sheets: Sequence[Sheet]) -> Game:
 
 def _least_scale(look: SheetLook, views: Sequence[SheetView]) -> float:
     """Gives the smallest scale at which every cell is large enough to write in."""
-    return LEAST_CELL / min(least_side(look, row["cells"]) for view in views for row in view["rows"])
+    sides = [least_side(look, row["cells"]) for view in views for row in view["rows"]]
+    bonus = [float(BONUS_SIDE) for view in views for line in view.get("lines", []) if is_bonus(line)]
+    return LEAST_CELL / min(sides + bonus)
 
 
 def _lay_out(

@@ -7,7 +7,7 @@ from paperdice.draw.rows import WIDTH, color_of, draw_place
 from paperdice.draw.svg import Box, Canvas
 from paperdice.draw.words import signed
 from paperdice.sheet import SheetLook
-from paperdice.view import RowView, SheetView
+from paperdice.view import SheetView
 
 HEIGHT = 48
 _COLUMN = 31
@@ -23,22 +23,31 @@ def _is_strip_taken(look: SheetLook) -> bool:
     return bool(look.miss_prices or look.footnote)
 
 
-def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView) -> None:
-    """Draws the table of points, marks above and points below, and the places of rows that have none of their own."""
+def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
+    """Draws the table of points, marks above and points below, and the places of rows that have none of their own.
+
+    Rows with more marks than usual go on by the same rule, and steps have a place as a row has.
+    """
     x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
     with canvas.group("points"):
-        for index, points in enumerate(look.points):
-            middle = x + _COLUMN * (index + 0.5)
-            canvas.text(middle, y + 12, f"{index + 1}×", 12, canvas.palette.muted, weight=500)
-            canvas.text(middle, y + 29, signed(points), 15, canvas.palette.ink)
-        canvas.rect(Box(x, y + 20, _COLUMN * len(look.points), 0.8), fill=canvas.palette.edge)
-        rows = sheet["rows"] if look.head == "color" else []
-        for index, row in enumerate(reversed(rows)):
-            _draw_row_place(canvas, row, x + WIDTH - (index + 1) * (_PLACE + 22), y)
+        table = list(look.points)
+        for marks in range(len(table) + 1, most + 1):
+            table.append(table[-1] + marks)
+        places = [color_of(row) for row in sheet["rows"]] if look.head == "color" else []
+        places += ["w"] if "steps" in sheet["tally"] else []
+        column = min(_COLUMN, (WIDTH - len(places) * (_PLACE + 22) - 4) / len(table))
+        size = 15 if column > 28 else 12
+        for index, points in enumerate(table):
+            middle = x + column * (index + 0.5)
+            canvas.text(middle, y + 12, f"{index + 1}×", max(size - 3, 9), canvas.palette.muted, weight=500)
+            canvas.text(middle, y + 29, signed(points), size, canvas.palette.ink)
+        canvas.rect(Box(x, y + 20, column * len(table), 0.8), fill=canvas.palette.edge)
+        for index, color in enumerate(reversed(places)):
+            _draw_row_place(canvas, color, x + WIDTH - (index + 1) * (_PLACE + 22), y)
 
 
-def _draw_row_place(canvas: Canvas, row: RowView, x: float, y: float) -> None:
-    inks = canvas.inks(color_of(row))
+def _draw_row_place(canvas: Canvas, color: str, x: float, y: float) -> None:
+    inks = canvas.inks(color)
     canvas.circle(x + 11, y + 19, 9, fill=inks.surface, stroke=inks.border, stroke_width=1)
-    canvas.text(x + 11, y + 19, color_of(row).upper(), 12, inks.ink, weight=800)
+    canvas.text(x + 11, y + 19, "+" if color == "w" else color.upper(), 12, inks.ink, weight=800)
     draw_place(canvas, Box(x + 22, y + 4, _PLACE - 4, 32))

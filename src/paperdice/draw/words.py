@@ -37,6 +37,24 @@ class Words:
         """Gives a word of the drawing's own."""
         return read_texts(self.language)["drawing"][name].format(**params)
 
+    def family(self, name: str) -> str:
+        """Gives a word that only sheets of the Qwixx family need."""
+        return read_texts(self.language, "family")["family"][name]
+
+    def sheet(self, name: str) -> str:
+        """Gives what a sheet is called: `steps-b` is "Connected A, sheet B"; an owner's has the name on its file."""
+        names = read_texts(self.language, "page")["sheet_name"]
+        kind, _, letter = name.partition("-")
+        if len(name) == 1:
+            kind, letter = "letter", name
+        return names[kind].format(letter=letter.upper()) if kind in names else name
+
+    def sheet_rules(self, name: str) -> list[str]:
+        """Gives what a sheet of the family adds to the rules, nothing for another one."""
+        told = read_texts(self.language, "family")["sheets"]
+        whole, kind = name.replace("-", "_"), name.partition("-")[0]
+        return [f"**{told[f'{key}_title']}.** {told[key]}" for key in (whole, kind) if key in told]
+
     def phase(self, phase: str) -> str:
         """Names a phase."""
         return read_texts(self.language)["phases"][phase]

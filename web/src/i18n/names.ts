@@ -20,13 +20,10 @@ export function botShort(bot: string): string {
   return hasText(`bot_name.${kind}`) ? t(`bot_name.${kind}`) : bot;
 }
 
-/** What a sheet is called: "Mixx A", "Connected A, sheet B", "sheet C". */
+/** What a sheet is called: "Mixx A", "Connected A, sheet B", "sheet C"; an owner's has the name on its file. */
 export function sheetName(name: string): string {
-  const words = name.split("-");
-  const kind = name.length === 1 ? "letter" : words[0];
-  const titled = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  if (hasText(`sheet_name.${kind}`)) return t(`sheet_name.${kind}`, { letter: titled.at(-1) ?? "" });
-  return titled.join(" ");
+  const [kind, letter = ""] = name.length === 1 ? ["letter", name] : name.split("-");
+  return hasText(`sheet_name.${kind}`) ? t(`sheet_name.${kind}`, { letter: letter.toUpperCase() }) : name;
 }
 
 /** A bot at the table; a second one of its kind gets a number. */
