@@ -39,7 +39,7 @@ class Place:
 
     async def session(self, process: str) -> Session:
         """The table in use by a process that has just loaded it."""
-        services = Services(self.store, make_pool(), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
+        services = Services(self.store, *make_pool(), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
         entry = await self.store.find_match(self.match_id)
         assert entry is not None
         return Session(services, await load_table(self.store, self.match_id), entry.finished is not None)

@@ -13,7 +13,7 @@ from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
-from paperdice.server.ops.limits import Waiting
+from paperdice.server.ops.limits import Throttles, Waiting
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.commands import Arrange, ClearSeat, Hello, Play, Rename, Sit, StandIn, Start, Throw
 from paperdice.server.protocol.facts import DiceKind
@@ -21,6 +21,7 @@ from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.setup import new_opening
 from paperdice.server.workers.pool import BotPool
+from paperdice.server.workers.studies import Studies
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending
 from tests.server.clients import Json
@@ -42,13 +43,15 @@ class Device:
         return Member(self.send, LIMITS, Waiting(10**9))
 
 
-def make_pool() -> BotPool:
-    return BotPool(5, 1, warms_ahead=False)
+def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
+    """Bots, and the studies that they make."""
+    bots = pool or BotPool(5, 1, warms_ahead=False)
+    return bots, Studies(bots, Throttles(LIMITS).studies)
 
 
 async def begun(clock: TableClock, store: MemoryStore, dice: DiceKind = "committed") -> Session:
     """The session of a table for two with a clock of thirty seconds."""
-    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
@@ -57,7 +60,7 @@ async def begun(clock: TableClock, store: MemoryStore, dice: DiceKind = "committ
 
 async def elsewhere(clock: TableClock, store: MemoryStore, match_id: str) -> Session:
     """The session of the same match in another process."""
-    services = Services(store, make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
+    services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
     return Session(services, await load_table(store, match_id), is_finished=False)
 
 
@@ -145,7 +148,7 @@ async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> 
 async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     settings = replace(FAST, stand_in_seconds=30)
-    services = Services(store, make_pool(), Metrics(), settings, Tasks(), clock, Random(1), "here", {})
+    services = Services(store, *make_pool(), Metrics(), settings, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1), NewSeat()])
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
@@ -177,7 +180,7 @@ class NotingPool(BotPool):
 
 async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
     clock, store, bots = TableClock(NOW), MemoryStore(), NotingPool()
-    services = Services(store, bots, Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    services = Services(store, *make_pool(bots), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), NewSeat(bot="steady")], first=0, dice="seeded")
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)

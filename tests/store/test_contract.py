@@ -9,7 +9,7 @@ import pytest
 from paperdice.errors import NotationError, StaleMatchError, StoreError
 from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, Store, TableEntry
+from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, ReviewEntry, Store, TableEntry
 
 TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", is_open=True, touched=10)
 MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)
@@ -196,6 +196,45 @@ async def test_a_deleted_match_is_gone_with_its_log_and_table(store: Store) -> N
     assert await store.find_match("m1") is None
     assert await store.load("m1") == []
     assert await store.find_table("KXRM") is None
+
+
+REVIEW = ReviewEntry("m1", "version 1", '{"seats": []}')
+
+
+async def finish_with_review(store: Store) -> None:
+    """Keeps a finished match with its review."""
+    await store.create(TABLE, MATCH, ["a"])
+    await store.append("m1", 1, ["b"], now=50, ending=ENDING)
+    await store.save_review(REVIEW, ENDING.record)
+
+
+async def test_a_review_is_kept_with_its_match_and_replaced_by_a_later_one(store: Store) -> None:
+    assert await store.find_review("m1") is None
+    await finish_with_review(store)
+    assert await store.find_review("m1") == REVIEW
+    later = replace(REVIEW, kind="version 2")
+    await store.save_review(later, ENDING.record)
+    assert await store.find_review("m1") == later
+    await store.append("m1", 2, ["c"], now=60)
+    assert await store.find_review("m1") == later
+    await store.delete("m1")
+    assert await store.find_review("m1") is None
+
+
+async def test_a_review_of_what_was_not_played_is_not_kept(store: Store) -> None:
+    await store.save_review(REVIEW, ENDING.record)
+    await finish_with_review(store)
+    await store.save_review(replace(REVIEW, kind="late"), "another record")
+    assert await store.find_review("m1") == REVIEW
+
+
+async def test_a_review_goes_when_the_ending_or_the_names_change(store: Store) -> None:
+    await finish_with_review(store)
+    await store.append("m1", 2, [], now=60, ending=ENDING)
+    assert await store.find_review("m1") is None
+    await store.save_review(REVIEW, ENDING.record)
+    await store.rewrite("m1", 2, ["a", "?"], ENDING)
+    assert await store.find_review("m1") is None
 
 
 async def test_a_sweep_takes_old_matches_only(store: Store) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from paperdice import IllegalMoveError, Match, StoreError
 from paperdice.cli import run
-from paperdice.study.drills import Exercise, Schedule, answer, find_exercises
+from paperdice.study.drills import Schedule, answer, find_exercises
+from paperdice.study.results import Exercise
 
 PlayMatch = Callable[..., Match]
 DAY = date(2026, 11, 16)

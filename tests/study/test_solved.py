@@ -10,7 +10,7 @@ import pytest
 from paperdice import Match, find_game
 from paperdice.game import copy_twin
 from paperdice.study import advise, review
-from paperdice.study.review import make_evaluator
+from paperdice.study.reviewing import make_evaluator
 from paperdice.study.walk import Step, walk
 
 PlayMatch = Callable[..., Match]

@@ -87,7 +87,11 @@ function replayIn(shown: Scene): Replay {
 function draw(): void {
   const isScreen = scene.mode.startsWith("screen");
   const page =
-    scene.mode === "replay" ? <ReplayView replay={replayIn(scene)} onLeave={() => {}} /> : <TablePage app={app} />;
+    scene.mode === "replay" ? (
+      <ReplayView match={null} replay={replayIn(scene)} onLeave={() => {}} />
+    ) : (
+      <TablePage app={app} />
+    );
   render(<div key={nth}>{isScreen ? <Screen app={app} /> : page}</div>, root);
 }
 

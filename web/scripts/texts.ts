@@ -25,14 +25,19 @@ export function flatten(table: object, prefix = ""): Catalogue {
   return flat;
 }
 
-/** The files of one language: en.toml, page.en.toml, …; what only the command line says stays away from the page. */
+/** The files of one language: en.toml, page.en.toml, …; those of the study are loaded when it is opened. */
 export function textFiles(lang: string): string[] {
   const isOurs = (name: string) =>
-    name === `${lang}.toml` || (name.endsWith(`.${lang}.toml`) && !name.startsWith("study."));
+    name === `${lang}.toml` || (name.endsWith(`.${lang}.toml`) && !name.startsWith("study"));
   return readdirSync(TEXTS_DIR)
     .filter(isOurs)
     .sort()
     .map((name) => join(TEXTS_DIR, name));
+}
+
+/** What coach, review and exercises say in one language, on the command line too. */
+export function studyFiles(lang: string): string[] {
+  return ["study", "study_page"].map((name) => join(TEXTS_DIR, `${name}.${lang}.toml`));
 }
 
 /** French signs stand apart from their word, and must not begin a line. */
@@ -40,9 +45,9 @@ function joinSigns(text: string): string {
   return text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
-export function readTexts(lang: string): Catalogue {
+export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
   const read = (file: string) => readFileSync(file, "utf8");
-  const tables = textFiles(lang).map((file) => flatten(parse(lang === "fr" ? joinSigns(read(file)) : read(file))));
+  const tables = files.map((file) => flatten(parse(lang === "fr" ? joinSigns(read(file)) : read(file))));
   return Object.assign({}, ...tables);
 }
 
@@ -65,7 +70,7 @@ export function partOf(id: string): Part {
   return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
 }
 
-/** Serves `virtual:texts/en` for the first view, `more-en` and `aside-en` for later, `all-en` for the gallery. */
+/** Serves `virtual:texts/en` for the first view, `more-en` and `aside-en` for later, `study-en` for the study, `all-en` for the gallery. */
 export function texts(): Plugin {
   const prefix = "virtual:texts/";
   return {
@@ -75,8 +80,10 @@ export function texts(): Plugin {
       if (!id.startsWith(`\0${prefix}`)) return null;
       const lang = id.slice(-2);
       const part = id.slice(prefix.length + 1, -3) || "first";
-      for (const file of textFiles(lang)) this.addWatchFile(file);
-      const found = Object.entries(readTexts(lang)).filter(([each]) => part === "all" || partOf(each) === part);
+      const files = part === "study" ? studyFiles(lang) : textFiles(lang);
+      for (const file of files) this.addWatchFile(file);
+      const isWanted = (each: string) => part === "all" || part === "study" || partOf(each) === part;
+      const found = Object.entries(readTexts(lang, files)).filter(([each]) => isWanted(each));
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(found)))})`;
     },
   };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { partOf, readTexts } from "../scripts/texts";
+import { partOf, readTexts, studyFiles } from "../scripts/texts";
 import { LANGS } from "../src/i18n";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -98,5 +98,25 @@ describe("the first view", () => {
     const texts = used.filter((id) => tables.has(id.split(".")[0] ?? ""));
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.filter((id) => partOf(id) !== "first")).toEqual([]);
+  });
+});
+
+describe("the texts of the study", () => {
+  const study = readTexts("en", studyFiles("en"));
+  it("are the same in every language", () => {
+    for (const lang of LANGS) {
+      const texts = readTexts(lang, studyFiles(lang));
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(study).sort());
+      const wrong = Object.keys(study).filter(
+        (id) => places(texts[id] ?? "").join() !== places(study[id] ?? "").join(),
+      );
+      expect(wrong).toEqual([]);
+    }
+  });
+  it("are all there and all used", () => {
+    const wanted = [...code.matchAll(/\bs\(\s*(?:[^")]*\? )?"([a-z_]+\.[a-z_]+)"/g)].map((match) => match[1] ?? "");
+    expect(wanted.filter((id) => !(id in study))).toEqual([]);
+    const own = Object.keys(study).filter((id) => id.startsWith("study."));
+    expect(own.filter((id) => !literals.has(id))).toEqual([]);
   });
 });

@@ -12,14 +12,20 @@ from paperdice.bots.child import Child
 from paperdice.bots.warming import WarmUp
 from paperdice.fast.cores import count_cores
 
+BOTS_PROGRAM = "paperdice.bots.warming_process"
 _log = logging.getLogger(__name__)
 
 
 class Warmers:
-    """Gets bots ready in a cache beside everything else; `tell` hears of each one that is, and after what seconds."""
+    """Gets bots ready in a cache beside everything else; `tell` hears of each one that is, and after what seconds.
 
-    def __init__(self, root: Path, tell: Callable[[WarmUp, float], None] | None = None) -> None:
-        self._root = root
+    `program` is the module that gets one ready in a process of its own.
+    """
+
+    def __init__(
+        self, root: Path, tell: Callable[[WarmUp, float], None] | None = None, program: str = BOTS_PROGRAM
+    ) -> None:
+        self._root, self._program = root, program
         self._tell = tell
         self._n_processes = count_cores()
         self._waiting: list[WarmUp] = []
@@ -81,7 +87,7 @@ class Warmers:
     async def _run_process(self, wanted: WarmUp) -> bool:
         """Runs one process to its end, and tells whether it went well."""
         words = [wanted.game, wanted.bot, str(wanted.seats), *wanted.sheets]
-        child = Child("paperdice.bots.warming_process", words, self._root)
+        child = Child(self._program, words, self._root)
         try:
             while await child.read():
                 pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,7 +75,7 @@ def rehearse(wanted: WarmUp) -> None:
         make_own_bot(bot, 0, BUDGET_MS, PLAYOUTS).decide(match.snapshot(), match.acting[0])
 
 
-def warm_up(wanted: WarmUp) -> bool:
+def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None] = rehearse) -> bool:
     """Gets a bot ready on disk; where another process does the same, waits for it. Tells whether there was work."""
     root = cache_root()
     if wanted.is_done(root):
@@ -85,7 +85,7 @@ def warm_up(wanted: WarmUp) -> bool:
     with _locked(mark.with_suffix(".lock")):
         if wanted.is_done(root):
             return False
-        rehearse(wanted)
+        rehearsal(wanted)
         mark.touch()
     return True
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from paperdice.bots.warming import WarmUp, warm_up
+from paperdice.bots.warming import WarmUp, rehearse, warm_up
 
 NICENESS = 19
 
@@ -23,12 +23,12 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def main(words: Sequence[str]) -> int:
+def main(words: Sequence[str], rehearsal: Callable[[WarmUp], None] = rehearse) -> int:
     """Gets one bot ready, at the lowest priority."""
     game, bot, seats, *sheets = words
     os.nice(NICENESS)
     end_with_parent()
-    warm_up(WarmUp(game, bot, int(seats), tuple(sheets)))
+    warm_up(WarmUp(game, bot, int(seats), tuple(sheets)), rehearsal)
     return 0
 
 

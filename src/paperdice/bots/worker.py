@@ -1,4 +1,4 @@
-"""A process in which bots think: it reads one request a line and answers each with one line.
+"""What a process does in which bots think: it reads one request a line and answers each with one line.
 
 A bot that is not loaded yet is loaded beside, and meanwhile the simple one answers in its name, so that nobody waits.
 """
@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import NoReturn, NotRequired, TextIO, TypedDict
+from typing import NoReturn, NotRequired, TextIO, TypedDict, TypeVar
 
 from paperdice.bots.making import make_own_bot
 from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warming import INSTANT, WarmUp, rehearse, warm_up_of
 from paperdice.position import Position, parse_position
 
+T = TypeVar("T")
 NICENESS = 10
 
 
@@ -39,24 +41,17 @@ class Answer(TypedDict):
     error: NotRequired[str]
 
 
-class Thinker:
-    """Answers requests, and loads bots beside."""
+class Loader:
+    """Loads bots beside everything else, one at a time; `rehearsal` does it."""
 
-    def __init__(self) -> None:
+    def __init__(self, rehearsal: Callable[[WarmUp], None] = rehearse) -> None:
+        self._rehearsal = rehearsal
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="load")
         self._asked: set[WarmUp] = set()
         self._loaded: set[WarmUp] = set()
 
-    def answer(self, request: Request) -> Answer:
-        """The move of a bot, or of the simple one while that is not loaded."""
-        position, bot = parse_position(request["position"]), request["bot"]
-        if bot in INSTANT:
-            return {"move": SimpleBot(bot, request["seed"]).decide(position, request["seat"]), "is_simple": False}
-        if self._is_loaded(warm_up_of(position, bot), request["is_warm"]):
-            return {"move": _decide(request, position), "is_simple": False}
-        return {"move": SimpleBot().decide(position, request["seat"]), "is_simple": True}
-
-    def _is_loaded(self, wanted: WarmUp, is_warm: bool) -> bool:
+    def is_loaded(self, wanted: WarmUp, is_warm: bool) -> bool:
+        """Tells whether a bot is loaded; one that is warm on disk is loaded from now on."""
         if is_warm and wanted not in self._asked:
             self._asked.add(wanted)
             self._loader.submit(self._load, wanted)
@@ -64,39 +59,44 @@ class Thinker:
 
     def _load(self, wanted: WarmUp) -> None:
         try:
-            rehearse(wanted)
+            self._rehearsal(wanted)
             self._loaded.add(wanted)
         except Exception as error:  # noqa: BLE001 - it is told, and the simple bot plays on
             sys.stderr.write(f"bot {wanted.bot} of {wanted.game} cannot be loaded: {type(error).__name__}\n")
+
+
+def answer_request(request: Request, loader: Loader) -> Answer:
+    """The move of a bot, or of the simple one while that is not loaded."""
+    position, bot = parse_position(request["position"]), request["bot"]
+    if bot in INSTANT:
+        return {"move": SimpleBot(bot, request["seed"]).decide(position, request["seat"]), "is_simple": False}
+    if loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
+        return {"move": _decide(request, position), "is_simple": False}
+    return {"move": SimpleBot().decide(position, request["seat"]), "is_simple": True}
 
 
 def _decide(request: Request, position: Position) -> str:
     return make_own_bot(request["bot"], request["seed"], request["budget_ms"]).decide(position, request["seat"])
 
 
-def main() -> NoReturn:
+def run(answer: Callable[[T], object]) -> NoReturn:
     """Answers until the pipe is closed; what anybody prints meanwhile goes to the error stream."""
     os.nice(NICENESS)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     with suppress(BrokenPipeError):  # whoever asks may go at any time
-        _answer_all(answers)
+        _answer_all(answer, answers)
     os._exit(0)  # a bot may still be loading
 
 
-def _answer_all(answers: TextIO) -> None:
+def _answer_all(answer: Callable[[T], object], answers: TextIO) -> None:
     """Says that it is there, then answers line by line."""
-    thinker = Thinker()
     answers.write("{}\n")
     answers.flush()
     for line in sys.stdin:
         try:
-            answer = thinker.answer(json.loads(line))
+            found = answer(json.loads(line))
         except Exception as error:  # noqa: BLE001 - it is told, and the next request answered
-            answer = {"error": type(error).__name__}
-        answers.write(json.dumps(answer) + "\n")
+            found = {"error": type(error).__name__}
+        answers.write(json.dumps(found) + "\n")
         answers.flush()
-
-
-if __name__ == "__main__":
-    main()

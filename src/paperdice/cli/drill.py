@@ -19,7 +19,8 @@ from paperdice.texts import read_texts
 from paperdice.view import view_of
 
 if TYPE_CHECKING:
-    from paperdice.study.drills import Exercise, Schedule, Verdict
+    from paperdice.study.drills import Schedule, Verdict
+    from paperdice.study.results import Exercise
 
 
 def drill(

@@ -16,9 +16,12 @@ from paperdice.cli.console import make_console
 from paperdice.errors import PaperdiceError, SetupError
 from paperdice.fast.cache import cache_root, size_of
 from paperdice.games import GAMES, find_game
+from paperdice.study.readiness import STUDY, STUDY_PROGRAM
 
 Games = Annotated[str, Parameter(help="Games to get ready for; by default all.")]
-Levels = Annotated[list[str] | None, Parameter(name="--bot", help="Bot to get ready; may be repeated.")]
+Levels = Annotated[
+    list[str] | None, Parameter(name="--bot", help="Bot to get ready, or study for coach and review; may be repeated.")
+]
 Seats = Annotated[list[int] | None, Parameter(help="Number of seats to get ready for; may be repeated, 2 by default.")]
 
 
@@ -41,7 +44,8 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
             if number not in game.seats:
                 raise SetupError(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]}, not {number}")
         for bot in bots:
-            check_bot(bot, game)
+            if bot != STUDY:
+                check_bot(bot, game)
             wanted += [WarmUp(game.name, bot, number) for number in seats]
     return sorted(wanted, key=lambda each: bots.index(each.bot))
 
@@ -57,7 +61,7 @@ async def _warm(wanted: Sequence[WarmUp]) -> None:
             move_bar(len(done), len(wanted))
 
         move_bar(len(done), len(wanted))
-        warmers = Warmers(cache_root(), tell)
+        warmers = Warmers(cache_root(), tell, STUDY_PROGRAM)
         for each in wanted:
             warmers.ask(each)
         try:

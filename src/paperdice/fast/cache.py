@@ -22,6 +22,8 @@ _KERNEL_SOURCES = (
     "fast/*.py",
     "solve/**/*.py",
     "bots/**/*.py",
+    "study/kernels.py",
+    "study/survey.py",
 )
 _log = logging.getLogger(__name__)
 

@@ -20,6 +20,7 @@ from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
 from paperdice.server.http.door import Door
+from paperdice.server.http.reviews import Reviews
 from paperdice.server.http.routes import PRINTS, REPLAYS, ROUTES, AnyRequest
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.connection import table_socket
@@ -86,6 +87,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     lobby = Lobby(store, chosen)
     replay_process = SideProcess(REPLAYS, chosen.limits.replays_waiting)
     print_process = SideProcess(PRINTS, chosen.limits.replays_waiting)
+    reviews = Reviews(lobby)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -95,6 +97,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         finally:
             await replay_process.close()
             await print_process.close()
+            await reviews.close()
             await lobby.close()
 
     app = Litestar(
@@ -104,6 +107,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
             "assets": _provide(Assets(chosen.static)),
             "replay_process": _provide(replay_process),
             "print_process": _provide(print_process),
+            "review_desk": _provide(reviews),
             "health": _provide(Health(store.ping)),
         },
         lifespan=[lifespan],

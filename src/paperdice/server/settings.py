@@ -73,6 +73,10 @@ class Limits:
     states_at_once: int = 30
     reactions_per_second: float = 0.5
     reactions_at_once: int = 4
+    # Studies
+    studies: int = 64
+    studies_per_client: int = 4
+    # Outboxes
     outbox_messages: int = 200
     outbox_bytes: int = 1024 * 1024
     outboxes_bytes_per_client: int = 8 * 1024 * 1024

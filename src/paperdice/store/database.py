@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from paperdice.store import scripts
 from paperdice.store.scripts import Script
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, TableEntry
+from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, ReviewEntry, TableEntry
 
 T = TypeVar("T")
 # A match and the length of its log, 0 where other processes must read it anew.
@@ -76,6 +76,14 @@ class DatabaseStore(ABC):
     async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
         """Gives one challenge."""
         return await self._do(scripts.find_challenge(challenge))
+
+    async def save_review(self, review: ReviewEntry, record: str) -> None:
+        """Keeps the review of a match whose record is still the same."""
+        await self._do(scripts.save_review(review, record))
+
+    async def find_review(self, match_id: str) -> ReviewEntry | None:
+        """Gives the review of a match."""
+        return await self._do(scripts.find_review(match_id))
 
     async def delete(self, match_id: str) -> None:
         """Forgets a match."""

@@ -10,7 +10,16 @@ from typing import Any
 from paperdice.errors import StoreError
 from paperdice.store.scripts import stale
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Notice, Presence, TableEntry
+from paperdice.store.store import (
+    ChallengeEntry,
+    DumpedRow,
+    Ending,
+    MatchEntry,
+    Notice,
+    Presence,
+    ReviewEntry,
+    TableEntry,
+)
 
 
 class LocalPresence:
@@ -48,6 +57,7 @@ class MemoryStore(LocalPresence):
         self._events: dict[str, list[tuple[int, str, int | None]]] = {}
         self._tables: dict[str, TableEntry] = {}
         self._challenges: dict[str, ChallengeEntry] = {}
+        self._reviews: dict[str, ReviewEntry] = {}
 
     async def open(self, *, serves: bool = False) -> None:
         """Has nothing to open."""
@@ -78,6 +88,7 @@ class MemoryStore(LocalPresence):
         match = replace(match, length=match.length + len(events), touched=now)
         if ending is not None:
             match = _ended(match, ending)
+            self._reviews.pop(match_id, None)
         self._matches[match_id] = match
         self._events[match_id] += _rows(match_id, expected_length + 1, events)
 
@@ -87,6 +98,7 @@ class MemoryStore(LocalPresence):
         if match is None or not match.length == expected_length == len(events):
             raise stale(match_id)
         self._matches[match_id] = _ended(match, ending)
+        self._reviews.pop(match_id, None)
         self._events[match_id] = _rows(match_id, 1, events)
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
@@ -145,10 +157,22 @@ class MemoryStore(LocalPresence):
         check_text(challenge)
         return self._challenges.get(challenge)
 
+    async def save_review(self, review: ReviewEntry, record: str) -> None:
+        """Keeps the review of a match whose record is still the same."""
+        match = self._matches.get(review.match_id)
+        if match is not None and match.record == record:
+            self._reviews[review.match_id] = review
+
+    async def find_review(self, match_id: str) -> ReviewEntry | None:
+        """Gives the review of a match."""
+        check_text(match_id)
+        return self._reviews.get(match_id)
+
     async def delete(self, match_id: str) -> None:
         """Forgets a match."""
         self._matches.pop(match_id, None)
         self._events.pop(match_id, None)
+        self._reviews.pop(match_id, None)
         self._tables = {key: table for key, table in self._tables.items() if table.match_id != match_id}
 
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
@@ -177,6 +201,8 @@ class MemoryStore(LocalPresence):
             yield "tables", (table.id, table.code, table.match_id, int(table.is_open), table.touched)
         for challenge in list(self._challenges.values()):
             yield "challenges", astuple(challenge)
+        for review in list(self._reviews.values()):
+            yield "reviews", astuple(review)
 
     async def restore(self, rows: Iterable[DumpedRow]) -> None:
         """Fills an empty store."""
@@ -186,7 +212,7 @@ class MemoryStore(LocalPresence):
         for name, row in rows:
             fresh._take(name, complete_row(name, row))
         self._matches, self._events = fresh._matches, fresh._events
-        self._tables, self._challenges = fresh._tables, fresh._challenges
+        self._tables, self._challenges, self._reviews = fresh._tables, fresh._challenges, fresh._reviews
 
     def _take(self, name: str, row: tuple[Any, ...]) -> None:
         values: dict[str, Any] = dict(zip(COLUMNS[name], row, strict=True))
@@ -199,9 +225,11 @@ class MemoryStore(LocalPresence):
         elif name == "tables":
             table = TableEntry(**{**values, "is_open": bool(values["is_open"])})
             self._tables[table.id] = table
-        else:
+        elif name == "challenges":
             challenge = ChallengeEntry(**values)
             self._challenges[challenge.id] = challenge
+        else:
+            self._reviews[row[0]] = ReviewEntry(**values)
 
 
 def _rows(match_id: str, first: int, events: Sequence[str]) -> list[tuple[int, str, int | None]]:

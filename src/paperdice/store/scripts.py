@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from paperdice.errors import Reason, StaleMatchError, StoreError
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row, merit_in
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Presence, TableEntry
+from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Presence, ReviewEntry, TableEntry
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -21,6 +21,12 @@ Script = Generator[tuple[str, Row], list[Row], T]
 _MATCH = ", ".join(COLUMNS["matches"])
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
 _SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
+_FORGET_REVIEW = "delete from reviews where match_id = $1"
+# Nothing is kept of a match that has gone, or whose ending has changed meanwhile.
+_SAVE_REVIEW = """
+insert into reviews (match_id, kind, body) select id, $2, $3 from matches where id = $1 and record = $4
+on conflict (match_id) do update set kind = excluded.kind, body = excluded.body
+"""
 # One row at least for a match that is there, so that an empty log and no match are told apart.
 _LOAD = """
 select m.length, e.sequence, e.event, e.checksum
@@ -136,6 +142,7 @@ def append(match_id: str, expected: int, events: Sequence[str], now: int, ending
         yield _INSERT_EVENT, (match_id, sequence, event, checksum_of(match_id, sequence, event))
     if ending is not None:
         yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
+        yield _FORGET_REVIEW, (match_id,)
 
 
 def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending) -> Script[None]:
@@ -146,6 +153,7 @@ def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending)
     )
     if not rows or len(events) != expected:
         raise stale(match_id)
+    yield _FORGET_REVIEW, (match_id,)
     for sequence, event in enumerate(events, 1):
         yield (
             "update events set event = $1, checksum = $2 where match_id = $3 and sequence = $4",
@@ -229,6 +237,18 @@ def find_challenge(challenge: str) -> Script[ChallengeEntry | None]:
     check_text(challenge)
     rows = yield "select id, game, body, created from challenges where id = $1", (challenge,)
     return ChallengeEntry(*rows[0]) if rows else None
+
+
+def save_review(review: ReviewEntry, record: str) -> Script[None]:
+    """Keeps the review of a match whose record is still the same."""
+    yield _SAVE_REVIEW, (review.match_id, review.kind, review.body, record)
+
+
+def find_review(match_id: str) -> Script[ReviewEntry | None]:
+    """Gives the review of a match."""
+    check_text(match_id)
+    rows = yield "select match_id, kind, body from reviews where match_id = $1", (match_id,)
+    return ReviewEntry(*rows[0]) if rows else None
 
 
 def delete(match_id: str) -> Script[None]:

@@ -18,9 +18,10 @@ COLUMNS = {
     "events": ("match_id", "sequence", "event", "checksum"),
     "tables": ("id", "code", "match_id", "is_open", "touched"),
     "challenges": ("id", "game", "body", "created"),
+    "reviews": ("match_id", "kind", "body"),
 }
 # How many columns a row had when a backup could be made first; what came later is filled in.
-_FIRST_COLUMNS = {"matches": 10, "events": 3, "tables": 5, "challenges": 4}
+_FIRST_COLUMNS = {"matches": 10, "events": 3, "tables": 5, "challenges": 4, "reviews": 3}
 
 
 def check_text(*texts: str) -> None:

@@ -72,6 +72,15 @@ class ChallengeEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewEntry:
+    """The review of a match; `kind` names the version and the budget of what made it, `body` is JSON."""
+
+    match_id: str
+    kind: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
     """Which seats and how many watchers one server process has connected for a match."""
 
@@ -147,6 +156,15 @@ class Store(Protocol):
 
     async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
         """Gives one challenge, None if there is none."""
+
+    async def save_review(self, review: ReviewEntry, record: str) -> None:
+        """Keeps the review of a match if its record is still this one, in place of an earlier review.
+
+        When the ending of a match changes, its review is forgotten.
+        """
+
+    async def find_review(self, match_id: str) -> ReviewEntry | None:
+        """Gives the review of a match, None if there is none."""
 
     async def delete(self, match_id: str) -> None:
         """Forgets a match with its log, and its table if that is its current match."""

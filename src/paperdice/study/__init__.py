@@ -10,11 +10,10 @@
 ('b3', 132.5)
 """
 
-from paperdice.study.coach import advise
+import typing as _typing
+
 from paperdice.study.labels import LABELS
 from paperdice.study.results import AdviceView, ChoiceView, DecisionView, ReviewView, SeatView, TurnView
-from paperdice.study.review import CancelledError, review
-from paperdice.study.why import say_why
 
 __all__ = [
     "LABELS",
@@ -29,3 +28,28 @@ __all__ = [
     "review",
     "say_why",
 ]
+
+if _typing.TYPE_CHECKING:
+    from paperdice.study.coach import advise
+    from paperdice.study.reviewing import CancelledError, review
+    from paperdice.study.why import say_why
+else:
+    # A server speaks of results and never looks ahead itself, so what is compiled is imported when it is asked for.
+    _LATER = {
+        "advise": "paperdice.study.coach",
+        "CancelledError": "paperdice.study.reviewing",
+        "review": "paperdice.study.reviewing",
+        "say_why": "paperdice.study.why",
+    }
+
+    def __getattr__(name: str) -> object:
+        """Finds what is imported only when it is asked for."""
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        globals()[name] = found = getattr(import_module(_LATER[name]), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -15,7 +15,7 @@ from paperdice.study.evaluator import Evaluator
 from paperdice.study.judging import gap_error
 from paperdice.study.labels import SURE
 from paperdice.study.results import AdviceView, ChoiceView
-from paperdice.study.review import checked, evaluator_facts, make_evaluator, never
+from paperdice.study.reviewing import checked, evaluator_facts, make_evaluator, never
 from paperdice.study.walk import current_decision, find_decision
 from paperdice.study.why import explain_gap, explain_move, explain_odds, explain_rivals, say_why
 

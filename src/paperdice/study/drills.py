@@ -12,34 +12,17 @@ from typing import TypedDict
 from paperdice.bots import ask, make_bot
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, Reason, StoreError
-from paperdice.games import find_game
 from paperdice.match import Match, read_position
 from paperdice.study.coach import advise
-from paperdice.study.results import AdviceView, DecisionView
-from paperdice.study.review import review
+from paperdice.study.readiness import DAILY_BOTS, daily_start
+from paperdice.study.results import AdviceView, DecisionView, Exercise
+from paperdice.study.reviewing import review
 
 # Days until an exercise comes again, by how often it was solved in a row.
 PAUSES = (1, 2, 4, 8, 16, 32)
 # So many neutral positions come with each costly one: without them every exercise would have something special.
 NEUTRAL = 0.5
 SAMPLES = 64
-# Who plays the match that the exercise of a day is taken from; the first makes mistakes.
-DAILY_BOTS = ("casual", "steady")
-DAILY_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
-
-
-class Exercise(TypedDict):
-    """A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing."""
-
-    id: str
-    game: str
-    position: str
-    seat: int
-    turn: int
-    phase: str
-    played: str
-    loss: float
-    is_costly: bool
 
 
 class Verdict(TypedDict):
@@ -117,9 +100,8 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
 def daily_exercise(day: date) -> Exercise | None:
     """The exercise of a day, the same everywhere: the costliest decision of a beginner in a match of that day."""
     number = day.toordinal()
-    game = find_game(DAILY_GAMES[number % len(DAILY_GAMES)])
-    match = Match(game, len(DAILY_BOTS))
-    bots = [make_bot(name, game, seed=number) for name in DAILY_BOTS]
+    match = daily_start(day)
+    bots = [make_bot(name, match.game, seed=number) for name in DAILY_BOTS]
     dice = SeededDice(number)
     while not match.over:
         if match.dice_wanted:

@@ -23,6 +23,7 @@ from paperdice.study.calibration import calibrate, find_bias, find_sharpness
 from paperdice.study.families import NARROW, WIDE, family_of
 from paperdice.study.kernels import Chunk, Seen
 from paperdice.study.model import TO_THE_END, make_model
+from paperdice.study.readiness import VERSION
 
 # What is looked at cannot be the dice of a match with the same seed.
 SALT = 0x7374756479
@@ -38,7 +39,6 @@ SLOW_GAMES = {"qwantum": (6, 1)}
 WIDE_GAMES = ("qwixx",)
 # Alone a chance is a hundredth of the points.
 POINTS = 100.0
-VERSION = 1
 
 
 @dataclass(frozen=True)

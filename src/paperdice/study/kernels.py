@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paperdice.bots.search.rollout import make_outcome, make_play_on
 from paperdice.fast import streams
 from paperdice.fast.compile import (
     FILLED_IN,
@@ -22,8 +23,7 @@ from paperdice.fast.compile import (
     register,
     tailor,
 )
-from paperdice.fast.playout import PolicyWeights, Scratch, make_throw_dice
-from paperdice.fast.shares import make_share_of_win
+from paperdice.fast.playout import PolicyWeights, Scratch
 from paperdice.game import Game, Rules
 
 
@@ -64,13 +64,11 @@ rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 STATE: np.dtype[np.void] = FILLED_IN
 reply: Kernel = FILLED_IN
-choose: Kernel = FILLED_IN
 value: Kernel = FILLED_IN
 pick: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-settle: Kernel = FILLED_IN
+play_on: Kernel = FILLED_IN
 judge: Kernel = FILLED_IN
-share_of_win: Kernel = FILLED_IN
+outcome: Kernel = FILLED_IN
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
@@ -81,32 +79,13 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
     return pick(weights.codes[seat], weights.policies, sheets, state, seat, moves, n, weights.bots[seat], values)
 
 
-def _settle(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Plays on until the match is over or the turn after the last one begins; tells whether dice were thrown."""
-    has_thrown = False
-    while state.phase != OVER:
-        wanted = rules.dice_wanted(state)
-        if wanted == 0:
-            for seat in range(state.n_seats):
-                scratch.chosen[seat] = choose(weights, sheets, state, seat, scratch.moves, scratch.values)
-            rules.apply_moves(sheets, state, scratch.chosen)
-            continue
-        if rules.throw_number(state) == 1 and state.turn > last_turn:
-            return has_thrown
-        throw_dice(sheets, state, key, wanted, scratch.faces)
-        has_thrown = True
-    return has_thrown
-
-
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
     """Writes what each seat may expect of a position at the start of a turn or at the end; tells if it is the end."""
     is_over = state.phase == OVER
     for seat in range(state.n_seats):
         points[seat] = rules.score(sheets, state, seat)
-        if state.n_seats == 1 and is_over:
-            chances[seat] = 0.01 * rules.score(sheets, state, seat)
-        elif is_over:
-            chances[seat] = share_of_win(sheets, state, seat)
+        if is_over:
+            chances[seat] = outcome(sheets, state, seat)
         else:
             chances[seat] = value(weights, sheets, state, seat)
     return 1 if is_over else 0
@@ -147,7 +126,7 @@ def _look(
                 if seat >= 0:
                     chosen[seat] = tried[index]
                 rules.apply_moves(sheets, copies[0], chosen)
-            if not settle(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch):
+            if not play_on(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch):
                 depends[index] = 0
             seen.over[row, index] = judge(
                 weights.horizon, sheets, copies[0], seen.chances[row, index], seen.points[row, index]
@@ -171,7 +150,7 @@ def _throw(
             key = streams.match_key(chunk.seed, number)
             copies[0] = state
             rules.apply_roll(sheets, copies[0], throws[index])
-            has_thrown = settle(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch)
+            has_thrown = play_on(weights.horizon, sheets, copies[0], key, chunk.last_turn, scratch)
             seen.over[index, row] = judge(
                 weights.horizon, sheets, copies[0], seen.chances[index, row], seen.points[index, row]
             )
@@ -186,14 +165,13 @@ class Kernels(NamedTuple):
 
 
 @cache
-def make_kernels(game: Game, answer: Kernel, play_on: Kernel, judge_by: Kernel) -> Kernels:
+def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) -> Kernels:
     """The compiled looks of a game for those who answer now, those who play on, and what judges where they stop."""
     register(game.rules)
-    name = "_".join((game.key, *(kernel_name(part) for part in (answer, play_on, judge_by))))
+    name = "_".join((game.key, *(kernel_name(part) for part in (answer, chooser, judge_by))))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
-    settled = tailor(_settle, name, **scope, choose=play_on, throw_dice=make_throw_dice(game))
-    judged = tailor(_judge, name, **scope, value=judge_by, share_of_win=make_share_of_win(game))
-    scope |= {"STATE": record_type(game.rules.STATE), "settle": settled, "judge": judged}
+    judged = tailor(_judge, name, **scope, value=judge_by, outcome=make_outcome(game))
+    scope |= {"STATE": record_type(game.rules.STATE), "play_on": make_play_on(game, chooser), "judge": judged}
     return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope), judged)
 
 

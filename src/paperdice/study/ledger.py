@@ -87,11 +87,14 @@ class Ledger:
 
 
 def keep_ledger(
-    evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None]
+    evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
 ) -> Iterator[Entry]:
-    """The entries of all steps, in order; `tell` hears how many are done, and may raise to stop."""
+    """The entries of all steps, or of those from one on; `tell` hears how many are done, and may raise to stop.
+
+    A step has the same entry wherever one begins, since each look is taken by itself.
+    """
     ledger = Ledger(evaluator, seats)
-    for number, step in enumerate(steps):
+    for number, step in enumerate(steps[first:], first):
         tell(number, len(steps))
         following = steps[number + 1].moves if number + 1 < len(steps) else {}
         yield ledger.add(step, following)

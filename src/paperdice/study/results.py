@@ -132,3 +132,17 @@ class ReviewView(EvaluatorFacts):
     seconds: float
     moments: list[MomentView]
     seats: list[SeatView]
+
+
+class Exercise(TypedDict):
+    """A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing."""
+
+    id: str
+    game: str
+    position: str
+    seat: int
+    turn: int
+    phase: str
+    played: str
+    loss: float
+    is_costly: bool

@@ -16,7 +16,7 @@ from paperdice.match import Match, read_record
 from paperdice.study.habits import Habits, dice_of, habits_of
 from paperdice.study.labels import no_labels
 from paperdice.study.results import SeatView
-from paperdice.study.review import checked, never, review
+from paperdice.study.reviewing import checked, never, review
 
 # An interval reaches two standard errors to either side.
 SURE = 2.0

@@ -52,6 +52,10 @@ export interface GameSheet {
   skips: boolean;
   /** True if a lock follows the last cell of each row. */
   hasLocks: boolean;
+  /** What stands between the cells of a row in the text of a position, where numbers may have two digits. */
+  cellGap?: string;
+  /** True if a cell may be struck. */
+  strikes?: boolean;
   /** True if the total stands beside the sentence, because the sheet has no room for it. */
   isTotalInDock: boolean;
 }

@@ -1,15 +1,21 @@
 // Plain HTTP: opening tables, reading history.
 
 import type {
+  Advice,
+  AdviceWish,
   ChallengeFacts,
+  DailyExercise,
   GameFacts,
   MatchFacts,
   MatchLine,
   MatchPrint,
   NewChallenge,
   NewTable,
+  PositionShown,
+  PositionWish,
   Problem,
   Replay,
+  ReviewState,
   SheetPrint,
   TableFacts,
   TableLine,
@@ -55,6 +61,11 @@ export const api = {
   openTable: (request: NewTable) => ask<TableOpened>("/api/tables", request),
   openTables: () => ask<TableLine[]>("/api/tables"),
   table: (code: string) => ask<TableFacts>(`/api/tables/${code}`),
+  /** The review of a finished match, or how far it has come; to be asked again until it is done. */
+  review: (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${match}/review`, { cancel }),
+  advise: (wish: AdviceWish) => ask<Advice>("/api/advise", wish),
+  position: (wish: PositionWish) => ask<PositionShown>("/api/position", wish),
+  exercise: () => ask<DailyExercise>("/api/exercise"),
   replay: (record: string) => ask<Replay>("/api/replay", { record }),
   match: (match: string) => ask<MatchFacts>(`/api/matches/${match}`),
   matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),

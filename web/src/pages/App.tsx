@@ -44,6 +44,10 @@ const MatchPage = asidePage(async () => (await import("./MatchPage")).MatchPage)
 const Challenge = asidePage(async () => (await import("./Challenge")).Challenge);
 const History = asidePage(async () => (await import("./history/History")).History);
 const Print = asidePage(async () => (await import("./print/Print")).Print);
+const study = () => import("./study");
+const Review = asidePage(async () => (await study()).ReviewPage);
+const Coach = asidePage(async () => (await study()).CoachPage);
+const Drill = asidePage(async () => (await study()).DrillPage);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   home: Home,
@@ -52,6 +56,9 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   challenge: Challenge,
   match: MatchPage,
   replay: Replay,
+  review: Review,
+  coach: Coach,
+  drill: Drill,
   learn: Learn,
   guide: Guide,
   history: History,

@@ -68,6 +68,9 @@ function Result({ app, facts, view, onFault }: ResultProps) {
         <Link app={app} kind="btn" to={{ page: "replay", match }}>
           {t("end.replay")}
         </Link>
+        <Link app={app} kind="btn" to={{ page: "review", match }}>
+          {t("end.review")}
+        </Link>
         {result && (
           <a class="btn" href={bgStatsLink(result, facts.title, publicName)} target="_blank" rel="noreferrer">
             {t("match.log_play")}

@@ -1,4 +1,4 @@
-// Which page an address shows. Room is left for /m/…/review and /coach.
+// Which page an address shows.
 
 import { findGame, type GameName } from "../games/registry";
 
@@ -9,6 +9,9 @@ export type Route =
   | { page: "challenge"; challenge: string }
   | { page: "match"; match: string }
   | { page: "replay"; match: string | null }
+  | { page: "review"; match: string }
+  | { page: "coach"; position: string | null }
+  | { page: "drill" }
   | { page: "learn"; game: GameName | null }
   | { page: "guide"; game: GameName }
   | { page: "print"; game: GameName | null }
@@ -27,8 +30,10 @@ export function parseRoute(path: string): Route {
   }
   if (first === "c" && second) return { page: "challenge", challenge: second };
   if (first === "m" && second)
-    return third === "replay" ? { page: "replay", match: second } : { page: "match", match: second };
+    return { page: third === "replay" || third === "review" ? third : "match", match: second };
   if (first === "replay") return { page: "replay", match: null };
+  if (first === "coach") return { page: "coach", position: second ?? null };
+  if (first === "drill") return { page: "drill" };
   if (first === "history") return { page: "history" };
   const game = gameOf(second);
   if (first === "guide" && game) return { page: "guide", game };
@@ -52,6 +57,12 @@ export function pathOf(route: Route): string {
       return `/m/${route.match}`;
     case "replay":
       return route.match === null ? "/replay" : `/m/${route.match}/replay`;
+    case "review":
+      return `/m/${route.match}/review`;
+    case "coach":
+      return route.position === null ? "/coach" : `/coach/${encodeURIComponent(route.position)}`;
+    case "drill":
+      return "/drill";
     case "learn":
       return route.game === null ? "/learn" : `/learn/${route.game.replace("_", "-")}`;
     case "print":

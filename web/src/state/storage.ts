@@ -57,7 +57,7 @@ const DEFAULTS: Settings = {
 const unstored = new Map<string, string>();
 
 /** A stored value, or the fallback where nothing readable is stored. */
-function read<T>(key: string, fallback: T): T {
+export function read<T>(key: string, fallback: T): T {
   try {
     const text = unstored.get(key) ?? localStorage.getItem(key);
     return text === null ? fallback : (JSON.parse(text) as T);
@@ -66,7 +66,8 @@ function read<T>(key: string, fallback: T): T {
   }
 }
 
-function write(key: string, value: unknown): void {
+/** Stores a value, or keeps it until the page closes. */
+export function write(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);

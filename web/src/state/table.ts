@@ -2,6 +2,7 @@
 
 import type { NetStatus } from "../net/connection";
 import type {
+  Advised,
   Closing,
   Course,
   Explained,
@@ -47,6 +48,8 @@ export interface TableState {
   reactions: string[];
   toast: Toast | null;
   transfer: { seat: number; code: string } | null;
+  /** What the coach has said last. */
+  advised: Advised | null;
   /** Why the last command was refused. */
   problem: Reason | null;
   /** Why the server has closed the table to this page for good; null while it has not. */
@@ -81,6 +84,7 @@ export function makeTable(code: string): TableState {
     reactions: [],
     toast: null,
     transfer: null,
+    advised: null,
     problem: null,
     gone: null,
     factsAt: 0,
@@ -208,6 +212,8 @@ function changed(table: TableState, message: Message): TableState {
       return { ...table, problem: message.why };
     case "reacted":
       return { ...table, toast: { seat: message.seat, reaction: message.reaction, nth: (table.toast?.nth ?? 0) + 1 } };
+    case "advised":
+      return { ...table, advised: message };
     case "transfer_offered":
       return { ...table, transfer: { seat: message.seat, code: message.code } };
     case "unseated":

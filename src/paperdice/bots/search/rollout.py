@@ -54,8 +54,9 @@ share_of_win: Kernel = FILLED_IN
 outcome: Kernel = FILLED_IN
 
 
-def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> None:
-    """Plays on until the match is over or the turn after the last one begins."""
+def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
+    """Plays on until the match is over or the turn after the last one begins; tells whether dice were thrown."""
+    has_thrown = False
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
         if wanted == 0:
@@ -64,8 +65,10 @@ def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn
             rules.apply_moves(sheets, state, scratch.chosen)
             continue
         if rules.throw_number(state) == 1 and state.turn > last_turn:
-            return
+            return has_thrown
         throw_dice(sheets, state, key, wanted, scratch.faces)
+        has_thrown = True
+    return has_thrown
 
 
 def _outcome(sheets: Record, state: Record, seat: int) -> float:
@@ -103,13 +106,27 @@ def _roll_out(
 
 
 @cache
+def make_play_on(game: Game, chooser: Kernel) -> Kernel:
+    """The kernel in which everybody plays on by a policy."""
+    register(game.rules)
+    scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
+    name = f"{game.key}_{kernel_name(chooser)}"
+    return tailor(_play_on, name, **scope, choose=chooser, throw_dice=make_throw_dice(game))
+
+
+@cache
+def make_outcome(game: Game) -> Kernel:
+    """The kernel that tells what a seat has of a match that is over."""
+    register(game.rules)
+    return tailor(_outcome, game.key, rules=game.rules, share_of_win=make_share_of_win(game))
+
+
+@cache
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
     """The compiled rollouts of a game for a policy, which answers for the others now, and its horizon."""
     register(game.rules)
     name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
-    scope |= {"choose": horizon.choose, "value": horizon.value, "throw_dice": make_throw_dice(game)}
-    play_on = tailor(_play_on, name, **scope)
-    outcome = tailor(_outcome, game.key, rules=game.rules, share_of_win=make_share_of_win(game))
-    scope |= {"STATE": record_type(game.rules.STATE), "reply": choose_by(game, policy)}
-    return tailor(_roll_out, name, **scope, play_on=play_on, outcome=outcome)
+    scope |= {"STATE": record_type(game.rules.STATE), "reply": choose_by(game, policy), "value": horizon.value}
+    play_on = make_play_on(game, horizon.choose)
+    return tailor(_roll_out, name, **scope, play_on=play_on, outcome=make_outcome(game))

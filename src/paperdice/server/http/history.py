@@ -18,7 +18,8 @@ from paperdice.store.store import DamagedMatchError, MatchEntry
 FORGOTTEN = "?"
 
 
-async def _find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
+async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
+    """What is kept of a match, which must be there."""
     entry = await lobby.store.find_match(match_id)
     if entry is None:
         raise unknown("match")
@@ -27,7 +28,7 @@ async def _find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
 
 async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
     """Everything that anyone with the link may know of a match."""
-    entry = await _find_entry(lobby, match_id)
+    entry = await find_entry(lobby, match_id)
     table = await lobby.find_table(entry, client)
     result = result_of(table)
     return MatchFacts(
@@ -53,7 +54,7 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
 
 async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
     """The record of a match; while it runs, without any sealed move."""
-    entry = await _find_entry(lobby, match_id)
+    entry = await find_entry(lobby, match_id)
     return entry.record or record_of(await lobby.find_table(entry, client))
 
 
@@ -87,7 +88,7 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
     """Takes the names of a token's seats out of a finished match; the last person's wish deletes it."""
-    entry = await _find_entry(lobby, match_id)
+    entry = await find_entry(lobby, match_id)
     lobby.throttles.check_reading(client, entry.length)
     texts = await lobby.store.load(match_id)
     # A log without this hash needs no replay to be sure that the token opens nothing.

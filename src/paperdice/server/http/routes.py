@@ -18,7 +18,7 @@ from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
 from paperdice.match import Match
-from paperdice.server.http import challenges, history, replays
+from paperdice.server.http import challenges, history, replays, reviews
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
@@ -162,6 +162,46 @@ async def show_replay(
     return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
 
 
+@post("/api/matches/{match_id:str}/review", status_code=200, responses=_sent_problems(400, 404, 409, 503))
+async def review_match(
+    match_id: FromPath[str],
+    data: JSONBody[http.ReviewWish],
+    lobby: NamedDependency[Lobby],
+    review_desk: NamedDependency[reviews.Reviews],
+    request: AnyRequest,
+) -> http.ReviewState:
+    """The review of a finished match, or how far it has come; it is given up when nobody asks for it any more."""
+    lobby.throttles.check_reading(client_of(request))
+    if data.cancel:
+        review_desk.cancel(match_id, client_of(request))
+        return http.ReviewState("waiting", 0, 0, None)
+    return await review_desk.ask(match_id, client_of(request))
+
+
+@post("/api/advise", status_code=200, responses=_sent_problems(400, 403, 404, 409))
+async def advise_position(
+    data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> http.Advice:
+    """What the coach says of a position; nothing is kept."""
+    lobby.throttles.check_reading(client_of(request))
+    return await reviews.advise(lobby, data, client_of(request))
+
+
+@post("/api/position", status_code=200, responses=_sent_problems(400, 404, 409))
+async def show_position(
+    data: JSONBody[http.PositionWish], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> http.PositionShown:
+    """A position as one seat sees it, with its choices; nothing is kept."""
+    lobby.throttles.check_reading(client_of(request))
+    return reviews.show_position(data)
+
+
+@get("/api/exercise", responses=_problems(400, 503))
+async def show_exercise(review_desk: NamedDependency[reviews.Reviews], request: AnyRequest) -> http.DailyExercise:
+    """The exercise of today, the same for everyone."""
+    return await review_desk.find_daily(client_of(request))
+
+
 @post("/api/print", status_code=200, media_type=PDF, responses=_printed())
 async def print_sheets(
     data: JSONBody[http.SheetPrint],
@@ -264,6 +304,10 @@ ROUTES = (
     show_record,
     list_matches,
     show_replay,
+    review_match,
+    advise_position,
+    show_position,
+    show_exercise,
     print_sheets,
     print_match,
     forget_match,

@@ -211,9 +211,11 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Refuses bots and new matches beyond what one client may have."""
+        """Refuses bots, hints and new matches beyond what one client may have."""
         if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
             self._hold_bots(table.n_bots + 1)
+        if isinstance(command, commands.Hint):
+            self._lobby.studies.check(self._client)
         if isinstance(command, commands.Arrange):
             self._lobby.throttles.check_opening(self._client)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
+from paperdice.match import Match, read_position
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
@@ -21,10 +22,12 @@ from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
+from paperdice.server.table.decide import refuse
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import BotPool
+from paperdice.server.workers.studies import Studies
 from paperdice.store.store import DamagedMatchError, MatchEntry, Store
 
 HEARTBEATS = 3
@@ -74,6 +77,7 @@ class Lobby:
         self.clock = StoreClock(store)
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
+        self.studies = Studies(self.bots, self.throttles.studies)
         self.is_closing = False
         self._is_open = False
         self._tasks = Tasks()
@@ -85,6 +89,7 @@ class Lobby:
         self._services = Services(
             store=store,
             bots=self.bots,
+            studies=self.studies,
             metrics=self.metrics,
             settings=settings,
             tasks=self._tasks,
@@ -155,6 +160,8 @@ class Lobby:
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
         """Opens a new table under a free code."""
         self.check_capacity()
+        if wish.position is not None:
+            self.check_unplayed(read_position(wish.position))
         for _ in range(RETRIES):
             opening = new_opening(wish, challenge, self.bots.names, self.clock().at, self._services.rng)
             if opening.opened.code in self._sessions:
@@ -252,6 +259,15 @@ class Lobby:
             return session.table
         async with self._loading:
             return await load_table(self.store, match_id)
+
+    def check_unplayed(self, position: Match) -> None:
+        """Refuses a position that people play right now, or that somebody plays in a challenge."""
+        for session in self._by_match.values():
+            table = session.table
+            is_contest = len(table.persons) > 1 or table.setup.challenge is not None
+            is_near = (table.setup.game, table.match.turn) == (position.game.name, position.turn)
+            if is_contest and is_near and not table.match.over and table.match.position() == position.position():
+                raise refuse("position_in_play", "this position is being played right now")
 
     def is_visited(self, match_id: str) -> bool:
         """Tells whether anybody is connected to the table of a match, through whichever process."""

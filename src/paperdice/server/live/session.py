@@ -22,11 +22,12 @@ from paperdice.server.settings import Settings
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.course import Place, choices_at
-from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
+from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, check_hint, decide, not_yours, refuse
 from paperdice.server.table.facts import Moment, course_entries, follow_seats, keep_time
 from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
-from paperdice.server.workers.pool import Choice
+from paperdice.server.workers.pool import WAIT_SECONDS, Choice
+from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
 RETRIES = 10
@@ -53,6 +54,7 @@ class Services:
 
     store: Store
     bots: Bots
+    studies: Studies
     metrics: Metrics
     settings: Settings
     tasks: Tasks
@@ -70,6 +72,15 @@ class PendingMove(NamedTuple):
     seat: int
 
 
+class PendingHint(NamedTuple):
+    """A hint that a seat waits for."""
+
+    match_id: str
+    step: int
+    seat: int
+    language: str
+
+
 class Session:
     """A table with everybody who is connected to it through this process."""
 
@@ -85,6 +96,7 @@ class Session:
         self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
+        self._hints: set[PendingHint] = set()
         self._timer: asyncio.TimerHandle | None = None
         services.by_match[table.match_id] = self
 
@@ -222,6 +234,9 @@ class Session:
             sequence = self.table.sequence
             changed = self._note_seats(member, command) if isinstance(command, commands.SeatingCommand) else []
             await self._settle()
+            if isinstance(command, commands.Hint):
+                hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
+                self._services.tasks.spawn(self._advise(hint, member.client))
             if decision.seat is not None or changed:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
@@ -502,6 +517,52 @@ class Session:
         table = self.table
         is_there = (table.match_id, table.step) == (pending.match_id, pending.step) and not self.is_parked
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
+
+    # Hints
+
+    async def _advise(self, hint: PendingHint, client: str) -> None:
+        """Lets the coach look, first at once and then longer, for as long as the seat may know and has not played."""
+        if hint in self._hints:
+            return
+        self._hints.add(hint)
+        try:
+            with self._services.studies.place(client):
+                for samples in (0, ADVICE_SAMPLES):
+                    await self._advise_once(hint, client, samples)
+        except PaperdiceError as error:
+            self._tell_hint(hint, messages.Advised(*hint[:3], is_final=True, why=error.reason.as_dict()))
+        finally:
+            self._hints.discard(hint)
+
+    async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
+        """One answer of the coach, told to the devices that hold the seat when it comes."""
+        is_told = False
+        while self._may_know(hint):
+            position, table = self.table.match.snapshot(), hint.match_id
+            advice = await self._services.studies.advise(position, hint.seat, hint.language, samples, {client}, table)
+            if advice is not None:
+                self._tell_hint(hint, messages.Advised(*hint[:3], is_final=samples > 0, advice=advice))
+                return
+            if not is_told:
+                self._tell_hint(hint, messages.Advised(*hint[:3], is_final=False))
+                is_told = True
+            await asyncio.sleep(WAIT_SECONDS)
+
+    def _tell_hint(self, hint: PendingHint, message: messages.Advised) -> None:
+        if self._may_know(hint):
+            for member in self.presence.members:
+                if hint.seat in member.held:
+                    member.tell(message)
+
+    def _may_know(self, hint: PendingHint) -> bool:
+        """Tells whether a hint is still allowed and wanted: somebody may have sat down, changed his mind, or played."""
+        if (self.table.match_id, self.table.step) != (hint.match_id, hint.step):
+            return False
+        try:
+            check_hint(self.table, hint.seat)
+        except IllegalMoveError:
+            return False
+        return True
 
     def _look_later(self) -> None:
         self._set_timer(self._clock().ticks + self._takeover_ms)

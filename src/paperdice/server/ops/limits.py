@@ -183,6 +183,7 @@ class Throttles:
         exempt = (LOCAL,)
         self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
         self.bots = Places(limits.bots, limits.bots_per_client, exempt)
+        self.studies = Places(limits.studies, limits.studies_per_client, exempt)
         self._in_progress = Remembered(lambda: asyncio.Semaphore(limits.requests_in_progress))
         self._waiting = Remembered(lambda: Waiting(limits.outboxes_bytes_per_client))
         self.guesses = Guesses(limits.misses, limits.lockout_seconds, exempt, clock)

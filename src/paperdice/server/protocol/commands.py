@@ -24,6 +24,7 @@ PhaseName = Annotated[str, Meta(max_length=16, pattern=r"^[a-z_]*$")]
 Turn = Annotated[int, Meta(ge=1, le=9999)]
 Place = Annotated[int, Meta(ge=0, le=63)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
+Language = Literal["en", "fr", "de"]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 
@@ -154,6 +155,18 @@ class SetPace(_SeatCommand, tag="set_pace"):
     pace: PaceName
 
 
+class SetHints(_SeatCommand, tag="set_hints"):
+    """Agrees that anybody at this table may ask the coach in this match, or takes that back."""
+
+    agreed: bool
+
+
+class Hint(_StepCommand, tag="hint"):
+    """Asks the coach what an own seat had better play now; everybody is told that it was asked."""
+
+    language: Language = "en"
+
+
 class Leave(_SeatCommand, tag="leave"):
     """Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back."""
 
@@ -238,6 +251,8 @@ TableCommand = (
     | TakeBack
     | Confirm
     | SetPace
+    | SetHints
+    | Hint
     | Leave
     | StandIn
     | Rematch

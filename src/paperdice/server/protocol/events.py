@@ -32,7 +32,7 @@ class Opened(_Event, tag="opened"):
 
     `construction` is that of committed dice; bots draw from `bot_secret`, which matches before it do without.
     `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
-    played before the table was arranged anew, for the time `n_arranged`.
+    played before the table was arranged anew, for the time `n_arranged`. With a `position` the match begins there.
     """
 
     table_id: str
@@ -55,6 +55,7 @@ class Opened(_Event, tag="opened"):
     series: list[int] = []
     arranged_from: str | None = None
     n_arranged: int = 0
+    position: str = ""
 
 
 class Sat(_SeatEvent, tag="sat"):
@@ -145,6 +146,16 @@ class PaceSet(_Event, tag="pace_set"):
     pace: PaceName
 
 
+class HintsSet(_SeatEvent, tag="hints_set"):
+    """A person agrees to hints in this match, or does so no longer."""
+
+    agreed: bool
+
+
+class Hinted(_SeatEvent, tag="hinted"):
+    """A seat has asked the coach."""
+
+
 class TakenBack(_SeatEvent, tag="taken_back"):
     """A seat has taken its sealed move back."""
 
@@ -223,6 +234,8 @@ Event = (
     | TakenBack
     | Confirmed
     | PaceSet
+    | HintsSet
+    | Hinted
     | Left
     | StoodIn
     | Returned

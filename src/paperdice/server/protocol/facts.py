@@ -80,6 +80,7 @@ class TableFacts(Struct, frozen=True):
     """A table: where it is found, who sits there, what is played and how.
 
     `rematch` has the seats that have asked for another match, while others still read the result.
+    `hints` has the seats whose people agree that the coach may be asked.
     `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
     `again` has what is asked again after a correction, `later` how many entries wait to be entered after that.
     """
@@ -102,6 +103,7 @@ class TableFacts(Struct, frozen=True):
     previous: str | None
     pace: PaceName | None = None
     rematch: list[int] = []
+    hints: list[int] = []
     series: list[int] = []
     again: list[AskedAgain] = []
     later: int = 0

@@ -7,13 +7,15 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.commands import BotName, GameName, Name, SeatNumber, SheetName, Token
+from paperdice.server.protocol.commands import BotName, GameName, Language, MoveText, Name, SeatNumber, SheetName, Token
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, PaceName, Status
 from paperdice.sheet import Sign
+from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.view import View
 
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
 LONGEST_RECORD = 60_000
+PositionText = Annotated[str, Meta(min_length=1, max_length=4000)]
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
 
 
@@ -33,7 +35,8 @@ class NewTable(_Body):
     """A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat.
 
     `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
-    seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes.
+    seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes. With a `position`
+    the match goes on from there.
     """
 
     game: GameName
@@ -48,6 +51,7 @@ class NewTable(_Body):
     auto_throw: bool = False
     auto_pass: bool = False
     pace: PaceName | None = None
+    position: PositionText | None = None
 
 
 class TableOpened(Struct, frozen=True):
@@ -233,6 +237,60 @@ class Replay(Struct, frozen=True):
     title: str
     names: list[str]
     frames: list[Frame]
+
+
+class AdviceWish(_Body):
+    """A position, and whose decision is asked about; with `longer` the coach takes more time."""
+
+    position: PositionText
+    seat: SeatNumber
+    language: Language = "en"
+    longer: bool = False
+
+
+class Advice(Struct, frozen=True):
+    """What the coach says of a position; None while it is being got ready."""
+
+    advice: AdviceView | None
+
+
+class PositionWish(_Body):
+    """A position to be shown as a seat sees it, by default the first one that decides; `roll` is thrown first."""
+
+    position: PositionText
+    seat: SeatNumber | None = None
+    roll: MoveText | None = None
+
+
+class PositionShown(Struct, frozen=True):
+    """A position, who decides there, and what one seat sees of it."""
+
+    position: str
+    acting: list[int]
+    view: View
+
+
+class DailyExercise(Struct, frozen=True):
+    """The exercise of a day; None on a day without one, or while it is looked for (`is_waiting`)."""
+
+    day: str
+    is_waiting: bool
+    exercise: Exercise | None
+
+
+class ReviewWish(_Body):
+    """A wish for a review, or with `cancel` that it be given up by whoever had it begun."""
+
+    cancel: bool = False
+
+
+class ReviewState(Struct, frozen=True):
+    """How far a review has come, in steps of the match; `waiting` while the study is being got ready."""
+
+    status: Literal["waiting", "working", "done"]
+    done: int
+    total: int
+    review: ReviewView | None
 
 
 class Problem(Struct, frozen=True):

@@ -11,6 +11,7 @@ from paperdice.errors import ReasonView
 from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.notices import Notice
 from paperdice.server.protocol.views import OpenView, OwnView, ViewChange
+from paperdice.study.results import AdviceView
 
 CloseReason = Literal["restart", "slow", "store", "deleted", "limit", "protocol"]
 
@@ -160,6 +161,21 @@ class Course(_MatchMessage, tag="course"):
     choices: list[str] = []
 
 
+class Advised(_Message, tag="advised"):
+    """What the coach says of a seat's decision in this step, for that seat's devices only.
+
+    The first answer comes at once, the final one knows more; without `advice` the coach is being got ready, or `why`
+    tells what is in its way.
+    """
+
+    match: str
+    step: int
+    seat: int
+    is_final: bool
+    advice: AdviceView | None = None
+    why: ReasonView | None = None
+
+
 class Reacted(_Message, tag="reacted"):
     """Somebody showed a reaction."""
 
@@ -192,6 +208,7 @@ Message = (
     | TransferOffered
     | Explained
     | Course
+    | Advised
     | Reacted
     | Closing
     | Pong

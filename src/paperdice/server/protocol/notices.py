@@ -69,6 +69,13 @@ class Resolved(_Notice, tag="resolved"):
     timed_out: list[int]
 
 
+class Hinted(_SeatNotice, tag="hinted"):
+    """A seat has asked the coach."""
+
+    turn: int
+    phase: str
+
+
 class Left(_SeatNotice, tag="left"):
     """A person has gone on purpose; the seat is kept."""
 
@@ -102,4 +109,6 @@ class Ended(_Notice, tag="ended"):
     winners: list[int]
 
 
-Notice = Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended
+Notice = (
+    Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended
+)

@@ -29,6 +29,13 @@ HTTP_TYPES = (
     http.SheetPrint,
     http.MatchPrint,
     http.Replay,
+    http.AdviceWish,
+    http.Advice,
+    http.PositionWish,
+    http.PositionShown,
+    http.DailyExercise,
+    http.ReviewWish,
+    http.ReviewState,
 )
 
 

@@ -25,6 +25,7 @@ from paperdice.server.table.course import Course, Place, corrected, find_entry, 
 from paperdice.server.table.drawn import find_drawn_game
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
+from paperdice.study.readiness import check_studied
 
 TRANSFER_SECONDS = 300
 # Each arrangement leaves a match that was never played.
@@ -96,6 +97,10 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
             return _leave(table, command, who)
         case commands.SetPace():
             return _set_pace(command, who)
+        case commands.SetHints():
+            return _set_hints(table, command, who)
+        case commands.Hint():
+            return _hint(table, command, who)
         case commands.Commit() | commands.Reveal():
             return _share(table, command, who)
         case commands.Arrange():
@@ -167,7 +172,7 @@ def _lobby(table: Table) -> None:
         raise refuse("already_begun", "the match has begun")
 
 
-_StepCommand = commands.Play | commands.TakeBack | commands.Confirm | commands.Throw
+_StepCommand = commands.Play | commands.TakeBack | commands.Confirm | commands.Throw | commands.Hint
 
 
 def _own_turn(table: Table, command: _StepCommand, who: Who) -> None:
@@ -369,6 +374,39 @@ def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list
 def _set_pace(command: commands.SetPace, who: Who) -> Decision:
     _own(who, command.seat)
     return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
+
+
+def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
+    _own(who, command.seat)
+    _not_over(table)
+    _no_challenge(table)
+    if (command.seat in table.hints) == command.agreed:
+        return Decision([])
+    return Decision([events.HintsSet(at=who.now.at, command=command.id, seat=command.seat, agreed=command.agreed)])
+
+
+def _hint(table: Table, command: commands.Hint, who: Who) -> Decision:
+    _own_turn(table, command, who)
+    check_hint(table, command.seat)
+    if command.seat in table.hinted:
+        return Decision([])
+    return Decision([events.Hinted(at=who.now.at, command=command.id, seat=command.seat)])
+
+
+def check_hint(table: Table, seat: int) -> None:
+    """Refuses the coach where not every seated person has agreed, in challenges, and where nothing is to decide."""
+    _no_challenge(table)
+    for other in table.persons:
+        if other not in table.hints:
+            raise refuse("hints_not_agreed", f"seat {other} has not agreed to hints", seat=other)
+    if table.status != "playing" or seat not in table.match.acting:
+        raise refuse("nothing_to_decide", f"seat {seat} has nothing to decide now")
+    check_studied(table.match.raw)
+
+
+def _no_challenge(table: Table) -> None:
+    if table.setup.challenge is not None:
+        raise refuse("no_hints", "there are no hints in a challenge")
 
 
 def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:

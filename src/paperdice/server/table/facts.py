@@ -114,6 +114,7 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         previous=setup.previous,
         pace=table.pace,
         rematch=sorted(table.rematch_asked),
+        hints=sorted(table.hints),
         series=series_of(table),
         again=[
             facts.AskedAgain(*place, asked.entry.text, asked.error.reason.as_dict())

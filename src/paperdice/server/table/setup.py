@@ -59,7 +59,8 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
     """The match that somebody wishes to open; raises what is wrong with the wish."""
     game = find_drawn_game(wish.game if challenge is None else challenge.game)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
-    dealt = Match(game, len(wish.seats), terms.sheets, terms.first).sheets
+    begun = _wished_match(wish, game, terms)
+    dealt = begun.sheets
     opened = events.Opened(
         at=now,
         table_id=draw_id(rng),
@@ -67,7 +68,7 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         game=game.name,
         rules=game.version,
         sheets=[sheet.name for sheet in dealt],
-        first=terms.first,
+        first=begun.first,
         dice=terms.dice,
         seed=terms.seed,
         clock=wish.clock,
@@ -78,11 +79,24 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         construction=2,
         bot_secret="" if challenge is not None else draw_secret(rng),
         pace=wish.pace,
+        position=wish.position or "",
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
     opening = Opening(draw_id(rng), opened, tuple(others))
     opening.table()
     return opening
+
+
+def _wished_match(wish: NewTable, game: Game, terms: _Terms) -> Match:
+    """The match as it begins: on empty sheets, or at a position that fits everything else that is wished."""
+    if wish.position is None:
+        return Match(game, len(wish.seats), terms.sheets, terms.first)
+    match = Match.from_position(wish.position)
+    fits = match.game is game and match.seats == len(wish.seats) and wish.sheets is None
+    if not fits or wish.challenge is not None or terms.dice == "typed" or match.over:
+        words = "a position brings its own game, seats and sheets, is not over, no challenge, and has no typed dice"
+        raise SetupError(words, Reason("other_position", {}))
+    return match
 
 
 def _wished_terms(wish: NewTable, rng: Random) -> _Terms:
@@ -129,11 +143,13 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
     )
     match event:
         case events.Rematched():
+            opened.position = ""
             opened.previous, opened.series = table.match_id, series_of(table)
             opened.arranged_from, opened.n_arranged = None, 0
             before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
         case events.Arranged():
             seats = event.seats
+            opened.position = ""
             opened.game, opened.rules, opened.sheets = event.game, event.rules, event.sheets
             opened.arranged_from, opened.n_arranged = table.match_id, table.setup.n_arranged + 1
             opened.series = _series_in(table, seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -62,6 +62,8 @@ class Table:
         self.match_id = match_id
         self.setup = opened
         self.match = Match(game, len(opened.sheets), opened.sheets, opened.first)
+        if opened.position:
+            self.match = Match.from_position(opened.position)
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -89,6 +91,9 @@ class Table:
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
         self.rematch_asked: set[int] = set()
+        # The seats whose people agree to hints, and those that have asked for one in this step.
+        self.hints: set[int] = set()
+        self.hinted: set[int] = set()
 
     @classmethod
     def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
@@ -180,6 +185,8 @@ class Table:
                 _resolve_if_due(self, event.at)
             case events.PaceSet():
                 self.pace = event.pace
+            case events.HintsSet() | events.Hinted():
+                _hint(self, event)
             case events.Left() | events.StoodIn() | events.Returned():
                 _stand_in(self, event)
             case events.TransferOffered() | events.Claimed():
@@ -211,10 +218,15 @@ class Table:
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
-            seats = " ".join(str(seat) for seat in sorted(self.simple))
             clock = max(0, round((at - self.started_at) / 1000, 1))
-            self.match.note(f"warming up: {seats}" if seats else "", clock)
-        self.simple = []
+            said = [_name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+            self.match.note("; ".join(filter(None, said)), clock)
+        self.simple, self.hinted = [], set()
+
+
+def _name_seats(what: str, seats: Collection[int]) -> str:
+    """What the record says of some seats, nothing if there are none."""
+    return f"{what}: {' '.join(map(str, sorted(seats)))}" if seats else ""
 
 
 def newest_done(older: dict[tuple[str, str], int], newer: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
@@ -233,11 +245,13 @@ def _agreement(match_id: str, opened: events.Opened) -> Agreement:
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
+    table.hints.discard(event.seat)
     table.notices.append(notices.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
 
 
 def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
+    table.hints.discard(event.seat)
     table.series = [0 for _ in table.seats]
     table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
@@ -373,6 +387,20 @@ def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returne
             bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
             played = table.meanwhile.pop(event.seat, [])
             table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
+        case _:
+            assert_never(event)
+
+
+def _hint(table: Table, event: events.HintsSet | events.Hinted) -> None:
+    match event:
+        case events.HintsSet(agreed=True):
+            table.hints.add(event.seat)
+        case events.HintsSet():
+            table.hints.discard(event.seat)
+        case events.Hinted():
+            table.hinted.add(event.seat)
+            turn, phase = table.match.turn, table.match.phase
+            table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
         case _:
             assert_never(event)
 

@@ -1,4 +1,7 @@
-"""Bots as players at tables: they get a position without sealed moves and think in processes of their own."""
+"""Bots as players at tables: they get a position without sealed moves and think in processes of their own.
+
+Studies are made in the same processes, part by part, and wait in the same queue.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,30 @@ import hashlib
 import logging
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from paperdice.bots import PLAYERS
 from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
-from paperdice.bots.worker import Request
+from paperdice.bots.worker import Answer, Request
+from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
 from paperdice.fast.cache import cache_root, link_files
 from paperdice.position import Position, format_position
 from paperdice.server.table.table import Table
 from paperdice.server.workers.process import Worker, WorkerLostError
 from paperdice.server.workers.queue import FairQueue
+from paperdice.study.readiness import STUDY, STUDY_PROGRAM
+from paperdice.study.worker import StudyAnswer, StudyRequest
 
 # So much longer than its budget a bot may take before its process is taken for hung.
 GRACE_SECONDS = 1.5
+# So long one part of a study may take, on a machine that has other things to do; and so often it is tried.
+STUDY_SECONDS = 30.0
+STUDY_TRIES = 3
 # A challenge asks again after so long, and not for ever, while its bot is being got ready.
 WAIT_SECONDS = 0.25
 MOST_WAITS = 1200
@@ -48,6 +57,11 @@ class _Job(NamedTuple):
     answer: asyncio.Future[Choice]
 
 
+class _StudyJob(NamedTuple):
+    request: StudyRequest
+    answer: asyncio.Future[StudyAnswer]
+
+
 class BotPool:
     """The processes in which the bots of all tables think, and those that get bots ready."""
 
@@ -57,7 +71,7 @@ class BotPool:
         self._budget_ms = budget_ms
         self._n_workers = n_workers
         self._warms_ahead = warms_ahead
-        self._queue: FairQueue[_Job] = FairQueue()
+        self._queue: FairQueue[_Job | _StudyJob] = FairQueue()
         self._cache = cache_root()
         self._serving: list[asyncio.Task[None]] = []
         self.workers: list[Worker] = []
@@ -71,7 +85,7 @@ class BotPool:
         if self._warmers is not None:
             return self._warmers
         self._cache = _usable_cache()
-        self._warmers = Warmers(self._cache, self._seconds.__setitem__)
+        self._warmers = Warmers(self._cache, self._seconds.__setitem__, STUDY_PROGRAM)
         self.workers = [Worker(self._cache) for _ in range(self._n_workers)]
         loop = asyncio.get_running_loop()
         self._serving = [loop.create_task(self._serve(worker)) for worker in self.workers]
@@ -135,6 +149,24 @@ class BotPool:
         self._queue.put(job, clients, table.match_id)
         return await answer
 
+    async def study(
+        self, request: StudyRequest, position: Position, clients: Collection[str], table: str
+    ) -> StudyAnswer:
+        """What a study answers, `waiting` while it is being got ready; a part that is lost with its process is done
+        again."""
+        warmers, wanted = self.open(), warm_up_of(position, STUDY)
+        request["is_warm"] = wanted.is_done(self._cache)
+        if not request["is_warm"] and not warmers.has_failed(wanted):
+            warmers.ask(wanted, urgent=True)
+            return {"waiting": True}
+        for _ in range(STUDY_TRIES if request["is_warm"] else 0):
+            answer: asyncio.Future[StudyAnswer] = asyncio.get_running_loop().create_future()
+            self._queue.put(_StudyJob(request, answer), clients, table)
+            found = await answer
+            if "error" not in found:
+                return found
+        raise PaperdiceError("the study could not be made", Reason("study_failed", {}))
+
     # Serving
 
     async def _serve(self, worker: Worker) -> None:
@@ -144,12 +176,31 @@ class BotPool:
             job = await self._queue.get()
             if job.answer.cancelled():
                 continue
-            choice = await self._think(worker, job)
-            if not job.answer.done():
-                job.answer.set_result(choice)
+            await self._work(worker, job)
             if worker.is_worn():
                 worker.stop()
             await self._start(worker)
+
+    async def _work(self, worker: Worker, job: _Job | _StudyJob) -> None:
+        """Has one job done; whoever asked may have gone meanwhile."""
+        if isinstance(job, _Job):
+            choice = await self._think(worker, job)
+            if not job.answer.done():
+                job.answer.set_result(choice)
+        else:
+            found = await self._study(worker, job.request)
+            if not job.answer.done():
+                job.answer.set_result(found)
+
+    async def _study(self, worker: Worker, request: StudyRequest) -> StudyAnswer:
+        try:
+            answer = cast("StudyAnswer", await worker.ask(cast("Mapping[str, object]", request), STUDY_SECONDS))
+        except WorkerLostError as error:
+            logger.warning("a worker is lost in the middle of a study: %s", error)
+            return {"error": "lost"}
+        if "error" in answer:
+            logger.error("a study failed: %s", answer["error"])
+        return answer
 
     async def _start(self, worker: Worker) -> None:
         try:
@@ -160,7 +211,8 @@ class BotPool:
     async def _think(self, worker: Worker, job: _Job) -> Choice:
         """The worker's answer; if it is lost or makes no sense, the simple bot answers here."""
         try:
-            answer = await worker.ask(job.request, self._budget_ms / 1000 + GRACE_SECONDS)
+            request = cast("Mapping[str, object]", job.request)
+            answer = cast("Answer", await worker.ask(request, self._budget_ms / 1000 + GRACE_SECONDS))
         except WorkerLostError as error:
             logger.warning("a bot worker is lost: %s", error)
             return Choice(await asyncio.to_thread(_simple_move, job), is_simple=True)

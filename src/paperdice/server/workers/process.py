@@ -1,15 +1,15 @@
-"""One process in which bots think, as the server sees it: started, asked, and ended when it does not answer."""
+"""One process in which bots think and studies are made, as the server sees it; it is ended when it does not answer."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from paperdice.bots.child import Child
-from paperdice.bots.worker import Answer, Request
 
 START_SECONDS = 20.0
 MAX_DECISIONS = 5000
@@ -38,10 +38,10 @@ class Worker:
         """Starts the process unless it runs, and waits until it can answer."""
         if self._child is None:
             self._n_decisions = 0
-            self._child = Child("paperdice.bots.worker", [], self._cache)
+            self._child = Child("paperdice.study.worker", [], self._cache)
             await self._read(self._child, START_SECONDS)
 
-    async def ask(self, request: Request, seconds: float) -> Answer:
+    async def ask(self, request: Mapping[str, object], seconds: float) -> Mapping[str, object]:
         """The answer to a request; a process that takes longer is ended."""
         child = self._child
         if child is None:
@@ -54,9 +54,9 @@ class Worker:
             raise WorkerLostError("it has died") from error
         return await self._read(child, seconds)
 
-    async def _read(self, child: Child, seconds: float) -> Answer:
+    async def _read(self, child: Child, seconds: float) -> Mapping[str, object]:
         try:
-            answer: Answer = json.loads(await asyncio.wait_for(child.read(), seconds))
+            answer: Mapping[str, object] = json.loads(await asyncio.wait_for(child.read(), seconds))
         except TimeoutError as error:
             self.stop()
             raise WorkerLostError("it does not answer") from error

@@ -13,6 +13,7 @@ export const table: GameTable = {
     missPrices: [1, 2, 3, 4, 5],
     skips: false,
     hasLocks: false,
+    cellGap: ",",
     isTotalInDock: false,
   },
   dice: { areMixed: true, lieOnRows: false, Sums: QwantumSums, Inspector: QwantumInspector },

@@ -10,6 +10,7 @@ export const table: GameTable = {
     footnote: "strip.hits",
     skips: false,
     hasLocks: false,
+    strikes: true,
     isTotalInDock: false,
   },
   dice: { areMixed: false, lieOnRows: false },

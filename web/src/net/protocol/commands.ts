@@ -27,7 +27,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -72,6 +72,15 @@ export interface Hello {
   tokens?: string[];
   match?: string | null;
   sequence?: number;
+}
+
+/** Asks the coach what an own seat had better play now; everybody is told that it was asked. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  seat: number;
+  step: number;
+  language?: "de" | "en" | "fr";
 }
 
 /** Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back. */
@@ -134,6 +143,14 @@ export interface SeatBot {
   id: string;
   seat: number;
   bot: string;
+}
+
+/** Agrees that anybody at this table may ask the coach in this match, or takes that back. */
+export interface SetHints {
+  type: "set_hints";
+  id: string;
+  seat: number;
+  agreed: boolean;
 }
 
 /** Sets how much time bots, automatic throws and automatic passes leave to follow them. */

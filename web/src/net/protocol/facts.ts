@@ -1,5 +1,39 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
+/** What the coach says of a position; None while it is being got ready. */
+export interface Advice {
+  advice: AdviceView | null;
+}
+
+/** What a coach says of a decision; `knows_more` tells the best choice of an earlier look if this one differs. */
+export interface AdviceView {
+  assumes: string[];
+  best: string;
+  bias: number;
+  choices: ChoiceView[];
+  evaluator: string;
+  game: string;
+  is_close: boolean;
+  knows_more: string | null;
+  phase: string;
+  played: string | null;
+  position: string;
+  samples: number;
+  seat: number;
+  seconds: number;
+  seed: number;
+  turn: number;
+  unit: string;
+}
+
+/** A position, and whose decision is asked about; with `longer` the coach takes more time. */
+export interface AdviceWish {
+  position: string;
+  seat: number;
+  language?: "de" | "en" | "fr";
+  longer?: boolean;
+}
+
 /** A throw, or a seat's move in a phase, that cannot stand any more since an earlier entry was corrected. */
 export interface AskedAgain {
   turn: number;
@@ -57,6 +91,20 @@ export interface ChallengeFacts {
   own: ResultLine[];
 }
 
+/** One choice: its worth and the error of that, how far it is behind the best and the error of that, the margin in */
+export interface ChoiceView {
+  error: number;
+  gap: number;
+  gap_error: number;
+  is_close: boolean;
+  margin: number;
+  move: string;
+  reasons: ReasonView[];
+  samples: number;
+  value: number;
+  why: string;
+}
+
 /** The clock of each decision: so many seconds, and what is left of the running one. */
 export interface ClockFacts {
   seconds: number;
@@ -90,6 +138,29 @@ export interface CourseEntry {
   seat: number;
   text: string;
   corrected?: boolean;
+}
+
+/** The exercise of a day; None on a day without one, or while it is looked for (`is_waiting`). */
+export interface DailyExercise {
+  day: string;
+  is_waiting: boolean;
+  exercise: Exercise | null;
+}
+
+/** A decision of one seat, what it lost in worth and in points, and what the others then brought. */
+export interface DecisionView {
+  best: string;
+  error: number;
+  is_close: boolean;
+  is_forced: boolean;
+  label: string;
+  loss: number;
+  move: string;
+  phase: string;
+  points: number | null;
+  position: string;
+  turn: number;
+  value: number;
 }
 
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
@@ -135,6 +206,19 @@ export interface Ended {
   winners: number[];
 }
 
+/** A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing. */
+export interface Exercise {
+  game: string;
+  id: string;
+  is_costly: boolean;
+  loss: number;
+  phase: string;
+  played: string;
+  position: string;
+  seat: number;
+  turn: number;
+}
+
 /** One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither. */
 export interface Frame {
   turn: number;
@@ -154,6 +238,16 @@ export interface GameFacts {
   sheets: PrintedSheet[];
   bots: string[];
   daily: string;
+}
+
+/** A seat has asked the coach. */
+export interface Hinted {
+  type: "hinted";
+  sequence: number;
+  at: number;
+  seat: number;
+  turn: number;
+  phase: string;
 }
 
 /** A person has gone on purpose; the seat is kept. */
@@ -237,6 +331,12 @@ export interface MatchPrint {
   large?: boolean;
 }
 
+/** The worth to every seat before a turn, and at last the end. */
+export interface MomentView {
+  turn: number;
+  values: number[];
+}
+
 /** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
 export interface NewChallenge {
   game: string;
@@ -267,6 +367,7 @@ export interface NewTable {
   auto_throw?: boolean;
   auto_pass?: boolean;
   pace?: "fast" | "normal" | "slow" | null;
+  position?: string | null;
 }
 
 /** What everyone may see of a match. */
@@ -314,6 +415,20 @@ export interface PlayedMove {
   turn: number;
   phase: string;
   move: string;
+}
+
+/** A position, who decides there, and what one seat sees of it. */
+export interface PositionShown {
+  position: string;
+  acting: number[];
+  view: View;
+}
+
+/** A position to be shown as a seat sees it, by default the first one that decides; `roll` is thrown first. */
+export interface PositionWish {
+  position: string;
+  seat?: number | null;
+  roll?: string | null;
 }
 
 /** A printed row: color letters and numbers from left to right. */
@@ -389,6 +504,37 @@ export interface Returned {
   moves: PlayedMove[];
 }
 
+/** How far a review has come, in steps of the match; `waiting` while the study is being got ready. */
+export interface ReviewState {
+  status: "done" | "waiting" | "working";
+  done: number;
+  total: number;
+  review: ReviewView | null;
+}
+
+/** What a review says of a match; `correction_size` is the usual size of a correction between two looks. */
+export interface ReviewView {
+  assumes: string[];
+  bias: number;
+  correction_size: number;
+  evaluator: string;
+  game: string;
+  is_over: boolean;
+  moments: MomentView[];
+  samples: number;
+  seats: SeatView[];
+  seconds: number;
+  seed: number;
+  thresholds: Record<string, number>;
+  turns: number;
+  unit: string;
+}
+
+/** A wish for a review, or with `cancel` that it be given up by whoever had it begun. */
+export interface ReviewWish {
+  cancel?: boolean;
+}
+
 /** What is new about a row. */
 export interface RowChange {
   cells?: Record<string, CellChange>;
@@ -430,6 +576,26 @@ export interface SeatFacts {
   awaited_ms: number;
   warming?: boolean;
   left?: boolean;
+}
+
+/** A whole match as one seat sees it: final − initial = luck − own_loss + others + correction. */
+export interface SeatView {
+  adjusted: number;
+  correction: number;
+  costliest: DecisionView[];
+  decisions: number;
+  final: number;
+  forced: number;
+  initial: number;
+  labels: Record<string, number>;
+  luck: number;
+  others: number;
+  own_loss: number;
+  player: string;
+  points_lost: number;
+  score: number;
+  seat: number;
+  turns: TurnView[];
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */
@@ -521,6 +687,7 @@ export interface TableFacts {
   previous: string | null;
   pace?: "fast" | "normal" | "slow" | null;
   rematch?: number[];
+  hints?: number[];
   series?: number[];
   again?: AskedAgain[];
   later?: number;
@@ -541,6 +708,14 @@ export interface TableOpened {
   match: string;
 }
 
+/** A throw as one seat sees it. */
+export interface ThrowView {
+  active: number;
+  correction: number;
+  luck: number;
+  roll: string;
+}
+
 /** Dice were thrown, by the seat or by the clock. */
 export interface Thrown {
   type: "thrown";
@@ -551,6 +726,19 @@ export interface Thrown {
   seat: number;
   roll: string;
   by: "bot" | "clock" | "seat";
+}
+
+/** A turn as one seat sees it: what it was worth before, its throws, the own decisions, and the sums. */
+export interface TurnView {
+  active: number;
+  correction: number;
+  decisions: DecisionView[];
+  luck: number;
+  others: number;
+  own_loss: number;
+  throws: ThrowView[];
+  turn: number;
+  value: number;
 }
 
 /** Everything that one seat may see of a match. */

@@ -1,6 +1,17 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, Corrected, CourseEntry, Ended, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
+import type { AdviceView, ClockFacts, Corrected, CourseEntry, Ended, Hinted, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
+
+/** What the coach says of a seat's decision in this step, for that seat's devices only. */
+export interface Advised {
+  type: "advised";
+  match: string;
+  step: number;
+  seat: number;
+  is_final: boolean;
+  advice?: AdviceView | null;
+  why?: ReasonView | null;
+}
 
 /** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
 export interface Closing {
@@ -36,7 +47,7 @@ export interface Explained {
   why: ReasonView | null;
 }
 
-export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Course | Reacted | Closing | Pong;
+export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Course | Advised | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {
@@ -88,7 +99,7 @@ export interface State {
   held: number[];
   view: OpenView | null;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
 }
 
 /** What a step has changed since the step `since`: of what lies open only what is new, of held seats everything. */
@@ -100,7 +111,7 @@ export interface Stepped {
   step: number;
   view: ViewChange;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
   table?: TableFacts | null;
   clock?: ClockFacts | null;
 }

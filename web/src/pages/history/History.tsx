@@ -84,6 +84,14 @@ export function History({ app }: { app: App }) {
             {t("history.more")}
           </button>
         )}
+        <div class="acts wrap">
+          <Link app={app} kind="btn" to={{ page: "drill" }}>
+            {t("history.drill")}
+          </Link>
+          <Link app={app} kind="btn" to={{ page: "coach", position: null }}>
+            {t("history.coach")}
+          </Link>
+        </div>
         <p class="note" role="status">
           {news}
         </p>

@@ -62,7 +62,7 @@ export function Replay({ app }: { app: App }) {
     app.go(match === null ? { page: "home" } : { page: "match", match });
   }
 
-  if (replay) return <ReplayView replay={replay} onLeave={leave} />;
+  if (replay) return <ReplayView replay={replay} match={match} onLeave={leave} />;
   return (
     <div class="plain">
       <AppBar app={app} title={t("replay.title")} />

@@ -1,5 +1,6 @@
 // The replay of a record: one sheet at a time, with a slider through all throws and phases.
 
+import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, rollWords } from "../../i18n/announce";
@@ -11,6 +12,7 @@ import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { freshCells } from "../../state/ownSeat";
 import { readView, type View } from "../../state/view";
+import type { ChancesProps } from "../study";
 
 const PLAY_MS = 1100;
 
@@ -76,13 +78,27 @@ function Slider({ playback, turn }: { playback: Playback; turn: number }) {
   );
 }
 
+/** The chances of all seats, whose code comes when they are wanted; only matches of this server have them. */
+function Chances(props: ChancesProps) {
+  const [Shown, setShown] = useState<{ it: FunctionComponent<ChancesProps> } | null>(null);
+  const load = async () => setShown({ it: (await import("../study")).ReplayChances });
+  if (Shown) return <Shown.it {...props} />;
+  return (
+    <button type="button" class="link" data-action="chances" onClick={() => void load()}>
+      {t("replay.chances")}
+    </button>
+  );
+}
+
 function ReplayDock({
+  match,
   frame,
   view,
   seat,
   nameOf,
   playback,
 }: {
+  match: string | null;
   frame: Frame;
   view: View;
   seat: number;
@@ -101,11 +117,21 @@ function ReplayDock({
         <DockTotal view={view} seat={seat} showScores />
       </div>
       <Slider playback={playback} turn={frame.turn} />
+      {match !== null && (
+        <Chances match={match} turn={frame.turn} isEnd={playback.at === playback.last} nameOf={nameOf} />
+      )}
     </section>
   );
 }
 
-export function ReplayView({ replay, onLeave }: { replay: ReplayData; onLeave: () => void }) {
+interface ReplayViewProps {
+  replay: ReplayData;
+  /** The match of this server that it is; null for any other record. */
+  match: string | null;
+  onLeave: () => void;
+}
+
+export function ReplayView({ replay, match, onLeave }: ReplayViewProps) {
   const playback = usePlayback(replay);
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = replay.frames[playback.at] ?? replay.frames[0];
@@ -126,7 +152,7 @@ export function ReplayView({ replay, onLeave }: { replay: ReplayData; onLeave: (
       <Seats view={view} nameOf={nameOf} away={[]} showScores onOpen={choose} shown={seat} />
       <span class="net">{frame.turn}</span>
       <Sheet view={view} seat={seat} fresh={fresh} label={t("sheet.of", { name: nameOf(seat) })} nameOf={nameOf} />
-      <ReplayDock frame={frame} view={view} seat={seat} nameOf={nameOf} playback={playback} />
+      <ReplayDock match={match} frame={frame} view={view} seat={seat} nameOf={nameOf} playback={playback} />
     </main>
   );
 }

@@ -72,6 +72,9 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <Link app={app} kind="btn" to={{ page: "replay", match }}>
             {t("end.replay")}
           </Link>
+          <Link app={app} kind="btn" to={{ page: "review", match }}>
+            {t("end.review")}
+          </Link>
           <button type="button" class="btn" onClick={() => setSharing(true)}>
             {t("end.share")}
           </button>

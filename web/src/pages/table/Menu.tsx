@@ -1,5 +1,6 @@
 // The menu of a running match: the table's link, reactions, absent people, rules and settings.
 
+import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { findGame } from "../../games/registry";
 import { t } from "../../i18n";
@@ -14,6 +15,7 @@ import type { App } from "../../state/app";
 import { offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
+import type { HintProps } from "../study";
 import { ClaimSeat } from "./ClaimSeat";
 import { CourseButton } from "./CourseButton";
 import { Leave } from "./Leave";
@@ -108,6 +110,19 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
   );
 }
 
+/** The way to the coach, whose code and texts come when it is opened. */
+function Hints({ controller, nameOf }: { controller: TableController; nameOf: NameOf }) {
+  const [Panel, setPanel] = useState<{ it: FunctionComponent<HintProps> } | null>(null);
+  const open = async () => setPanel({ it: (await import("../study")).HintPanel });
+  if (Panel) return <Panel.it controller={controller} nameOf={nameOf} />;
+  return (
+    <button type="button" class="btn" data-action="hints" onClick={() => void open()}>
+      {t("menu.hints")}
+      <small>{t("menu.hints_note")}</small>
+    </button>
+  );
+}
+
 export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
   const table = controller.state();
   const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind !== "bot" && !seat.connected);
@@ -118,6 +133,7 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
       {absent.map((each) => (
         <Absent key={each.seat} controller={controller} seat={each} nameOf={nameOf} />
       ))}
+      {seat !== undefined && !table.facts?.challenge && <Hints controller={controller} nameOf={nameOf} />}
       <nav class="chips">
         <Link app={app} kind="chip" to={{ page: "learn", game: findGame(table.facts?.game ?? "") }}>
           <Icon name="book" />

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperdice.errors import PaperdiceError, Reason, SetupError
+from paperdice.errors import PaperdiceError, Reason
 from paperdice.fast.progress import Progress, be_quiet
 from paperdice.match import Match
 from paperdice.position import Position, format_position
@@ -16,6 +16,7 @@ from paperdice.study.judging import Judged
 from paperdice.study.labels import LABELS, no_labels
 from paperdice.study.ledger import Entry, Ledger, keep_ledger
 from paperdice.study.model import name_seats
+from paperdice.study.readiness import check_studied
 from paperdice.study.results import (
     DecisionView,
     EvaluatorFacts,
@@ -39,9 +40,7 @@ class CancelledError(PaperdiceError):
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
     """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
-    if position.game.printing is not None:
-        reason = Reason("no_study", {"sheet": position.sheets[0].name})
-        raise SetupError(f"there is no study yet of sheets such as {position.sheets[0].name}", reason)
+    check_studied(position)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
 
@@ -90,24 +89,27 @@ def review(
     """
     started = time.perf_counter()
     steps = list(walk(match))
-    position = first_position(match)
-    evaluator = make_evaluator(position, against, samples, seed)
+    evaluator = make_evaluator(first_position(match), against, samples, seed)
     entries = list(keep_ledger(evaluator, steps, match.seats, checked(progress, cancelled)))
+    return {**sum_up(match, evaluator, entries, seed), "seconds": time.perf_counter() - started}
+
+
+def sum_up(match: Match, evaluator: Evaluator, entries: list[Entry], seed: int) -> ReviewView:
+    """The review that the entries of all steps of a match make."""
+    position = first_position(match)
     final = entries[-1].before + sum_terms(entries[-1:]) if entries else evaluator_worth(evaluator, position, match)
-    seats = [_seat_view(match, entries, seat, float(final[seat])) for seat in range(match.seats)]
     corrections = np.array([entry.correction for entry in entries])
-    facts = evaluator_facts(evaluator, seed)
     return {
-        **facts,
+        **evaluator_facts(evaluator, seed),
         "game": match.game.name,
         "unit": evaluator.unit,
         "is_over": match.over,
-        "turns": len({step.turn for step in steps}),
+        "turns": len({entry.step.turn for entry in entries}),
         "correction_size": float(np.sqrt((corrections**2).mean())) if entries else 0.0,
         "thresholds": {name: chance if evaluator.unit == "chance" else points for name, chance, points in LABELS},
-        "seconds": time.perf_counter() - started,
+        "seconds": 0.0,
         "moments": _moments(entries, final.tolist(), match.turn),
-        "seats": seats,
+        "seats": [_seat_view(match, entries, seat, float(final[seat])) for seat in range(match.seats)],
     }
 
 

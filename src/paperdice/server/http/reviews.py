@@ -1,0 +1,164 @@
+"""Reviews of finished matches: made once, part by part, while somebody asks for them, and kept with the match."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from paperdice.errors import PaperdiceError, Reason, StoreError, WrongSeatError
+from paperdice.match import Match, read_position, read_record
+from paperdice.server.http.history import find_entry
+from paperdice.server.live.lobby import Lobby
+from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
+from paperdice.server.table.decide import refuse
+from paperdice.server.workers.pool import WAIT_SECONDS
+from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
+from paperdice.store.store import ReviewEntry
+from paperdice.study.readiness import VERSION, check_studied
+from paperdice.study.results import Exercise, ReviewView
+from paperdice.view import view_of
+
+# Who asks how far a review has come asks again within so many seconds, or it is given up.
+PATIENCE_SECONDS = 10.0
+# What is kept of a review that another evaluator or budget has made is made anew.
+KIND = f"version {VERSION}, {REVIEW_SAMPLES} samples"
+
+
+@dataclass(slots=True)
+class _Job:
+    """A review under way: its entries so far, and who has asked for it last."""
+
+    record: str
+    match: Match
+    client: str
+    asked: float
+    entries: list[object] = field(default_factory=list)
+    total: int = 0
+    review: ReviewView | None = None
+    error: PaperdiceError | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Tells whether anybody still waits for it."""
+        return time.monotonic() - self.asked < PATIENCE_SECONDS
+
+    def state(self) -> ReviewState:
+        """How far it has come."""
+        if self.review is not None:
+            return ReviewState("done", self.total, self.total, self.review)
+        return ReviewState("working" if self.total else "waiting", len(self.entries), self.total, None)
+
+
+class Reviews:
+    """The reviews that are being made; all who ask for the same one share it."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._jobs: dict[str, _Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._daily: tuple[date, Exercise | None] | None = None
+
+    async def ask(self, match_id: str, client: str) -> ReviewState:
+        """The review of a finished match, or how far it has come; whoever asks first has it begun."""
+        job = self._jobs.get(match_id)
+        if job is None:
+            entry = await find_entry(self._lobby, match_id)
+            if entry.finished is None:
+                raise refuse("not_over", "the match is still going on")
+            kept = await self._lobby.store.find_review(match_id)
+            if kept is not None and kept.kind == KIND:
+                review: ReviewView = json.loads(kept.body)
+                return ReviewState("done", review["turns"], review["turns"], review)
+            job = self._jobs.get(match_id) or self._begin(match_id, entry.record, client)
+        job.asked = time.monotonic()
+        if job.error is not None:
+            del self._jobs[match_id]
+            raise job.error
+        return job.state()
+
+    def cancel(self, match_id: str, client: str) -> None:
+        """Gives up a review that this client has begun."""
+        job = self._jobs.get(match_id)
+        if job is not None and job.client == client:
+            job.asked = float("-inf")
+
+    def _begin(self, match_id: str, record: str, client: str) -> _Job:
+        job = _Job(record, read_record(record), client, time.monotonic())
+        check_studied(job.match.raw)
+        self._lobby.studies.check(client)
+        self._jobs[match_id] = job
+        task = asyncio.get_running_loop().create_task(self._make(match_id, job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return job
+
+    async def _make(self, match_id: str, job: _Job) -> None:
+        """Makes a review, and has it ready for whoever asks for a while; after that only the store has it."""
+        try:
+            with self._lobby.studies.place(job.client):
+                await self._work(match_id, job)
+        except PaperdiceError as error:
+            job.error = error
+        while job.is_wanted and self._jobs.get(match_id) is job:
+            await asyncio.sleep(WAIT_SECONDS)
+        if self._jobs.get(match_id) is job:
+            del self._jobs[match_id]
+
+    async def _work(self, match_id: str, job: _Job) -> None:
+        """Does part after part while somebody waits for it."""
+        studies, clients = self._lobby.studies, {job.client}
+        while job.is_wanted and job.review is None:
+            n_before = len(job.entries)
+            if not job.total or n_before < job.total:
+                job.total = await studies.review_on(job.record, job.match, job.entries, clients, match_id)
+            else:
+                job.review = await studies.put_together(job.record, job.match, job.entries, clients, match_id)
+            if job.review is None and len(job.entries) == n_before:
+                await asyncio.sleep(WAIT_SECONDS)
+        if job.review is not None:
+            kept = ReviewEntry(match_id, KIND, json.dumps(job.review))
+            with suppress(StoreError):  # it is told all the same, and made again another time
+                await self._lobby.store.save_review(kept, job.record)
+
+    async def find_daily(self, client: str) -> DailyExercise:
+        """The exercise of today, looked for once a day."""
+        today = datetime.now(UTC).date()
+        if self._daily is None or self._daily[0] != today:
+            with self._lobby.studies.place(client):
+                is_there, exercise = await self._lobby.studies.find_exercise(today, client)
+            if not is_there:
+                return DailyExercise(today.isoformat(), True, None)
+            self._daily = (today, exercise)
+        return DailyExercise(today.isoformat(), False, self._daily[1])
+
+    async def close(self) -> None:
+        """Gives up whatever is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def advise(lobby: Lobby, wish: AdviceWish, client: str) -> Advice:
+    """What the coach says of a position; one that people play right now is not told."""
+    match = read_position(wish.position)
+    check_studied(match.raw)
+    if wish.seat not in match.acting:
+        raise WrongSeatError(f"seat {wish.seat} decides nothing there", Reason("not_acting", {}))
+    lobby.check_unplayed(match)
+    samples = ADVICE_SAMPLES if wish.longer else 0
+    with lobby.studies.place(client):
+        return Advice(await lobby.studies.advise(match.raw, wish.seat, wish.language, samples, {client}, "position"))
+
+
+def show_position(wish: PositionWish) -> PositionShown:
+    """A position as one seat sees it, after a throw if one is given."""
+    match = read_position(wish.position)
+    if wish.roll is not None:
+        match.throw(wish.roll)
+    seats = range(match.seats)
+    seat = wish.seat if wish.seat in seats else next(iter(match.acting), 0)
+    return PositionShown(match.position(), list(match.acting), view_of(match, seat))

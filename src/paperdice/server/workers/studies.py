@@ -1,0 +1,98 @@
+"""Coach and review for clients: part by part in the processes of the bots, and not more than a client's share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import date
+
+from paperdice import errors
+from paperdice.errors import PaperdiceError, Reason
+from paperdice.match import Match
+from paperdice.position import Position, format_position
+from paperdice.server.ops.limits import Places, too_many
+from paperdice.server.workers.pool import BotPool
+from paperdice.study.readiness import daily_start
+from paperdice.study.results import AdviceView, Exercise, ReviewView
+from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
+
+# The budget of a review, and of advice that is waited for; a part of either takes about so many seconds.
+REVIEW_SAMPLES = 128
+ADVICE_SAMPLES = 128
+PART_SECONDS = 0.25
+ADVICE_SECONDS = 0.5
+# So many choices are told, the best first.
+MOST_CHOICES = 12
+
+
+class Studies:
+    """What clients may have studied, each so much at a time."""
+
+    def __init__(self, pool: BotPool, places: Places) -> None:
+        self._pool, self._places = pool, places
+
+    def check(self, client: str) -> None:
+        """Refuses a client that has as much under way as one may have."""
+        with self.place(client):
+            pass
+
+    @contextmanager
+    def place(self, client: str) -> Iterator[None]:
+        """Counts something that is studied for a client while it is under way."""
+        if not self._places.take(client):
+            raise too_many("studies")
+        try:
+            yield
+        finally:
+            self._places.give_back(client)
+
+    async def advise(
+        self, position: Position, seat: int, language: str, samples: int, clients: Collection[str], table: str
+    ) -> AdviceView | None:
+        """What the coach says of a decision; None while it is being got ready."""
+        request = _request("advice", format_position(position), samples, ADVICE_SECONDS)
+        request["seat"], request["language"] = seat, language
+        answer = await self._ask(request, position, clients, table)
+        if "advice" not in answer:
+            return None
+        return {**answer["advice"], "choices": answer["advice"]["choices"][:MOST_CHOICES]}
+
+    async def review_on(
+        self, record: str, match: Match, entries: list[object], clients: Collection[str], table: str
+    ) -> int:
+        """Adds the next part of a review to its entries, and tells how many there will be; 0 while it is got ready."""
+        request = _request("part", record, REVIEW_SAMPLES, PART_SECONDS)
+        request["first"] = len(entries)
+        answer = await self._ask(request, match.raw, clients, table)
+        if "total" not in answer:
+            return 0
+        entries += answer["entries"]
+        return answer["total"]
+
+    async def put_together(
+        self, record: str, match: Match, entries: list[object], clients: Collection[str], table: str
+    ) -> ReviewView | None:
+        """The review that all entries make; None while another process is being got ready for it."""
+        request = _request("whole", record, REVIEW_SAMPLES, PART_SECONDS)
+        request["entries"] = entries
+        return (await self._ask(request, match.raw, clients, table)).get("review")
+
+    async def find_exercise(self, day: date, client: str) -> tuple[bool, Exercise | None]:
+        """Whether the exercise of a day is there, and which it is: a day may have none."""
+        request = _request("daily", day.isoformat(), 0, PART_SECONDS)
+        answer = await self._ask(request, daily_start(day).raw, {client}, "daily")
+        return "exercise" in answer, answer.get("exercise")
+
+    async def _ask(
+        self, request: StudyRequest, position: Position, clients: Collection[str], table: str
+    ) -> StudyAnswer:
+        answer = await self._pool.study(request, position, clients, table)
+        if "refused" in answer:
+            told = answer["refused"]
+            kind = getattr(errors, told["error"], PaperdiceError)
+            raise kind(told["message"], Reason(told["why"]["id"], told["why"]["params"], told["why"]["rule"]))
+        return answer
+
+
+def _request(study: StudyKind, text: str, samples: int, within: float) -> StudyRequest:
+    return {"study": study, "text": text, "samples": samples, "within": within, "is_warm": False}

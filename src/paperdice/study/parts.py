@@ -1,0 +1,87 @@
+"""A review in parts, each done in a moment by whichever process has time, and put together at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TypedDict
+
+import numpy as np
+
+from paperdice.fast.progress import be_quiet
+from paperdice.match import Match
+from paperdice.study.judging import Judged
+from paperdice.study.ledger import Entry, keep_ledger
+from paperdice.study.results import ReviewView
+from paperdice.study.reviewing import TERMS, make_evaluator, sum_up
+from paperdice.study.walk import Step, first_position, walk
+
+
+class JudgedView(TypedDict):
+    """A judged decision as plain values."""
+
+    best: int
+    played: int
+    best_value: float
+    value: float
+    error: float
+    points: float | None
+    label: str
+    is_forced: bool
+
+
+class EntryView(TypedDict):
+    """What one step added, as plain values: by seat the worth before it and each term, and the judged decisions."""
+
+    before: list[float]
+    terms: dict[str, list[float]]
+    judged: dict[str, JudgedView]
+
+
+class PartView(TypedDict):
+    """The entries of some steps, and how many steps there are."""
+
+    entries: list[EntryView]
+    total: int
+
+
+def review_part(
+    match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
+) -> PartView:
+    """The entries from step `first` on, as many as are done within so many seconds; one at least."""
+    until = time.perf_counter() + within
+    steps = list(walk(match))
+    evaluator = make_evaluator(first_position(match), against, samples, seed)
+    found: list[EntryView] = []
+    for entry in keep_ledger(evaluator, steps, match.seats, be_quiet, first):
+        found.append(_entry_view(entry))
+        if time.perf_counter() > until:
+            break
+    return {"entries": found, "total": len(steps)}
+
+
+def join_parts(
+    match: Match, entries: Sequence[EntryView], *, samples: int, seed: int = 0, against: Sequence[str] = ()
+) -> ReviewView:
+    """The review that the entries of all steps make."""
+    evaluator = make_evaluator(first_position(match), against, samples, seed)
+    joined = [_entry(step, view) for step, view in zip(walk(match), entries, strict=True)]
+    return sum_up(match, evaluator, joined, seed)
+
+
+def _entry_view(entry: Entry) -> EntryView:
+    judged: dict[str, JudgedView] = {str(seat): _judged_view(one) for seat, one in entry.judged.items()}
+    terms = {term: getattr(entry, term).tolist() for term in TERMS}
+    return {"before": entry.before.tolist(), "terms": terms, "judged": judged}
+
+
+def _judged_view(judged: Judged) -> JudgedView:
+    view: JudgedView = asdict(judged)  # type: ignore[assignment]  # the same fields
+    return view
+
+
+def _entry(step: Step, view: EntryView) -> Entry:
+    terms = {term: np.array(view["terms"][term]) for term in TERMS}
+    judged = {int(seat): Judged(**one) for seat, one in view["judged"].items()}
+    return Entry(step, np.array(view["before"]), **terms, judged=judged)

@@ -1,0 +1,140 @@
+"""A process in which bots think and studies are made: one request a line, one answer a line.
+
+What takes long comes in parts, so that nobody's bot waits for somebody else's review.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from typing import Literal, NotRequired, TypedDict, cast
+
+from paperdice.bots.warming import warm_up_of
+from paperdice.bots.worker import Answer, Loader, Request, answer_request, run
+from paperdice.errors import PaperdiceError, ReasonView
+from paperdice.match import Match, read_position, read_record
+from paperdice.study.readiness import STUDY, check_studied, daily_start
+from paperdice.study.rehearsal import rehearse_any
+from paperdice.study.results import AdviceView, Exercise, ReviewView
+
+StudyKind = Literal["advice", "part", "whole", "daily"]
+
+
+class StudyRequest(TypedDict):
+    """What a study is asked: `text` is a position for advice, a day for its exercise, else a record.
+
+    `entries` are those of all parts before, as plain values, when a review is to be put together.
+    """
+
+    study: StudyKind
+    text: str
+    samples: int
+    within: float
+    is_warm: bool
+    seat: NotRequired[int]
+    language: NotRequired[str]
+    first: NotRequired[int]
+    entries: NotRequired[list[object]]
+
+
+class Refusal(TypedDict):
+    """What is wrong with a request."""
+
+    error: str
+    message: str
+    why: ReasonView
+
+
+class StudyAnswer(TypedDict):
+    """One of these: what was asked for, that the study is still being loaded, or what is wrong."""
+
+    waiting: NotRequired[bool]
+    advice: NotRequired[AdviceView]
+    entries: NotRequired[list[object]]
+    total: NotRequired[int]
+    review: NotRequired[ReviewView]
+    exercise: NotRequired[Exercise | None]
+    refused: NotRequired[Refusal]
+    error: NotRequired[str]
+
+
+def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
+    """What a study says, or why it does not."""
+    try:
+        match = _match_of(request)
+        check_studied(match.raw)
+        if not loader.is_loaded(warm_up_of(match.raw, STUDY), request["is_warm"]):
+            return {"waiting": True}
+        return _study(request)
+    except PaperdiceError as error:
+        refusal: Refusal = {"error": type(error).__name__, "message": str(error), "why": error.reason.as_dict()}
+        return {"refused": refusal}
+
+
+def _match_of(request: StudyRequest) -> Match:
+    match request["study"]:
+        case "advice":
+            return read_position(request["text"])
+        case "daily":
+            return daily_start(date.fromisoformat(request["text"]))
+        case _:
+            return read_record(request["text"])
+
+
+def _study(request: StudyRequest) -> StudyAnswer:
+    from paperdice.study.parts import EntryView, join_parts, review_part
+
+    samples = request["samples"]
+    if request["study"] == "advice":
+        return {"advice": _advise(request)}
+    match = _match_of(request)
+    if request["study"] == "daily":
+        from paperdice.study.drills import daily_exercise
+
+        return {"exercise": daily_exercise(date.fromisoformat(request["text"]))}
+    if request["study"] == "part":
+        part = review_part(match, request["first"], within=request["within"], samples=samples)
+        return {"entries": cast("list[object]", part["entries"]), "total": part["total"]}
+    entries = cast("list[EntryView]", request["entries"])
+    return {"review": join_parts(match, entries, samples=samples)}
+
+
+def _advise(request: StudyRequest) -> AdviceView:
+    """The best advice that is found within the time; the first answer is always waited for."""
+    from paperdice.study.coach import advise
+    from paperdice.study.reviewing import CancelledError
+
+    until = time.perf_counter() + request["within"]
+    found: list[AdviceView] = []
+
+    def is_late() -> bool:
+        return bool(found) and time.perf_counter() > until
+
+    match = read_position(request["text"])
+    try:
+        return advise(
+            match,
+            request["seat"],
+            samples=request["samples"],
+            language=request["language"],
+            on_step=found.append,
+            cancelled=is_late,
+        )
+    except CancelledError:
+        return found[-1]
+
+
+def main() -> None:
+    """Answers bots' requests and studies until the pipe is closed."""
+    loader = Loader(rehearse_any)
+
+    def answer(request: Request | StudyRequest) -> Answer | StudyAnswer:
+        if "study" in request:
+            return answer_study(cast("StudyRequest", request), loader)
+        return answer_request(request, loader)
+
+    run(answer)
+
+
+if __name__ == "__main__":
+    main()

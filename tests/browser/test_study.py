@@ -1,0 +1,106 @@
+"""Coach, review and exercises on the page: hints by agreement, the review of a match, a position by hand, a drill."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import act_once, has_ended, post
+from tests.browser.test_looks import faults_of
+
+# The coach of a game is compiled when it is first asked for.
+READY_MS = 180_000
+
+
+def sit_alone(open_page: OpenPage, address: str, lang: str = "en", size: str = "phone", dark: bool = False) -> Page:
+    """A match of Sixto against a bot that plays at random."""
+    seats: list[dict[str, str]] = [{}, {"bot": "random"}]
+    wish = {"game": "sixto", "seats": seats, "first": 0, "auto_throw": True, "pace": "fast"}
+    page = open_page(f"/t/{post(address, '/api/tables', wish)['code']}", size=size, dark=dark, lang=lang)
+    page.fill("#name", "Ann")
+    page.locator("form button").first.click()
+    page.locator(".lobby .btn.go, .acts .btn.go").first.click()
+    page.locator(".match").wait_for()
+    return page
+
+
+def finish(page: Page) -> None:
+    """Plays on to the result."""
+    for _ in range(3000):
+        if has_ended(page):
+            return
+        if not act_once(page, eager=True):
+            page.wait_for_timeout(20)
+    raise AssertionError("the match did not end")
+
+
+def wide(page: Page) -> bool:
+    """Tells whether anything reaches over the edge of the screen."""
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp_path: Path) -> None:
+    page = sit_alone(open_page, address)
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-action=hints]").click()
+    page.locator("[data-action=agree]").click()
+    page.locator("[data-action=hint]").click()
+    table = page.locator(".hints .advice table")
+    expect(table).to_be_visible(timeout=READY_MS)
+    assert page.locator(".hints .advice .why").inner_text()
+    assert faults_of(page) == []
+    page.screenshot(path=tmp_path / "hint.png")
+
+
+def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, tmp_path: Path) -> None:
+    page = sit_alone(open_page, address)
+    finish(page)
+    page.get_by_role("link", name="Review").click()
+    page.locator(".chart svg").wait_for(timeout=READY_MS)
+    page.get_by_text("As a table").click()
+    rows = page.locator(".chart table tbody tr")
+    assert rows.count() > 3
+    assert "100.0 %" in rows.last.inner_text()
+    page.locator(".decisions").last.locator(".decision").first.click()
+    page.locator(".position .advice table").wait_for(timeout=READY_MS)
+    assert page.locator(".position .sheet .cell").count()
+    assert not wide(page)
+    assert faults_of(page) == []
+    page.screenshot(path=tmp_path / "review.png", full_page=True)
+    page.locator(".chart input").focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="turn 2").or_(page.get_by_text("in turn 2")).first.wait_for()
+    page.goto("/drill")
+    page.locator("[data-action=begin]").click()
+    page.locator(".board .sheet").wait_for()
+    for action in ("keep", "quiet"):
+        if page.locator(f"[data-action={action}]").count():
+            page.locator(f"[data-action={action}]").click()
+            break
+    page.locator(".verdict").wait_for(timeout=READY_MS)
+    assert faults_of(page) == []
+    page.go_back()
+    page.locator(".decisions").last.locator(".decision").first.click()
+    page.locator("[data-action=again]").first.click()
+    page.locator(".match").wait_for()
+
+
+def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("/coach", lang="de")
+    page.get_by_role("button", name="Sixto").click()
+    page.locator(".board .sheet .cell").first.wait_for()
+    for _ in range(6):
+        page.locator(".facepad .face").first.click()
+    page.locator(".advice table").wait_for(timeout=READY_MS)
+    assert not wide(page)
+    assert faults_of(page) == []
+    page.screenshot(path=tmp_path / "coach.png", full_page=True)
+
+
+def test_a_position_that_cannot_be_is_refused_in_words(open_page: OpenPage) -> None:
+    page = open_page("/coach")
+    page.locator(".board .sheet .cell").first.wait_for()
+    page.locator(".board .sheet .cell").nth(10).click()
+    expect(page.locator(".problem").first).not_to_be_empty()

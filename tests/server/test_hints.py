@@ -1,0 +1,240 @@
+"""Hints at a table: only where every seated person has agreed, never in challenges, marked, and for the seat alone."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from paperdice.errors import IllegalMoveError, MatchOverError, SetupError, WrongSeatError
+from paperdice.server.protocol import commands
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.record import record_of
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Json, Player, open_table, seated
+from tests.server.servers import FAST, LIMITS, running_server
+from tests.server.tables import TOKENS, Driver, person, played_out, started, two_players
+
+
+def agreed(*seats: NewSeat) -> Driver:
+    """A match whose people have all agreed to hints, before its first decision."""
+    driver = started(*(seats or (person(0), person(1))))
+    for seat in driver.table.persons:
+        driver.do(commands.SetHints, seat, agreed=True)
+    driver.throw()
+    return driver
+
+
+def refused(driver: Driver, seat: int, held: tuple[int, ...] | None = None) -> str:
+    """Why a hint is refused, after which nothing has changed."""
+    n_events = len(driver.log)
+    with pytest.raises(IllegalMoveError) as caught:
+        driver.do(commands.Hint, seat, held=held)
+    assert len(driver.log) == n_events
+    return caught.value.reason.id
+
+
+def test_a_hint_needs_everybody_who_sits_there() -> None:
+    driver = two_players()
+    driver.throw()
+    assert refused(driver, 0) == "hints_not_agreed"
+    driver.do(commands.SetHints, 0, agreed=True)
+    assert refused(driver, 0) == "hints_not_agreed"
+    driver.do(commands.SetHints, 1, agreed=True)
+    driver.do(commands.Hint, 0)
+    assert driver.table.hinted == {0}
+
+
+def test_bots_agree() -> None:
+    driver = agreed(person(0), NewSeat(bot="casual"))
+    driver.do(commands.Hint, 0)
+    assert driver.table.hinted == {0}
+
+
+def test_who_changes_his_mind_ends_it() -> None:
+    driver = agreed()
+    driver.do(commands.SetHints, 1, agreed=False)
+    assert refused(driver, 0) == "hints_not_agreed"
+
+
+def test_somebody_new_has_not_agreed() -> None:
+    driver = agreed()
+    driver.do(commands.Stand, 1)
+    driver.do(commands.Hint, 0)
+    driver.do(commands.Sit, name="Eve", token=TOKENS[3])
+    assert refused(driver, 0) == "hints_not_agreed"
+
+
+def test_whoever_takes_a_seat_over_did_not_agree_for_the_one_before() -> None:
+    """A rematch is asked anew as well."""
+    driver = agreed()
+    driver.do(commands.Stand, 0)
+    driver.do(commands.Sit, name="Eve", token=TOKENS[3], seat=0)
+    assert driver.table.hints == {1}
+
+
+def test_a_person_who_has_left_is_still_asked() -> None:
+    driver = started(person(0), person(1))
+    driver.do(commands.SetHints, 0, agreed=True)
+    driver.do(commands.Leave, 1, bot="casual")
+    driver.throw()
+    assert refused(driver, 0) == "hints_not_agreed"
+
+
+def test_nobody_asks_or_agrees_for_another_seat() -> None:
+    driver = agreed()
+    assert refused(driver, 1, held=(0,)) == "not_your_seat"
+    with pytest.raises(WrongSeatError):
+        driver.do(commands.SetHints, 1, held=(0,), agreed=True)
+    with pytest.raises(WrongSeatError):
+        driver.do(commands.Hint, 0, held=())
+
+
+def test_who_has_played_or_has_nothing_to_decide_gets_none() -> None:
+    driver = agreed()
+    driver.do(commands.Play, 0, move=driver.table.match.choices(0)[0])
+    assert refused(driver, 0) == "nothing_to_decide"
+    driver = started(person(0), person(1))
+    for seat in (0, 1):
+        driver.do(commands.SetHints, seat, agreed=True)
+    assert refused(driver, 0) == "nothing_to_decide"
+
+
+def test_not_before_and_not_after_the_match() -> None:
+    driver = played_out(agreed())
+    with pytest.raises(MatchOverError):
+        driver.do(commands.Hint, 0)
+    with pytest.raises(MatchOverError):
+        driver.do(commands.SetHints, 0, agreed=True)
+
+
+def test_a_hint_is_asked_for_once_in_a_step_and_stands_in_the_record() -> None:
+    driver = agreed()
+    driver.do(commands.Hint, 1)
+    assert driver.do(commands.Hint, 1).events == []
+    assert driver.table.notices[-1].sequence == driver.table.sequence
+    driver.pass_all()
+    assert "{hint: 1}" in record_of(driver.table)
+    assert driver.table.hinted == set()
+
+
+def test_sheets_that_cannot_be_studied_are_refused() -> None:
+    driver = agreed()
+    driver.table.match = type(driver.table.match)(driver.table.match.game, 2, ["bonus-a"])
+    driver.table.match.throw("w1 w2 r3 y4 g5 b6")
+    with pytest.raises(SetupError, match="no study yet"):
+        driver.do(commands.Hint, 0)
+
+
+# Over real sockets
+
+
+async def open_sixto(url: str) -> tuple[str, list[str]]:
+    """A table of Sixto for Ann and Ben."""
+    seats, tokens = seated("Ann", "Ben")
+    return await open_table(url, *seats, game="sixto", dice="seeded", first=0), tokens
+
+
+async def begin(*players: Player) -> None:
+    """Starts and throws, so that everybody has a decision."""
+    await players[0].do("start")
+    await players[0].do("throw", seat=0)
+    await await_choices(players[0])
+    await players[0].do("play", seat=0, move="keep")
+    for player in players:
+        await await_choices(player)
+
+
+async def await_choices(player: Player) -> None:
+    """Waits until there is something to decide."""
+    while not (player.views and player.views[0]["choices"]):
+        await player.hear()
+
+
+def is_advice(told: Json) -> bool:
+    return told["type"] == "advised" and told["advice"] is not None
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("study_ready")
+async def test_a_hint_goes_to_the_seat_alone_and_knows_nothing_sealed() -> None:
+    async with running_server(MemoryStore()) as url:
+        code, tokens = await open_sixto(url)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben, Player(url, code) as eve:
+            await begin(ann, ben)
+            await ann.expect("hint", "hints_not_agreed", seat=0, step=ann.state["step"])
+            for player, seat in ((ann, 0), (ben, 1)):
+                assert (await player.do("set_hints", seat=seat, agreed=True))["type"] == "done"
+            await ben.expect("hint", "not_your_seat", seat=0, step=ben.state["step"])
+            await eve.expect("hint", "not_your_seat", seat=0, step=eve.state["step"])
+            sealed = ben.views[0]["choices"][-1]
+            await ben.do("play", seat=1, move=sealed)
+            await ann.do("hint", seat=0, step=ann.state["step"], language="de")
+            first = await ann.until(is_advice)
+            last = await ann.until(lambda told: is_advice(told) and told["is_final"])
+            advice = last["advice"]
+            assert first["advice"]["choices"][0]["move"] == first["advice"]["best"]
+            assert (advice["seat"], advice["unit"], last["seat"]) == (0, "chance", 0)
+            assert {choice["move"] for choice in advice["choices"]} <= set(ann.views[0]["choices"])
+            assert "?" not in advice["position"] and ben.views[0]["sealed"] not in advice["position"].split()
+            await ann.do("play", seat=0, move=advice["best"])
+            for other in (ben, eve):
+                await other.until(lambda told: told["type"] == "state" and told["step"] > last["step"])
+                assert not [told for told in other.heard if told["type"] == "advised"]
+                notices = [notice for told in other.heard for notice in told.get("notices", ())]
+                assert [notice["seat"] for notice in notices if notice["type"] == "hinted"] == [0]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("study_ready")
+async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile() -> None:
+    """The coach is asked while all agree, and answers when one of them does not."""
+    async with running_server(MemoryStore()) as url:
+        code, tokens = await open_sixto(url)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben, Player(url, code) as eve:
+            await begin(ann, ben)
+            for player, seat in ((ann, 0), (ben, 1)):
+                await player.do("set_hints", seat=seat, agreed=True)
+            await ben.do("stand", seat=1)
+            await ann.send("hint", id=secrets.token_hex(6), seat=0, step=ann.state["step"])
+            await eve.sit("Eve")
+            await asyncio.sleep(1.5)
+            await ann.expect("hint", "hints_not_agreed", seat=0, step=ann.state["step"])
+            assert not [told for told in ann.heard if is_advice(told) and told["is_final"]]
+
+
+async def test_a_challenge_has_no_hints() -> None:
+    async with running_server(MemoryStore()) as url:
+        async with httpx.AsyncClient(base_url=url) as client:
+            made = (await client.post("/api/challenges", json={"game": "sixto", "bots": ["random"]})).json()
+        (seat,), (token,) = seated("Ann")
+        code = await open_table(url, seat, {"bot": "random"}, game="sixto", challenge=made["challenge"])
+        async with Player(url, code, token) as ann:
+            await ann.do("start")
+            await ann.expect("set_hints", "no_hints", seat=0, agreed=True)
+            await ann.do("throw", seat=0)
+            await await_choices(ann)
+            await ann.expect("hint", "no_hints", seat=0, step=ann.state["step"])
+            async with httpx.AsyncClient(base_url=url) as client:
+                wish = {"position": ann.state["view"]["position"], "seat": 0}
+                answer = await client.post("/api/advise", json=wish)
+                table = {"game": "sixto", "seats": [{}, {}], "position": wish["position"]}
+                opened = await client.post("/api/tables", json=table)
+            for each in (answer, opened):
+                assert (each.status_code, each.json()["why"]["id"]) == (409, "position_in_play")
+
+
+async def test_a_client_has_only_so_much_studied_at_a_time() -> None:
+    limits = replace(LIMITS, studies_per_client=0)
+    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+        (seat,), (token,) = seated("Ann")
+        code = await open_table(url, seat, {"bot": "random"}, game="sixto", dice="seeded", first=0)
+        async with Player(url, code, token) as ann:
+            await ann.do("start")
+            await ann.do("set_hints", seat=0, agreed=True)
+            await ann.do("throw", seat=0)
+            await await_choices(ann)
+            await ann.expect("hint", "too_many_studies", seat=0, step=ann.state["step"])

@@ -1,0 +1,184 @@
+// Exercises: try, then see, then why; kept and repeated on this device.
+
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../../i18n";
+import { api } from "../../net/api";
+import { AppBar } from "../../parts/AppBar";
+import { TrayBesideSheet } from "../../parts/dice/Tray";
+import { Sheet } from "../../parts/sheet/Sheet";
+import { useRequest } from "../../parts/useRequest";
+import type { App } from "../../state/app";
+import {
+  answered,
+  dailyOf,
+  dayOf,
+  dueExercises,
+  type KeptExercise,
+  keepAnswer,
+  loadExercises,
+} from "../../state/exercises";
+import { makeOwnSeat, moveOf, type OwnSeat, tapCell, tapDie, undo } from "../../state/ownSeat";
+import type { SeatActions } from "../../state/seatActions";
+import { ActionButtons } from "../table/ActionButtons";
+import { AdviceTable, moveText } from "./AdviceTable";
+import { Board, seatNames, viewOf } from "./Board";
+import { change, s, useStudyTexts } from "./texts";
+import { useAdvice } from "./useAdvice";
+
+const nameOf = seatNames([]);
+const nothing = () => {};
+
+/** The decision to take: the sheet takes taps as in a match, and what would be sent is the answer. */
+function Try({
+  own,
+  onChange,
+  onMove,
+}: {
+  own: OwnSeat;
+  onChange: (own: OwnSeat) => void;
+  onMove: (move: string) => void;
+}) {
+  const { view, seat } = own;
+  const play = (action: "done" | "quiet" | "reroll") => {
+    const move = moveOf(own, action);
+    if (move !== null) onMove(move);
+  };
+  const actions: SeatActions = {
+    tap: (row, cell) => onChange(tapCell(own, row, cell)),
+    mark: nothing,
+    undo: () => onChange(undo(own)),
+    quiet: () => play("quiet"),
+    done: () => play("done"),
+    reroll: () => play("reroll"),
+    tapDie: (name) => onChange(tapDie(own, name)),
+    takeBack: nothing,
+    confirm: nothing,
+    throwDice: nothing,
+    correct: nothing,
+  };
+  return (
+    <div class={`board ${view.game}`}>
+      <TrayBesideSheet view={view} picked={own.picked} onDie={actions.tapDie} />
+      <Sheet
+        view={view}
+        seat={seat}
+        pencil={own.pencil}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+        onTap={actions.tap}
+      />
+      <ActionButtons own={own} net="online" isTyped={false} actions={actions} />
+    </div>
+  );
+}
+
+interface AnsweredProps {
+  exercise: KeptExercise;
+  own: OwnSeat;
+  move: string;
+  onNext: () => void;
+}
+
+/** What the answer was worth, the best move drawn on the sheet, and why. */
+function Answered({ exercise, own, move, onNext }: AnsweredProps) {
+  const { advice, isWaiting, problem } = useAdvice(exercise.position, exercise.seat);
+  const [shown, setShown] = useState<string | null>(null);
+  const given = advice?.choices.find((choice) => choice.move === move);
+  const isRight = given !== undefined && (given.move === advice?.best || given.is_close);
+  const isJudged = advice !== null;
+  useEffect(() => {
+    if (isJudged) keepAnswer(answered(exercise, isRight, dayOf(Date.now())));
+  }, [isJudged, isRight]);
+  return (
+    <>
+      <Board view={own.view} seat={exercise.seat} move={shown ?? advice?.best ?? move} nameOf={nameOf} />
+      {isWaiting && <p class="note">{s("study.getting_ready")}</p>}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {advice && (
+        <>
+          <p class={`verdict ${isRight ? "right" : "wrong"}`} role="status" data-right={isRight}>
+            {s(isRight ? (given?.move === advice.best ? "study.right" : "study.right_close") : "study.wrong", {
+              best: moveText(advice.best),
+              loss: given ? change(-given.gap, advice.unit) : "",
+            })}
+          </p>
+          <AdviceTable advice={advice} shown={shown ?? advice.best} onShow={setShown} />
+        </>
+      )}
+      <button type="button" class="btn go" data-action="next" onClick={onNext}>
+        {s("study.next")}
+      </button>
+    </>
+  );
+}
+
+function ExerciseView({ exercise, onNext }: { exercise: KeptExercise; onNext: () => void }) {
+  const { position, seat } = exercise;
+  const [own, setOwn] = useState<OwnSeat | null>(null);
+  const [move, setMove] = useState<string | null>(null);
+  const { value, problem } = useRequest(() => api.position({ position, seat }), position);
+  useEffect(() => {
+    if (value) setOwn(makeOwnSeat(viewOf(value)));
+  }, [value]);
+  return (
+    <>
+      <p class="note">{s("study.task", { game: t(`game.${exercise.game}`), turn: own?.view.turn ?? 1 })}</p>
+      {own && move === null && <Try own={own} onChange={setOwn} onMove={setMove} />}
+      {own && move !== null && <Answered exercise={exercise} own={own} move={move} onNext={onNext} />}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+/** The exercise of today, as soon as the server has found it. */
+function useDaily(): KeptExercise | null {
+  const [daily, setDaily] = useState<KeptExercise | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function ask() {
+      const found = await api.exercise().catch(() => null);
+      if (found?.exercise) setDaily(dailyOf(found.exercise));
+      else if (found?.is_waiting) timer = setTimeout(() => void ask(), 2000);
+    }
+    void ask();
+    return () => clearTimeout(timer);
+  }, []);
+  return daily;
+}
+
+export function DrillPage({ app }: { app: App }) {
+  const isThere = useStudyTexts();
+  const daily = useDaily();
+  const [chosen, setChosen] = useState<KeptExercise | null>(null);
+  const due = dueExercises(loadExercises(), dayOf(Date.now()));
+  const next = () => setChosen(due.find((each) => each.position !== chosen?.position) ?? null);
+  return (
+    <div class="plain study">
+      <AppBar app={app} title={isThere ? s("study.drill") : ""} />
+      <main>
+        {isThere && chosen && <ExerciseView key={chosen.position} exercise={chosen} onNext={next} />}
+        {isThere && !chosen && (
+          <section class="card">
+            <p>{s("study.due", { n: due.length })}</p>
+            <div class="acts wrap">
+              {due.length > 0 && (
+                <button type="button" class="btn go" data-action="begin" onClick={() => setChosen(due[0] ?? null)}>
+                  {s("study.begin")}
+                </button>
+              )}
+              <button type="button" class="btn" data-action="daily" disabled={!daily} onClick={() => setChosen(daily)}>
+                {s("study.daily")}
+                {!daily && <small>{s("study.getting_ready")}</small>}
+              </button>
+            </div>
+            <p class="note">{s("study.drill_note")}</p>
+          </section>
+        )}
+      </main>
+    </div>
+  );
+}
