@@ -8,8 +8,7 @@ from rich.table import Table
 
 from paperdice.cli.console import make_console
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, Source, check_samples, read_match
-from paperdice.cli.words import BotNames
+from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, check_samples, read_match
 from paperdice.texts import read_texts
 
 if TYPE_CHECKING:
@@ -23,10 +22,10 @@ def advise(
     seat: int | None = None,
     phase: str | None = None,
     samples: int = 256,
-    seed: int = 0,
-    against: BotNames = (),
+    seed: Seed = 0,
+    against: Against = (),
     language: Language = "en",
-    json: bool = False,
+    json: AsJson = False,
 ) -> None:
     """Say what each choice of a seat is worth, which one is best, and why.
 
@@ -42,14 +41,6 @@ def advise(
         The phase, where a seat decides more than once in a turn.
     samples
         The budget of a choice in samples; 0 gives the first answer, at once.
-    seed
-        The seed of the samples.
-    against
-        The bot that is assumed in all seats, or one a seat; steady unless told.
-    language
-        The language of the sentences: en, fr or de.
-    json
-        Print one JSON object for programs instead.
     """
     from paperdice.study import advise as ask  # compiled, so only when asked for
 

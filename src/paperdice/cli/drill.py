@@ -49,8 +49,6 @@ def drill(
         The budget of a choice in samples.
     file
         Where it is kept what you have solved and when it comes again.
-    language
-        The language: en, fr or de.
     json
         Print the exercises as one JSON object instead.
     """

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from paperdice.cli.console import make_console, save_picture
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, Source, bar, check_samples, read_match
-from paperdice.cli.words import BotNames
+from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, bar, check_samples, read_match
 
 
 def review(
@@ -15,10 +14,10 @@ def review(
     *,
     samples: int = 128,
     quick: bool = False,
-    seed: int = 0,
-    against: BotNames = (),
+    seed: Seed = 0,
+    against: Against = (),
     language: Language = "en",
-    json: bool = False,
+    json: AsJson = False,
     html: Path | None = None,
 ) -> None:
     """Tell what each decision of a match cost, and luck apart from skill.
@@ -31,14 +30,6 @@ def review(
         The budget of a look in samples.
     quick
         Take the quick look instead, which needs no samples.
-    seed
-        The seed of the samples.
-    against
-        The bot that is assumed in all seats, or one a seat; steady unless told.
-    language
-        The language of the text: en, fr or de.
-    json
-        Print one JSON object for programs instead.
     html
         Write the review with pictures to this file, fit to be sent to a friend.
     """

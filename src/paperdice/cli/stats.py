@@ -10,7 +10,7 @@ from rich.table import Table
 
 from paperdice.cli.console import make_console, save_picture
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, bar, check_samples
+from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
 from paperdice.texts import read_texts
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def stats(
     *paths: Path,
     samples: int = 0,
-    seed: int = 0,
+    seed: Seed = 0,
     language: Language = "en",
-    json: bool = False,
+    json: AsJson = False,
     csv: bool = False,
     svg: Path | None = None,
 ) -> None:
@@ -34,12 +34,6 @@ def stats(
         Records, and folders of them.
     samples
         The budget of a look in samples; 0 is the quick look.
-    seed
-        The seed of the samples.
-    language
-        The language of the table: en, fr or de.
-    json
-        Print one JSON object for programs instead.
     csv
         Print one line a seat of a match instead.
     svg

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
 from paperdice.cli.replay import read_text
+from paperdice.cli.words import BotNames, LanguageName
 from paperdice.errors import RecordError
 from paperdice.games import GAMES
 from paperdice.match import Match, read_position, read_record
 
 # A file, `-`, or a position in quotes.
 Source = Annotated[str, Parameter(allow_leading_hyphen=True)]
-Language = Literal["en", "fr", "de"]
+Language = Annotated[LanguageName, Parameter(help="The language of the sentences: en, fr or de.")]
+Seed = Annotated[int, Parameter(help="The seed of the samples.")]
+Against = Annotated[
+    BotNames, Parameter(help="The bot that is assumed in all seats, or one a seat; steady unless told.")
+]
+AsJson = Annotated[bool, Parameter(help="Print one JSON object for programs instead.")]
 
 
 def read_match(source: str) -> Match:
