@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Protocol, TypeAlias, TypedDict
 
@@ -288,10 +289,15 @@ class Game:
         """The words for why a match can end."""
         return tuple(end.name.lower() for end in self.rules.End if end)
 
+    @cached_property
+    def phase_names(self) -> Mapping[int, str]:
+        """The names of the phases by number."""
+        return {int(phase): phase.name.lower() for phase in self.rules.Phase}
+
     @property
     def phases(self) -> tuple[str, ...]:
         """The names of the phases, `over` last."""
-        return tuple(phase.name.lower() for phase in self.rules.Phase)
+        return tuple(self.phase_names.values())
 
     def deal(self, n_seats: int) -> tuple[str, ...]:
         """Gives the default deal: one sheet for all, or a different one for each seat."""

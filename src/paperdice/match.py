@@ -74,6 +74,8 @@ class Match:
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._sealed: dict[int, int] = {}
+        # The seats that decide in this phase, None until somebody asks: only dice and moves change it.
+        self._deciding_now: tuple[int, ...] | None = None
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
@@ -144,7 +146,7 @@ class Match:
     @property
     def phase(self) -> str:
         """The name of the phase: `roll` while dice are wanted, `over` at the end."""
-        return self._game.rules.Phase(self._state.phase).name.lower()
+        return self._game.phase_names[self._state.phase]
 
     @property
     def active(self) -> int:
@@ -179,7 +181,8 @@ class Match:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that still owe a move in this phase."""
-        return tuple(seat for seat in self._deciding() if seat not in self._sealed)
+        deciding, sealed = self._deciding(), self._sealed
+        return tuple(seat for seat in deciding if seat not in sealed) if sealed else deciding
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -315,6 +318,7 @@ class Match:
         faces = self._read_roll(text)
         self._line(self._turns).parts.append(Part(text))
         self._game.rules.apply_roll(self._laid, self._state, faces)
+        self._deciding_now = None
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
@@ -351,11 +355,15 @@ class Match:
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)
         self._sealed.clear()
+        self._deciding_now = None
 
     # Helpers
 
-    def _deciding(self) -> list[int]:
-        return [seat for seat in range(self.seats) if self._game.rules.acts(self._state, seat)]
+    def _deciding(self) -> tuple[int, ...]:
+        if self._deciding_now is None:
+            acts, state = self._game.rules.acts, self._state
+            self._deciding_now = tuple(seat for seat in range(self.seats) if acts(state, seat))
+        return self._deciding_now
 
     def _format(self, seat: int) -> str:
         return self._game.notation.format_move(self._state, self._sealed[seat])

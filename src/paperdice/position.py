@@ -61,23 +61,23 @@ def format_position(position: Position) -> str:
 def format_moment(position: Position) -> str:
     """Gives the first part of a position's text: the game, where it stands, and the dice."""
     game, _, _, state = position
-    phase = game.rules.Phase(state.phase).name.lower()
-    head = [game.name, str(state.turn), phase, str(state.active)]
-    if state.dice.any():
-        head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, state.dice, strict=True)]
+    head = [game.name, str(state.turn), game.phase_names[state.phase], str(state.active)]
+    faces = state.dice.tolist()
+    if any(faces):
+        head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, faces, strict=True)]
     head += [f"{name}={getattr(state, name)}" for name in game.rules.EXTRAS if getattr(state, name)]
     return " ".join(head)
 
 
 def format_seat(position: Position, seat: int) -> str:
     """Gives the part of a position's text that tells one seat."""
-    game, sheets, laid, state = position
-    written = [state.written[seat, row, : laid.n_cells[seat, row]] for row in range(laid.n_rows[seat])]
-    rows = [_format_line(game, marks) for marks in written]
+    game, sheets, _, state = position
+    written = state.written[seat].tolist()
+    rows = [_format_line(game, written[row][: len(printed)]) for row, printed in enumerate(sheets[seat].rows)]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
     if hasattr(state, "misses"):
         words.append(str(state.misses[seat]))
-    words += [f"{name}={_format_line(game, marks)}" for name, marks in _seat_lines(position, seat)]
+    words += [f"{name}={_format_line(game, marks.tolist())}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
 
 
@@ -87,11 +87,11 @@ def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
 
-def _format_line(game: Game, marks: Ints) -> str:
-    cells = [_format_cell(value) for value in marks.tolist()]
-    while cells and cells[-1] == ".":
-        cells.pop()
-    return game.notation.CELL_GAP.join(cells) or "-"
+def _format_line(game: Game, marks: list[int]) -> str:
+    n = len(marks)
+    while n and marks[n - 1] == 0:
+        n -= 1
+    return game.notation.CELL_GAP.join([_format_cell(value) for value in marks[:n]]) or "-"
 
 
 def _format_cell(value: int) -> str:

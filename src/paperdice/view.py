@@ -5,7 +5,8 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
@@ -15,7 +16,7 @@ from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
 from paperdice.position import Position, tally_of
 from paperdice.rulekit import CellState
-from paperdice.sheet import Sign
+from paperdice.sheet import Sheet, Sign
 
 Color = Literal["w", "k", "r", "o", "y", "g", "b", "p"]
 CellStateName = Literal["free", "markable", "sealed", "marked", "skipped", "locked", "struck", "far"]
@@ -133,6 +134,12 @@ class OpenFrame(TypedDict):
     position: str
 
 
+class OpenView(OpenFrame):
+    """What everyone may see of a match."""
+
+    sheets: list[SheetView]
+
+
 # A key that is a word of Python cannot be written in a class.
 _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 
@@ -160,6 +167,15 @@ class Prospect(TypedDict):
     ways: list[list[str]]
     also: NotRequired[list[str]]
     targets: NotRequired[dict[str, list[str]]]
+
+
+class Preview(TypedDict):
+    """What would be written into a cell if the dice stayed as they lie."""
+
+    number_now: int
+
+
+OwnCell = Prospect | Preview
 
 
 class Viewable(Protocol):
@@ -327,7 +343,8 @@ def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[Ro
     shown: SheetView = {
         "seat": seat,
         "name": sheets[seat].name,
-        "score": int(game.rules.score(laid, state, seat)),
+        # The contract of a game: the tally adds up to the score.
+        "score": sum(tally.values()),
         "tally": tally,
         "misses": int(state.misses[seat]) if game.display.LOOK.miss_prices else 0,
         "max_misses": len(game.display.LOOK.miss_prices),
@@ -348,8 +365,8 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
     ]
 
 
-def open_row(position: Position, seat: int, row: int, tally: dict[str, int]) -> RowView:
-    """Gives a row as everyone sees it."""
+def open_row(position: Position, seat: int, row: int, tally: dict[str, int], before: RowView | None = None) -> RowView:
+    """Gives a row as everyone sees it; of one that was seen before, cells that have not changed are the same."""
     laid, state, display = position.laid, position.state, position.game.display
     part = display.row_tally(laid, seat, row)
     locked_by = display.locked_by(laid, state, seat, row)
@@ -359,7 +376,7 @@ def open_row(position: Position, seat: int, row: int, tally: dict[str, int]) -> 
         "locked_by": locked_by,
         "current": display.is_current(laid, state, seat, row),
         "score": None if part < 0 else tally[display.tally_names(laid, state, seat)[part]],
-        "cells": _cells(position, seat, row),
+        "cells": _cells(position, seat, row) if before is None else _renewed(position, seat, row, before["cells"]),
     }
 
 
@@ -394,6 +411,20 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
     return cells
 
 
+def _renewed(position: Position, seat: int, row: int, before: list[CellView]) -> list[CellView]:
+    """Gives the cells of a row that was seen before: what is printed stays."""
+    game, _, laid, state = position
+    is_hit, cell_state = game.display.is_hit, game.rules.cell_state
+    written = [number if number > 0 else None for number in state.written[seat, row].tolist()]
+    cells = list(before)
+    for cell, drawn in enumerate(before):
+        standing = _STATES[cell_state(laid, state, seat, row, cell)]
+        if drawn["state"] != standing or drawn["written"] != written[cell]:
+            hit = is_hit(laid, state, seat, row, cell)
+            cells[cell] = {**drawn, "written": written[cell], "state": standing, "hit": hit}
+    return cells
+
+
 def add_prospects(match: Viewable, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
     seat = sheet["seat"]
@@ -406,7 +437,7 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
         why = Reason("sealed", {"move": sealed}).as_dict()
         for cell in [cell for drawn in sheet["rows"] for cell in drawn["cells"]]:
             cell["why"] = why
-    for row, index, prospect in prospects(match, seat):
+    for row, index, prospect in prospects(match, seat, match.choices(seat)):
         drawn_cell = sheet["rows"][row]["cells"][index]
         drawn_cell["state"], drawn_cell["mark"] = prospect["state"], prospect["mark"]
         drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
@@ -424,31 +455,28 @@ def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) ->
         drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
 
 
-def prospects(match: Viewable, seat: int) -> Iterator[tuple[int, int, Prospect]]:
+def prospects(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, Prospect]]:
     """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     sealed = match.sealed(seat)
     game, sheets, laid, state = match.raw
-    if not game.rules.acts(state, seat):
+    if sealed is None and not choices:
         return
-    mark_text, display, refusal = game.notation.mark_text, game.display, game.rules.refusal
+    mark_text, refusal = game.notation.mark_text, game.rules.refusal
     forced = None if game.printing is None else _forced_marks(match.raw, seat, sealed)
-    sealed_marks = None if sealed is None else sealed.split(" ") if forced is None else [*forced]
-    if sealed is None and len(match.choices(seat)) == 1:
-        return  # the only choice is the quiet one
-    for row, printed in enumerate(sheets[seat].rows):
-        for cell in range(len(printed)):
-            # What a swap or a lucky number marks is refused as a plain mark.
-            if (forced is None or sealed is None) and refusal(laid, state, seat, row, cell):
-                continue
-            text = mark_text(laid, state, seat, row, cell)
-            if sealed_marks is None:
-                ways = display.ways(laid, state, seat, row, cell)
-                found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
-            elif text in sealed_marks:
-                found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
-            else:
-                continue
-            yield row, cell, found if forced is None else _with_forced(found, forced[text])
+    marks = _marks_in(choices if sealed is None else (sealed,)) if forced is None else forced.keys()
+    for row, cell in _named_cells(game, sheets[seat], marks):
+        # What a swap or a lucky number marks is refused as a plain mark.
+        if (forced is None or sealed is None) and refusal(laid, state, seat, row, cell):
+            continue
+        text = mark_text(laid, state, seat, row, cell)
+        if sealed is None:
+            ways = game.display.ways(laid, state, seat, row, cell)
+            found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+        elif text in marks:
+            found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
+        else:
+            continue
+        yield row, cell, found if forced is None else _with_forced(found, forced[text])
 
 
 def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
@@ -456,6 +484,38 @@ def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
     found["also"] = next(iter(forced.values()))
     if len(forced) > 1:
         found["targets"] = forced
+    return found
+
+
+def own_cells(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, OwnCell]]:
+    """Gives what only the owner sees of cells: what may be done now, or what would fit before a second throw."""
+    yield from prospects(match, seat, choices)
+    for row, cell, number in previews(match, seat):
+        yield row, cell, {"number_now": number}
+
+
+def _marks_in(moves: Collection[str]) -> set[str]:
+    """The marks that moves are made of."""
+    return {mark for move in moves for mark in move.split(" ")}
+
+
+def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple[int, int]]:
+    """The cells that marks can mean, by row and place: a crossed one goes by its color and number, one that is written
+    into by its color alone."""
+    is_crossed = game.display.LOOK.cells == "crossed"
+    names = marks if is_crossed else {mark[0] for mark in marks}
+    places = _places(sheet, is_crossed)
+    return sorted(place for name in names for place in places.get(name, ()))
+
+
+@lru_cache(maxsize=256)
+def _places(sheet: Sheet, by_number: bool) -> dict[str, list[tuple[int, int]]]:
+    """Where the cells of a color, or of a color and number, stand on a sheet."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for row, printed in enumerate(sheet.rows):
+        for cell, color in enumerate(printed.colors):
+            name = f"{color}{printed.numbers[cell]}" if by_number else color
+            found.setdefault(name, []).append((row, cell))
     return found
 
 

@@ -10,7 +10,7 @@ from msgspec import structs
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import TableFacts
-from paperdice.server.protocol.views import OpenView
+from paperdice.view import OpenView
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS
 

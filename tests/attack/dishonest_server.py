@@ -16,17 +16,18 @@ import msgspec
 from msgspec import convert, structs
 
 from paperdice.fair import CommittedDice, Promise, commitment_to, draw_secret
-from paperdice.server.live.sight import Sight, own_view
+from paperdice.server.live.sight import own_view
 from paperdice.server.protocol import commands, events, messages, notices
 from paperdice.server.protocol.facts import DiceFacts, TableFacts
 from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.protocol.views import OpenView
 from paperdice.server.table.clock import find_due
 from paperdice.server.table.decide import Who, decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
+from paperdice.sight import Sight
+from paperdice.view import OpenView
 from tests.attack.devices import Json
 
 NOW = 1_000_000

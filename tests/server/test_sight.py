@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import paperdice
-from paperdice.server.live.sight import Sight, own_view
+from paperdice.server.live.sight import advance, own_view
 from paperdice.server.protocol.views import changes_between, merge, merge_view, view_for
+from paperdice.sight import Sight
 from paperdice.view import View, view_of
 
 SETUPS = [
@@ -48,7 +49,7 @@ def test_changes_add_up_to_the_view_of_every_seat(name: str, seats: int, sheet: 
     known = sent(sight.view)
     for step in itertools.count():
         go_on(match, dice, rng)
-        known = merge_view(known, sent(sight.advance(match)))
+        known = merge_view(known, sent(advance(sight, match)))
         # What is wrong once stays wrong, so that a look now and then finds it.
         if step % 5 == 0 or match.over:
             seat = step // 5 % seats
@@ -62,7 +63,7 @@ def test_a_sealed_move_shows_to_its_own_seat_alone() -> None:
     match.throw("w3 w3 r1 y1 g1 b1")
     sight, before = Sight(match), own_view(match, 1)
     match.play(0, "r6")
-    assert sight.advance(match) == {"acting": [1], "answered": [0]}
+    assert advance(sight, match) == {"acting": [1], "answered": [0]}
     assert own_view(match, 1) == before
     cell = {"state": "sealed", "mark": "r6", "number_now": 6, "ways": []}
     assert own_view(match, 0) == {
@@ -80,7 +81,7 @@ def test_a_step_tells_only_what_is_new() -> None:
     sight = Sight(match)
     match.play(0, "r3")
     match.play(1, "-")
-    assert sight.advance(match) == {
+    assert advance(sight, match) == {
         "phase": "color",
         "acting": [0],
         "answered": [],
@@ -104,7 +105,7 @@ def test_a_row_that_another_seat_locks_is_told() -> None:
     sight = Sight(match)
     match.play(0, "r12")
     match.play(1, "-")
-    row = sight.advance(match)["sheets"]["1"]["rows"]["0"]
+    row = advance(sight, match)["sheets"]["1"]["rows"]["0"]
     assert (row["locked"], row["locked_by"]) == (True, [0])
     assert row["cells"] == {str(cell): {"state": "locked"} for cell in range(11)}
 

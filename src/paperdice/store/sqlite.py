@@ -6,12 +6,13 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections import deque
+import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from paperdice.errors import StoreError
@@ -25,6 +26,8 @@ from paperdice.store.store import DamagedMatchError, DumpedRow
 
 T = TypeVar("T")
 _BATCH = 256
+# A commit begins no sooner than this after the one before, so that more tables share it.
+_GATHER_SECONDS = 0.008
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
 
@@ -32,9 +35,14 @@ _DUMP_MATCHES = 50
 @dataclass(slots=True)
 class _Job:
     script: Script[Any]
-    future: Future[Any]
+    future: asyncio.Future[Any]
     result: Any = None
     error: Exception | None = None
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The loop that waits for the answer."""
+        return self.future.get_loop()
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -72,9 +80,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
         super().__init__()
         self._path = Path(path)
         self._lock = FileLock(self._path)
-        self._jobs: deque[_Job] = deque()
-        self._wake = threading.Event()
-        self._is_closing = False
+        # None closes the store.
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
     async def open(self, *, serves: bool = False) -> None:
@@ -86,7 +93,6 @@ class SqliteStore(DatabaseStore, LocalPresence):
         except (sqlite3.Error, OSError) as error:
             self._lock.give_back()
             raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
-        self._is_closing = False
         self._thread = threading.Thread(target=self._work, args=(connection,), name="paperdice-sqlite", daemon=True)
         self._thread.start()
         await self._do(scripts.migrate())
@@ -94,36 +100,49 @@ class SqliteStore(DatabaseStore, LocalPresence):
     async def close(self) -> None:
         """Finishes the work that is waiting and closes the file."""
         if self._thread is not None:
-            self._is_closing = True
-            self._wake.set()
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
+            thread, self._thread = self._thread, None
+            self._jobs.put(None)
+            await asyncio.to_thread(thread.join)
         self._lock.give_back()
 
     async def _do(self, script: Script[T], tell: Told | None = None) -> T:
         """Hands a script to the thread; there is no other process to tell."""
         if self._thread is None:
             raise StoreError("the store is not open")
-        job = _Job(script, Future())
+        job = _Job(script, asyncio.get_running_loop().create_future())
         # A script that is handed over is carried out, even if nobody waits for it any more.
-        job.future.set_running_or_notify_cancel()
-        self._jobs.append(job)
-        self._wake.set()
-        result: T = await asyncio.wrap_future(job.future)
+        self._jobs.put(job)
+        result: T = await job.future
         return result
 
     def _work(self, connection: sqlite3.Connection) -> None:
         """Runs what is waiting, as much as there is in one commit, until the store is closed."""
         with closing(connection):
-            while not self._is_closing or self._jobs:
-                self._wake.wait()
-                self._wake.clear()
-                while self._jobs:
-                    n_jobs = min(len(self._jobs), _BATCH)
-                    self._commit(connection, [self._jobs.popleft() for _ in range(n_jobs)])
+            began = -_GATHER_SECONDS
+            while (job := self._jobs.get()) is not None:
+                time.sleep(max(0.0, began + _GATHER_SECONDS - time.monotonic()))
+                began = time.monotonic()
+                batch = [job, *self._take_more()]
+                self._commit(connection, batch)
+                for loop, jobs in groupby(batch, key=lambda job: job.loop):
+                    # The loop of somebody who was in a hurry may be gone, and nobody waits there.
+                    if not loop.is_closed():
+                        loop.call_soon_threadsafe(_answer, list(jobs))
+
+    def _take_more(self) -> list[_Job]:
+        """What else waits by now."""
+        found: list[_Job] = []
+        try:
+            while len(found) < _BATCH and (job := self._jobs.get_nowait()) is not None:
+                found.append(job)
+        except Empty:
+            return found
+        if len(found) < _BATCH:
+            self._jobs.put(None)
+        return found
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
-        """Runs jobs in one transaction, and answers for them when it is on disk."""
+        """Runs jobs in one transaction; when this is done they are on disk, or have their error."""
         try:
             connection.execute("begin immediate")
             for job in batch:
@@ -134,11 +153,6 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 connection.execute("rollback")
             for job in batch:
                 job.error = job.error or _as_store_error(error)
-        for job in batch:
-            if job.error is not None:
-                job.future.set_exception(job.error)
-            else:
-                job.future.set_result(job.result)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
         """Runs a script statement by statement; one that fails leaves nothing behind."""
@@ -172,6 +186,17 @@ class SqliteStore(DatabaseStore, LocalPresence):
             for name in COLUMNS:
                 async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
                     yield name, row
+
+
+def _answer(jobs: list[_Job]) -> None:
+    """Tells who waits for jobs what has come of them."""
+    for job in jobs:
+        if job.future.cancelled():
+            continue
+        if job.error is not None:
+            job.future.set_exception(job.error)
+        else:
+            job.future.set_result(job.result)
 
 
 async def _dump(connection: sqlite3.Connection, name: str) -> AsyncIterator[Row]:

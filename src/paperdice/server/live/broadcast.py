@@ -13,14 +13,14 @@ from msgspec import Raw, Struct, structs
 
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.sight import Sight, own_view
+from paperdice.server.live.sight import advance, own_view
 from paperdice.server.protocol import events, messages
 from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.messages import encode_message
-from paperdice.server.protocol.views import OpenView
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.table import Table
-from paperdice.view import QUIET_KEYS, RowView
+from paperdice.sight import Sight
+from paperdice.view import QUIET_KEYS, OpenView, RowView
 
 _encode = msgspec.json.Encoder().encode
 _NOTHING = Raw(b"null")
@@ -131,7 +131,7 @@ class Broadcast:
             self.send_state(table, members, ticks)
             return
         facts, parts = self._facts_now(table, ticks), _Parts(table)
-        place = (table.match_id, table.sequence, sent[1], table.step, Raw(_encode(sight.advance(table.match))))
+        place = (table.match_id, table.sequence, sent[1], table.step, Raw(_encode(advance(sight, table.match))))
         made: dict[_Seen, bytes] = {}
         behind = []
         for member in members:

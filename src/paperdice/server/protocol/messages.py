@@ -10,8 +10,9 @@ from msgspec import Struct
 from paperdice.errors import ReasonView
 from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.notices import Notice
-from paperdice.server.protocol.views import OpenView, OwnView, ViewChange
+from paperdice.server.protocol.views import OwnView, ViewChange
 from paperdice.study.results import AdviceView
+from paperdice.view import OpenView
 
 CloseReason = Literal["restart", "slow", "store", "deleted", "limit", "protocol"]
 

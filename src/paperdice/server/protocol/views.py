@@ -14,17 +14,11 @@ from paperdice.view import (
     Color,
     ColumnView,
     DieState,
-    OpenFrame,
+    OpenView,
     OwnFrame,
     SheetView,
     View,
 )
-
-
-class OpenView(OpenFrame):
-    """What everyone may see of a match."""
-
-    sheets: list[SheetView]
 
 
 class CellChange(TypedDict, total=False):

@@ -1,0 +1,139 @@
+"""What lies open in a match, kept from step to step, so that only what has changed is made anew."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple, cast
+
+from paperdice.game import Rules, Twin
+from paperdice.position import Position, format_moment, format_seat, tally_of
+from paperdice.view import (
+    CellView,
+    OpenView,
+    RowView,
+    SheetView,
+    View,
+    Viewable,
+    open_frame,
+    open_row,
+    own_cells,
+    own_frame,
+    sheet_of,
+)
+
+
+class _Fields(NamedTuple):
+    """The arrays of a state that sheets depend on: of all seats together, of each seat, and of its rows among them."""
+
+    shared: tuple[str, ...]
+    by_seat: tuple[str, ...]
+    by_row: tuple[str, ...]
+
+
+@cache
+def _fields(rules: Rules) -> _Fields:
+    """Sorts the arrays of a game's state; the dice are seen apart from the sheets."""
+    n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
+    arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
+    by_seat = tuple(name for name, shape in arrays if len(shape) > 1 and shape[0] == n_seats)
+    return _Fields(
+        tuple(name for name, _ in arrays if name not in by_seat),
+        by_seat,
+        tuple(name for name, shape in arrays if shape[:2] == rows),
+    )
+
+
+class _Kept(NamedTuple):
+    """The sheet of one seat as it was last seen, with what it and its rows were made from."""
+
+    key: bytes
+    row_keys: list[tuple[object, ...]]
+    sheet: SheetView
+    text: str
+
+
+class Sight:
+    """The open view of a match, brought up to date step by step.
+
+    A row is made anew when something of it is written, or when it is locked or becomes current; who has locked it
+    changes only with its own cells or with what belongs to all seats. A sheet is made anew when anything of its seat
+    or of all seats has changed, the dice apart. `tests/test_sight.py` holds every game to that.
+    """
+
+    def __init__(self, match: Viewable) -> None:
+        self._shared = b""
+        self._kept: list[_Kept | None] = [None] * match.seats
+        self.view = self.look(match)
+
+    def look(self, match: Viewable) -> OpenView:
+        """Brings the view up to date; what has not changed is the same object as before."""
+        position = match.raw
+        fields, state = _fields(position.game.rules), position.state
+        shared = b"".join([getattr(state, name).tobytes() for name in fields.shared])
+        is_same, self._shared = shared == self._shared, shared
+        found = [_look(position, seat, kept, fields, is_same) for seat, kept in enumerate(self._kept)]
+        self._kept = [*found]
+        scores = [kept.sheet["score"] for kept in found]
+        text = " | ".join([format_moment(position), *(kept.text for kept in found)])
+        self.view = {**open_frame(match, scores, text), "sheets": [kept.sheet for kept in found]}
+        return self.view
+
+
+def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, is_same: bool) -> _Kept:
+    """The sheet of a seat; `is_same` tells whether what belongs to all seats is as before."""
+    state = position.state
+    key = b"".join([getattr(state, name)[seat].tobytes() for name in fields.by_seat])
+    if before is not None and is_same and before.key == key:
+        return before
+    tally = tally_of(position, seat)
+    row_keys = _row_keys(state, seat, fields)
+    if before is None:
+        rows = [open_row(position, seat, row, tally) for row in range(len(position.sheets[seat].rows))]
+    else:
+        is_kept = [is_same and old == new for old, new in zip(before.row_keys, row_keys, strict=True)]
+        rows = [
+            _rescored(position, seat, row, tally, drawn)
+            if is_kept[row] or (before.row_keys[row] == row_keys[row] and _stands(position, seat, row, drawn))
+            else open_row(position, seat, row, tally, drawn)
+            for row, drawn in enumerate(before.sheet["rows"])
+        ]
+    return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
+
+
+def _row_keys(state: Twin, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
+    """What is written in each row, and what is counted of it."""
+    return list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
+
+
+def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
+    """Tells whether a row is locked and current as it was."""
+    game, _, laid, state = position
+    return (
+        game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]
+        and game.display.is_current(laid, state, seat, row) == drawn["current"]
+    )
+
+
+def _rescored(position: Position, seat: int, row: int, tally: dict[str, int], before: RowView) -> RowView:
+    """A row that looks as before, and may score otherwise."""
+    display = position.game.display
+    part = display.row_tally(position.laid, seat, row)
+    score = None if part < 0 else tally[display.tally_names(position.laid, position.state, seat)[part]]
+    return before if before["score"] == score else {**before, "score": score}
+
+
+def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
+    """What one seat sees of a match that lies open like this: `view_of` without the reasons (`why`)."""
+    own = own_frame(match, seat)
+    rows, changed = view["sheets"][seat]["rows"], dict[int, list[CellView]]()
+    for row, cell, news in own_cells(match, seat, own["choices"]):
+        cells = changed.get(row) or changed.setdefault(row, list(rows[row]["cells"]))
+        cells[cell] = cast("CellView", {**cells[cell], **news})
+    sheets = view["sheets"]
+    if changed:
+        shown: list[RowView] = [
+            {**drawn, "cells": changed[row]} if row in changed else drawn for row, drawn in enumerate(rows)
+        ]
+        own_sheet: SheetView = {**sheets[seat], "rows": shown}
+        sheets = [*sheets[:seat], own_sheet, *sheets[seat + 1 :]]
+    return {**view, **own, "sheets": sheets}
