@@ -191,6 +191,11 @@ class Crowd:
         else:
             game.waiting[told.sequence] = sent
 
+    @property
+    def n_seen(self) -> int:
+        """How many moves have been seen by everybody at their table."""
+        return len(self.latencies)
+
     async def play(self, until: float = 1.0, seconds: float = math.inf) -> None:
         """Plays at the wished rate until this share of the matches is over, or for so long."""
         wires = {id(game): number for number, game in enumerate(self.games)}

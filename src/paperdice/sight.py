@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple, cast
 
-from paperdice.game import Rules, Twin
+from paperdice.game import Rules
 from paperdice.position import Position, format_moment, format_seat, tally_of
 from paperdice.view import (
     CellView,
@@ -18,6 +18,7 @@ from paperdice.view import (
     open_row,
     own_cells,
     own_frame,
+    row_scores,
     sheet_of,
 )
 
@@ -35,7 +36,8 @@ def _fields(rules: Rules) -> _Fields:
     """Sorts the arrays of a game's state; the dice are seen apart from the sheets."""
     n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
     arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
-    by_seat = tuple(name for name, shape in arrays if len(shape) > 1 and shape[0] == n_seats)
+    # One number a seat could as well be one a color; of misses it is known.
+    by_seat = tuple(name for name, shape in arrays if name == "misses" or (len(shape) > 1 and shape[0] == n_seats))
     return _Fields(
         tuple(name for name, _ in arrays if name not in by_seat),
         by_seat,
@@ -86,23 +88,16 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
     if before is not None and is_same and before.key == key:
         return before
     tally = tally_of(position, seat)
-    row_keys = _row_keys(state, seat, fields)
-    if before is None:
-        rows = [open_row(position, seat, row, tally) for row in range(len(position.sheets[seat].rows))]
-    else:
-        is_kept = [is_same and old == new for old, new in zip(before.row_keys, row_keys, strict=True)]
-        rows = [
-            _rescored(position, seat, row, tally, drawn)
-            if is_kept[row] or (before.row_keys[row] == row_keys[row] and _stands(position, seat, row, drawn))
-            else open_row(position, seat, row, tally, drawn)
-            for row, drawn in enumerate(before.sheet["rows"])
-        ]
+    row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
+    rows: list[RowView] = []
+    for row, score in enumerate(row_scores(position, seat, tally)):
+        drawn = None if before is None else before.sheet["rows"][row]
+        is_kept = before is not None and before.row_keys[row] == row_keys[row]
+        if drawn is not None and is_kept and (is_same or _stands(position, seat, row, drawn)):
+            rows.append(drawn if drawn["score"] == score else {**drawn, "score": score})
+        else:
+            rows.append(open_row(position, seat, row, score, drawn))
     return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
-
-
-def _row_keys(state: Twin, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
-    """What is written in each row, and what is counted of it."""
-    return list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
@@ -112,14 +107,6 @@ def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
         game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]
         and game.display.is_current(laid, state, seat, row) == drawn["current"]
     )
-
-
-def _rescored(position: Position, seat: int, row: int, tally: dict[str, int], before: RowView) -> RowView:
-    """A row that looks as before, and may score otherwise."""
-    display = position.game.display
-    part = display.row_tally(position.laid, seat, row)
-    score = None if part < 0 else tally[display.tally_names(position.laid, position.state, seat)[part]]
-    return before if before["score"] == score else {**before, "score": score}
 
 
 def seat_view(view: OpenView, match: Viewable, seat: int) -> View:

@@ -333,8 +333,17 @@ def _color(letter: str | None) -> Color | None:
 def open_sheet(position: Position, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
     tally = tally_of(position, seat)
-    rows = [open_row(position, seat, row, tally) for row in range(len(position.sheets[seat].rows))]
+    scores = row_scores(position, seat, tally)
+    rows = [open_row(position, seat, row, score) for row, score in enumerate(scores)]
     return sheet_of(position, seat, tally, rows)
+
+
+def row_scores(position: Position, seat: int, tally: dict[str, int]) -> list[int | None]:
+    """Gives the points of each row of a sheet, None where rows do not score."""
+    game, sheets, laid, state = position
+    names = game.display.tally_names(laid, state, seat)
+    parts = [game.display.row_tally(laid, seat, row) for row in range(len(sheets[seat].rows))]
+    return [None if part < 0 else tally[names[part]] for part in parts]
 
 
 def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[RowView]) -> SheetView:
@@ -365,17 +374,16 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
     ]
 
 
-def open_row(position: Position, seat: int, row: int, tally: dict[str, int], before: RowView | None = None) -> RowView:
+def open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None = None) -> RowView:
     """Gives a row as everyone sees it; of one that was seen before, cells that have not changed are the same."""
     laid, state, display = position.laid, position.state, position.game.display
-    part = display.row_tally(laid, seat, row)
     locked_by = display.locked_by(laid, state, seat, row)
     return {
         "color": _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
         "current": display.is_current(laid, state, seat, row),
-        "score": None if part < 0 else tally[display.tally_names(laid, state, seat)[part]],
+        "score": score,
         "cells": _cells(position, seat, row) if before is None else _renewed(position, seat, row, before["cells"]),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import logging
 import socket
@@ -27,6 +28,8 @@ if sys.platform != "win32":
     import resource
 
 TICKS_A_SECOND = 10
+# So many objects are made between two looks for garbage.
+NEW_OBJECTS = 20_000
 # For the database, the log, the listening socket and connections that are about to be refused.
 SPARE_FILES = 256
 logger = logging.getLogger("paperdice.server")
@@ -175,6 +178,14 @@ def _find_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return new_event_loop
 
 
+def _rest_collector() -> None:
+    """Has Python look for cycles of garbage less often: tables live long and make next to none, and looking through
+    them all took a tenth of the server's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, 20, 50)
+
+
 async def run_server(
     store: Store, settings: Settings, options: Options, ready: Callable[[], None] | None = None
 ) -> None:
@@ -183,6 +194,7 @@ async def run_server(
     app = make_app(store, settings)
     server = make_server(app, settings, options)
     await app.state.lobby.open()
+    _rest_collector()
     if ready is not None:
         ready()
     await server.serve(sockets=[options.listening])

@@ -107,15 +107,27 @@ def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -
     found: dict[str, object] = {}
     for key, new in after.items():
         old = before[key]
-        if new == old:
+        if new is old:
             continue
         if isinstance(new, dict) and isinstance(old, dict):
-            found[key] = changes_between(old, new)
+            change = changes_between(old, new)
         elif _is_list_of_objects(new) and _is_list_of_objects(old):
-            pairs = enumerate(zip(old, new, strict=True))
-            found[key] = {str(i): changes_between(was, now) for i, (was, now) in pairs if was != now}
-        else:
+            change = _changed_places(old, new)
+        elif new != old:
             found[key] = new
+            continue
+        else:
+            continue
+        if change:
+            found[key] = change
+    return found
+
+
+def _changed_places(before: list[dict[str, object]], after: list[dict[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        if new is not old and (change := changes_between(old, new)):
+            found[str(place)] = change
     return found
 
 

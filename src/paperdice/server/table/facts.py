@@ -62,6 +62,8 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
     move taken back they go on from where they stood."""
     if table.step != step:
         return replace(before, since=ticks, held={}, paused=None)
+    if not table.on_hold and not before.held and before.paused is None:
+        return before
     held = {seat: before.held.get(seat, ticks) for seat in table.on_hold}
     if table.is_held:
         return replace(before, held=held, paused=ticks if before.paused is None else before.paused)
