@@ -74,8 +74,9 @@ class Match:
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._sealed: dict[int, int] = {}
-        # The seats that decide in this phase, None until somebody asks: only dice and moves change it.
+        # Who decides in this phase and what each may do, once somebody has asked: only dice and moves change it.
         self._deciding_now: tuple[int, ...] | None = None
+        self._choices_now: dict[int, tuple[str, ...]] = {}
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
@@ -220,8 +221,11 @@ class Match:
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
-        n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
-        return tuple(self._game.notation.format_move(self._state, int(move)) for move in self._buffer[:n])
+        if seat not in self._choices_now:
+            n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
+            format_move, state = self._game.notation.format_move, self._state
+            self._choices_now[seat] = tuple([format_move(state, move) for move in self._buffer[:n].tolist()])
+        return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
         """Gives the move that this seat has sealed in this phase; nobody else may see it."""
@@ -318,7 +322,7 @@ class Match:
         faces = self._read_roll(text)
         self._line(self._turns).parts.append(Part(text))
         self._game.rules.apply_roll(self._laid, self._state, faces)
-        self._deciding_now = None
+        self._forget_choices()
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
@@ -355,9 +359,13 @@ class Match:
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)
         self._sealed.clear()
-        self._deciding_now = None
+        self._forget_choices()
 
     # Helpers
+
+    def _forget_choices(self) -> None:
+        self._deciding_now = None
+        self._choices_now.clear()
 
     def _deciding(self) -> tuple[int, ...]:
         if self._deciding_now is None:

@@ -241,8 +241,9 @@ class Pad:
         found: dict[str, Option] = {}
         for roll in believed_rolls(self.game.dice):
             alone = self._throw(seat, roll)
-            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0)}
-            for text in alone.choices(0):
+            choices = alone.choices(0)
+            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, choices)}
+            for text in choices:
                 if text != "-" and " " not in text:
                     found.setdefault(text, Option(*cells.get(text.partition(">")[0], (-1, -1))))
                     self._known.setdefault(text, roll)

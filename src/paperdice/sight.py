@@ -24,8 +24,10 @@ from paperdice.view import (
 
 
 class _Fields(NamedTuple):
-    """The arrays of a state that sheets depend on: of all seats together, of each seat, and of its rows among them."""
+    """The fields of a state by name: numbers, and arrays of all seats together, of each seat, and of its rows among
+    them; the dice are seen apart from the sheets."""
 
+    numbers: tuple[str, ...]
     shared: tuple[str, ...]
     by_seat: tuple[str, ...]
     by_row: tuple[str, ...]
@@ -33,12 +35,13 @@ class _Fields(NamedTuple):
 
 @cache
 def _fields(rules: Rules) -> _Fields:
-    """Sorts the arrays of a game's state; the dice are seen apart from the sheets."""
+    """Sorts the fields of a game's state."""
     n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
     arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
     # One number a seat could as well be one a color; of misses it is known.
     by_seat = tuple(name for name, shape in arrays if name == "misses" or (len(shape) > 1 and shape[0] == n_seats))
     return _Fields(
+        tuple(name for name, shape in rules.STATE if not shape),
         tuple(name for name, _ in arrays if name not in by_seat),
         by_seat,
         tuple(name for name, shape in arrays if shape[:2] == rows),
@@ -63,6 +66,7 @@ class Sight:
     """
 
     def __init__(self, match: Viewable) -> None:
+        self._moment: object = None
         self._shared = b""
         self._kept: list[_Kept | None] = [None] * match.seats
         self.view = self.look(match)
@@ -74,7 +78,12 @@ class Sight:
         shared = b"".join([getattr(state, name).tobytes() for name in fields.shared])
         is_same, self._shared = shared == self._shared, shared
         found = [_look(position, seat, kept, fields, is_same) for seat, kept in enumerate(self._kept)]
-        self._kept = [*found]
+        moment = ([getattr(state, name) for name in fields.numbers], state.dice.tobytes())
+        if is_same and moment == self._moment and found == self._kept:
+            # Seats have answered meanwhile, at most.
+            self.view = {**self.view, "acting": list(match.acting), "answered": list(match.answered)}
+            return self.view
+        self._moment, self._kept = moment, [*found]
         scores = [kept.sheet["score"] for kept in found]
         text = " | ".join([format_moment(position), *(kept.text for kept in found)])
         self.view = {**open_frame(match, scores, text), "sheets": [kept.sheet for kept in found]}
@@ -88,6 +97,8 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
     if before is not None and is_same and before.key == key:
         return before
     tally = tally_of(position, seat)
+    if before is not None and before.key == key and _is_unmoved(position, seat, tally, before.sheet):
+        return before
     row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
     rows: list[RowView] = []
     for row, score in enumerate(row_scores(position, seat, tally)):
@@ -98,6 +109,15 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
         else:
             rows.append(open_row(position, seat, row, score, drawn))
     return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
+
+
+def _is_unmoved(position: Position, seat: int, tally: dict[str, int], drawn: SheetView) -> bool:
+    """Tells whether a sheet looks as before although something that belongs to all seats has changed."""
+    return (
+        "lines" not in drawn
+        and tally == drawn["tally"]
+        and all(_stands(position, seat, row, before) for row, before in enumerate(drawn["rows"]))
+    )
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:

@@ -465,6 +465,8 @@ def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) ->
 
 def prospects(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, Prospect]]:
     """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
+    if match.phase == "reroll":
+        return  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
     game, sheets, laid, state = match.raw
     if sealed is None and not choices:

@@ -7,7 +7,8 @@ import random
 from collections.abc import Callable
 
 import paperdice
-from paperdice.server.live.sight import Sight, own_view
+from paperdice.server.live.sight import own_view
+from paperdice.sight import Sight
 from tests.browser.gallery import Scene
 
 # Which pencilled move shows what a sheet has of its own.

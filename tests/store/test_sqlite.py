@@ -140,3 +140,23 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
     await store.close()
     with pytest.raises(StoreError, match="not open"):
         await store.ping()
+
+
+def _count_commits(path: Path) -> int:
+    """The commits in the log beside a database file: frames that tell the size of the file after them."""
+    log = path.with_name(f"{path.name}-wal").read_bytes()
+    size = 24 + int.from_bytes(log[8:12], "big")
+    return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log) - size + 1, size))
+
+
+async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = await _open(path)
+    for number in range(20):
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
+    before = _count_commits(path)
+    await asyncio.gather(*(store.append(f"m{number}", 0, ["a"], now=1) for number in range(20)))
+    assert 1 <= _count_commits(path) - before <= 2
+    assert [await store.load(f"m{number}") for number in range(20)] == [["a"]] * 20
+    await store.close()

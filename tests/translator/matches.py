@@ -14,7 +14,8 @@ from paperdice.dice import SystemDice
 from paperdice.errors import PaperdiceError, ReasonView
 from paperdice.game import Game
 from paperdice.match import Match
-from paperdice.server.live.sight import Sight, own_view
+from paperdice.server.live.sight import own_view
+from paperdice.sight import Sight
 from paperdice.view import QUIET_KEYS
 from tests.translator.lockstep import NODE
 

@@ -18,6 +18,7 @@ from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
+from paperdice.sight import Sight, seat_view
 
 COMPILED_BLOCK = 4096
 
@@ -111,11 +112,13 @@ class Bench:
         self._setup = setup
         self._programs = programs
         self._borrowed: dict[int, ProcessBot] = {}
+        self._sight: Sight | None = None
 
     def play(self, match: Match, index: int) -> int | None:
         """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
         dice = SeededDice(self._setup.seed, index)
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
+        self._sight = Sight(match) if self._borrowed else None
         while not match.over and not self._programs.is_stopped:
             if match.dice_wanted:
                 match.throw(dice)
@@ -135,13 +138,20 @@ class Bench:
 
     def _ask(self, bot: Bot, match: Match, seat: int) -> str:
         """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""
-        if seat in self._borrowed and len(choices := match.choices(seat)) == 1:
-            return choices[0]  # no view is made where nobody looks at it
+        if self._sight is not None and seat in self._borrowed:
+            return self._ask_outside(self._sight, match, seat)
         move = ask(bot, match, seat)
         if self._setup.guest(seat) is not None and move not in match.choices(seat):
             name = self._setup.bots[seat]
             raise IllegalMoveError(f"the bot {name} answered {move!r} in seat {seat}, which is not one of its choices")
         return move
+
+    def _ask_outside(self, sight: Sight, match: Match, seat: int) -> str:
+        """Gives what a program plays; no view is made where nobody looks at it."""
+        choices = match.choices(seat)
+        if len(choices) == 1:
+            return choices[0]
+        return self._borrowed[seat].choose(seat_view(sight.look(match), match, seat))
 
     def _seat(self, seat: int, index: int) -> Bot:
         """Gives a seat's bot with the stream of this match."""

@@ -15,6 +15,7 @@ import time
 import weakref
 from typing import Any
 
+from paperdice.bots.view_texts import ViewTexts
 from paperdice.errors import BotError, Reason, UnknownBotError
 from paperdice.game import Game
 from paperdice.view import View
@@ -68,12 +69,14 @@ class ProcessBot:
         self._seed = seed
         self._is_told = False
         self._is_aborted = False
+        self._texts = ViewTexts()
         self._program: _Program | None = None
 
     def begin(self, seed: int) -> None:
         """Makes ready for another match."""
         self._seed = seed
         self._is_told = False
+        self._texts = ViewTexts()
 
     def choose(self, view: View) -> str:
         """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
@@ -92,7 +95,7 @@ class ProcessBot:
                 raise self._program.failed("abort", "is not wanted any more")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
-        asked = f"choose {json.dumps({'budget_ms': self._budget_ms, 'view': view})}"
+        asked = f'choose {{"budget_ms": {json.dumps(self._budget_ms)}, "view": {self._texts.write(view)}}}'
         if not self._is_told:
             match = {"seats": view["seats"], "seat": view["seat"], "seed": self._seed}
             asked = f"match {json.dumps(match)}\n{asked}"
