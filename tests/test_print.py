@@ -25,6 +25,7 @@ GOLDEN = Path(__file__).parent / "golden"
 # For four sheets on A4: pages without backs, cells in all, and the size of a cell in millimeters.
 FOUR = {
     "qwixx": (1, 176, (9.27, 11.79)),
+    "longo": (2, 240, (9.2, 15.95)),
     "twenty_one": (1, 120, (12.31, 12.67)),
     "qwantum": (1, 96, (15.65, 10.95)),
     "sixto": (2, 288, (9.34, 11.87)),
@@ -33,7 +34,8 @@ FOUR = {
 
 def four(game: Game) -> Prints:
     """Sheets with nothing but rows, which have all the same size."""
-    sheets = (4 * [sheet for sheet in game.sheets.values() if sheet.extras is None])[:4]
+    plain = [sheet for sheet in game.sheets.values() if sheet.extras is None]
+    sheets = (4 * (plain or list(game.sheets.values())))[:4]
     return print_sheets(sheets, style=PrintStyle(), rules=False)
 
 

@@ -25,7 +25,13 @@ SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
     "bonus-b": lambda match, move: ">" in move,
     "big-points": lambda match, move: move.startswith(("ry", "gb")),
     "x-change": lambda match, move: move.startswith("x"),
+    "longo-1": lambda match, move: move.startswith("*"),
 }
+
+
+def game_of(sheet: str) -> str:
+    """The game that a sheet belongs to."""
+    return "longo" if sheet.startswith("longo") else "qwixx"
 
 
 def forces(match: paperdice.Match, move: str, least: int) -> bool:
@@ -38,7 +44,7 @@ def find_position(sheet: str) -> tuple[paperdice.Match, str]:
     """A match in its middle in which seat 0 has such a move in the white phase, and the move."""
     for seed in range(2_000):
         rng, dice = random.Random(seed), paperdice.SeededDice(seed)
-        match = paperdice.Match(paperdice.find_game("qwixx"), 3, [sheet])
+        match = paperdice.Match(paperdice.find_game(game_of(sheet)), 3, [sheet])
         while not match.over and match.turn < 14:
             if match.dice_wanted:
                 match.throw(dice)
@@ -60,6 +66,6 @@ def family_scenes(**over: object) -> list[Scene]:
         match, move = find_position(sheet)
         position = {"open": Sight(match).view, "own": own_view(match, 0), "pencil": [move]}
         for moment in ("open", "pencil"):
-            scene = {"game": "qwixx", "mode": "own", "seats": 3, "moment": moment, "sheet": sheet}
+            scene = {"game": game_of(sheet), "mode": "own", "seats": 3, "moment": moment, "sheet": sheet}
             scenes.append({**scene, "position": json.loads(json.dumps(position)), **over})
     return scenes

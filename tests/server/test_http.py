@@ -38,7 +38,6 @@ PERSON = {"name": "Ann", "token": TOKEN}
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["golden"]}, 404, "unknown_sheet"),
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic"] * 3}, 400, "bad_deal"),
         ({"game": "qwixx", "seats": [{}, {}], "sheets": ["classic", "double-a"]}, 400, "bad_mix"),
-        ({"game": "longo", "seats": [{}, {}]}, 400, "not_on_page"),
         ({"game": "qwixx", "seats": [{"bot": "godlike"}, {}]}, 409, "unknown_bot"),
         ({"game": "qwixx", "seats": [{"bot": "cmd:true"}, {}]}, 400, "bad_request"),
         ({"game": "qwixx", "seats": [{"bot": "random", "name": "Ann"}, {}]}, 400, "bad_seat"),

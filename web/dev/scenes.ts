@@ -1,5 +1,6 @@
 // Hand-made tables in every mode, so that each can be looked at, and measured, without a server.
 
+import { longo } from "../src/games/longo/example";
 import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
 import type { GameName } from "../src/games/registry";
@@ -67,9 +68,10 @@ const NAMES: Record<Scene["names"], readonly string[]> = {
   ],
   emoji: ["👩‍👩‍👧‍👦 Zoë 🎲", "🦄🦄🦄🦄🦄🦄🦄🦄", "Tom", "🇫🇷 Amélie", "🙂", "محمد"],
 };
-const EXAMPLES: Record<GameName, View> = { qwixx, twenty_one: twentyOne, qwantum, sixto };
+const EXAMPLES: Record<GameName, View> = { qwixx, longo, twenty_one: twentyOne, qwantum, sixto };
 const PENCILS: Record<GameName, string[]> = {
   qwixx: ["r9"],
+  longo: ["*g15"],
   twenty_one: ["w2", "g1"],
   qwantum: ["b13"],
   sixto: ["r4", "o1", "y6", "b3"],
@@ -82,7 +84,7 @@ export function nameIn(scene: Scene, seat: number): string {
 /** The points of each row and column of a sheet, as a finished match has them. */
 function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
   const rows = sheet.rows.map((row, i) => [row.color ?? String(i + 1), 7 + 6 * ((i + sheet.seat) % 4)]);
-  const misses = game === "qwixx" ? { misses: -15 } : {};
+  const misses = game === "qwixx" || game === "longo" ? { misses: -15 } : {};
   const columns = sheet.columns.map((_, i) => [String(i + 1), 5]);
   return { ...Object.fromEntries([...rows, ...columns]), ...misses };
 }
@@ -93,7 +95,7 @@ export function sceneView(scene: Scene, seat: number | null): View {
     const open = readView(scene.position.open);
     return seat === 0 ? seatView(open, scene.position.own) : { ...open, seat };
   }
-  const isReroll = scene.moment === "reroll" && scene.game !== "qwixx";
+  const isReroll = scene.moment === "reroll" && scene.game !== "qwixx" && scene.game !== "longo";
   const example = isReroll && scene.game === "qwantum" ? qwantumReroll : EXAMPLES[scene.game];
   const sheets = Array.from({ length: scene.seats }, (_, i) => {
     const others = example.sheets.slice(1);

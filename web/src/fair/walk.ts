@@ -17,9 +17,9 @@ export interface Referee {
   play(walk: Walk): string;
 }
 
-/** Dice with the faces 1 to 6 in their own color. */
-export function plainDice(names: string): NamedDie[] {
-  return [...names].map((name) => ({ name, faces: [1, 2, 3, 4, 5, 6].map((pips) => `${name}${pips}`) }));
+/** Dice with the faces 1 to 6, or to more, in their own color. */
+export function plainDice(names: string, most = 6): NamedDie[] {
+  return [...names].map((name) => ({ name, faces: Array.from({ length: most }, (_, i) => `${name}${i + 1}`) }));
 }
 
 /** Every way to name one or more dice of a roll, in order. */

@@ -19,7 +19,6 @@ from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import ChallengeFacts, NewChallenge, ResultLine
 from paperdice.server.table.codes import SEED_BITS
 from paperdice.server.table.decide import check_bot
-from paperdice.server.table.drawn import find_drawn_game
 from paperdice.store.store import ChallengeEntry, DamagedMatchError, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")
@@ -71,7 +70,7 @@ async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
 
 async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
     """Keeps a new challenge."""
-    game = find_drawn_game(wish.game)
+    game = find_game(wish.game)
     for bot in wish.bots:
         check_bot(bot, lobby.bots.names)
     trial = Match(game, 1 + len(wish.bots), wish.sheets, wish.first)

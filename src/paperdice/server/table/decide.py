@@ -10,6 +10,7 @@ from typing import assert_never
 from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.fair import draw_secret
+from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
@@ -22,7 +23,6 @@ from paperdice.server.table.codes import (
     is_secret,
 )
 from paperdice.server.table.course import Course, Place, corrected, find_entry, last_throw, rebuild
-from paperdice.server.table.drawn import find_drawn_game
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 from paperdice.study.readiness import check_studied
@@ -468,7 +468,7 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     if table.setup.n_arranged >= MOST_ARRANGED:
         raise refuse("log_full", "this table was arranged too often: open another")
     _check_kept(table, command, who)
-    game = find_drawn_game(command.game)
+    game = find_game(command.game)
     first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
     event = events.Arranged(
         at=who.now.at,

@@ -13,13 +13,13 @@ from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.errors import Reason, SetupError
 from paperdice.fair import draw_secret
 from paperdice.game import Game
+from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge, DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.server.table.decide import check_bot, clean_name
-from paperdice.server.table.drawn import find_drawn_game
 from paperdice.server.table.facts import series_of
 from paperdice.server.table.table import Seat, Table
 
@@ -57,7 +57,7 @@ class _Terms:
 
 def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[str], now: int, rng: Random) -> Opening:
     """The match that somebody wishes to open; raises what is wrong with the wish."""
-    game = find_drawn_game(wish.game if challenge is None else challenge.game)
+    game = find_game(wish.game if challenge is None else challenge.game)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
     begun = _wished_match(wish, game, terms)
     dealt = begun.sheets

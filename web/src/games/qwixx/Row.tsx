@@ -55,6 +55,11 @@ function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined;
   );
 }
 
+/** The cell that the lock goes by: the goal that is marked or pencilled, else the last one. */
+function lockingOf(spots: readonly CellSpot[]): CellSpot | undefined {
+  return spots.find(({ cell, look }) => cell.goal && (look === "marked" || look === "pencil")) ?? spots.at(-1);
+}
+
 export function QwixxRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
@@ -70,7 +75,7 @@ export function QwixxRow({ drawing, row, index }: RowProps) {
         {spots.map((spot) => (
           <NumberCell key={spot.at} drawing={drawing} spot={spot} isLast={spot.cell.goal} />
         ))}
-        <Lock row={row} last={spots.at(-1)} nameOf={drawing.nameOf} />
+        <Lock row={row} last={lockingOf(spots)} nameOf={drawing.nameOf} />
       </div>
     </div>
   );

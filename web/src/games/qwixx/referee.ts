@@ -26,6 +26,12 @@ function variants(sheet: string, marks: readonly string[]): string[] {
   return [...marks, ...bonus];
 }
 
+/** What the games of the family differ in, by sheet: cells that lock rows, and further moves by the white sum. */
+interface Differences {
+  goalsOf(sheet: string): readonly string[] | undefined;
+  whiteMoves(sheet: string, sum: number): string[];
+}
+
 /** Marks by a swap field that shows the white sum. */
 function swaps(sheet: string, sum: number): string[] {
   if (sheet !== "x-change") return [];
@@ -38,11 +44,11 @@ function swaps(sheet: string, sum: number): string[] {
 /** The locks of a match, by what each seat marks. */
 class Locks {
   readonly shut = new Set<string>();
-  private readonly sheets: readonly string[];
+  private readonly goals: readonly (readonly string[])[];
   private readonly bonus: readonly (BonusSheet | null)[];
 
-  constructor(sheets: readonly string[]) {
-    this.sheets = sheets;
+  constructor(sheets: readonly string[], goalsOf: Differences["goalsOf"]) {
+    this.goals = sheets.map((sheet) => goalsOf(sheet) ?? []);
     this.bonus = sheets.map((sheet) => (sheet.startsWith("bonus") ? new BonusSheet(sheet) : null));
   }
 
@@ -53,16 +59,16 @@ class Locks {
       const bonus = this.bonus[seat];
       if (bonus && move !== "-") bonus.mark(move, this.shut);
       if (bonus) locked.push(...bonus.locks());
-      else if (goalsOf(this.sheets[seat] ?? "")?.includes(move)) locked.push(move.charAt(0));
+      else if (this.goals[seat]?.includes(move.replace("*", ""))) locked.push(move.replace("*", "").charAt(0));
     }
     for (const color of locked) this.shut.add(color);
   }
 }
 
-function play(walk: Walk): string {
+export function playFamily(walk: Walk, { goalsOf, whiteMoves }: Differences): string {
   const sheetOf = (seat: number) => walk.sheets[seat] ?? "";
   need(!walk.sheets.map(goalsOf).includes(undefined), "unreadable", { text: "Sheets" });
-  const locks = new Locks(walk.sheets);
+  const locks = new Locks(walk.sheets, goalsOf);
   const misses = walk.sheets.map(() => 0);
   for (;;) {
     walk.begin();
@@ -74,7 +80,7 @@ function play(walk: Walk): string {
     const moves = walk.moves("white", walk.seats);
     const whites = COLORS.map((color) => `${color}${a + b}`);
     moves.forEach((move, seat) => {
-      walk.allow(move, ["-", ...variants(sheetOf(seat), whites), ...swaps(sheetOf(seat), a + b)]);
+      walk.allow(move, ["-", ...variants(sheetOf(seat), whites), ...whiteMoves(sheetOf(seat), a + b)]);
     });
     locks.take([...moves.entries()]);
     if (locks.shut.size >= 2) return "locks";
@@ -91,4 +97,8 @@ function play(walk: Walk): string {
   }
 }
 
-export const referee: Referee = { dice: plainDice("wwrygb"), mostSeats: 5, play };
+export const referee: Referee = {
+  dice: plainDice("wwrygb"),
+  mostSeats: 5,
+  play: (walk) => playFamily(walk, { goalsOf, whiteMoves: swaps }),
+};

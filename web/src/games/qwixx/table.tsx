@@ -6,24 +6,30 @@ import type { GameTable } from "../game";
 import { QwixxRow } from "./Row";
 import { QwixxTray } from "./Tray";
 
+/** What all games of the family load and say. */
+export const loadParts: NonNullable<GameTable["sheet"]["loadParts"]> = async () =>
+  (await Promise.all([import("./family"), loadMore("family")]))[0].parts;
+
+export const words: GameTable["words"] = {
+  cellName: ({ color, number }) => t("cell.number", { color: colorName(color), number: number ?? 0 }),
+  writesNumbers: false,
+  pencilText({ view, seat, pencil }) {
+    const sheet = view.sheets[seat];
+    const forced = sheet ? [...forcedBy(sheet, pencil)] : [];
+    return forced.length > 0 ? t("family.with", { cells: markName(forced.join(" ")) }) : null;
+  },
+};
+
 export const table: GameTable = {
   sheet: {
     className: "qwx",
     Row: QwixxRow,
-    loadParts: async () => (await Promise.all([import("./family"), loadMore("family")]))[0].parts,
+    loadParts,
     missPrices: [5, 5, 5, 5],
     skips: true,
     hasLocks: true,
     isTotalInDock: false,
   },
   dice: { areMixed: false, lieOnRows: false, Tray: QwixxTray },
-  words: {
-    cellName: ({ color, number }) => t("cell.number", { color: colorName(color), number: number ?? 0 }),
-    writesNumbers: false,
-    pencilText({ view, seat, pencil }) {
-      const sheet = view.sheets[seat];
-      const forced = sheet ? [...forcedBy(sheet, pencil)] : [];
-      return forced.length > 0 ? t("family.with", { cells: markName(forced.join(" ")) }) : null;
-    },
-  },
+  words,
 };

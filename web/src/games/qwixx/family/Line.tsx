@@ -86,16 +86,25 @@ const HEADS: Record<string, string> = { strip: "→", swap: "⇄", lucky: "★" 
 /** A field of a line that is never tapped itself: what it does follows from a mark in the rows. */
 function Field({ drawing, line, index }: LineProps & { index: number }) {
   const cell = line.cells[index] as LineCell;
-  const by = { strip: () => false, swap: (move: string) => move.startsWith(`x${index + 1}:`) }[line.name];
-  const look = lookOf(drawing, cell, by ?? ((move) => move.startsWith("*")));
+  const isNow = Number(cell.text) === whiteSum(drawing);
+  const by = {
+    strip: () => false,
+    swap: (move: string) => move.startsWith(`x${index + 1}:`),
+    lucky: (move: string) => isNow && move.startsWith("*"),
+  }[line.name];
+  const look = lookOf(drawing, cell, by ?? (() => false));
   const color = line.name === "strip" ? (cell.text as Color) : null;
   const text = color ? colorLetter(color) : cell.text.replace("/", "⇄");
   return (
     <span class={`field ${look} ${color ?? ""}`} role="gridcell" aria-label={`${text}, ${t(`family.${look}`)}`}>
       <span aria-hidden="true">{text}</span>
-      <Marks look={look} seed={index} />
+      {line.name !== "lucky" && <Marks look={look} seed={index} />}
     </span>
   );
+}
+
+function whiteSum({ view }: Drawing): number {
+  return view.dice.reduce((sum, die) => sum + (die.name === "w" ? (die.pips ?? 0) : 0), 0);
 }
 
 export function Line(props: LineProps) {

@@ -1,0 +1,3 @@
+// Its sheet is drawn as that of Qwixx.
+
+export { card } from "../qwixx/card";
