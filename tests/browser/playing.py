@@ -71,10 +71,10 @@ def act_once(page: Page, eager: bool) -> bool:
     return False
 
 
-def play_out(pages: list[Page], max_rounds: int = 2000) -> None:
-    """Plays until every page shows the end."""
+def play_out(pages: list[Page], max_rounds: int = 2000, eager: bool = True) -> None:
+    """Plays until every page shows the end, which in Qwixx comes soonest if nobody marks anything."""
     for _ in range(max_rounds):
-        acted = [act_once(page, eager=True) for page in pages if not has_ended(page)]
+        acted = [act_once(page, eager) for page in pages if not has_ended(page)]
         if not acted:
             return
         if not any(acted):

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import act_once, has_ended, open_table, play_out, sit_down
+from tests.browser.playing import open_table, play_out, sit_down
 from tests.browser.test_looks import faults_of
 
 
@@ -42,12 +42,7 @@ def test_a_match_that_ended_elsewhere_is_not_offered(open_page: OpenPage, addres
     other = pages[1].context.new_page()
     other.goto("/")
     expect(other.get_by_role("link", name="Go on: Qwixx")).to_contain_text("with Ann")
-    for _ in range(4000):
-        if all(has_ended(page) for page in pages):
-            break
-        acted = [act_once(page, eager=True) for page in pages if not has_ended(page)]
-        if not any(acted):
-            pages[0].wait_for_timeout(10)
+    play_out(pages, eager=False)
     other.goto("/")
     expect(other.get_by_role("link", name="Go on: Qwixx")).to_have_count(0)
     other.get_by_role("button", name="Qwixx: Ann, Ben").click()

@@ -28,7 +28,7 @@ def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -
     code = open_table(address, "qwixx", 2, auto_throw=True)
     pages = [open_page(), open_page()]
     start_match(pages, code)
-    play_out(pages)
+    play_out(pages, eager=False)
     pages[0].get_by_role("button", name="Rematch").click()
     expect(pages[0].get_by_text("You asked for a rematch; waiting for Ben.")).to_be_visible()
     expect(pages[1].get_by_text("Ann would like a rematch.")).to_be_visible()

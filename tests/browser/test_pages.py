@@ -206,7 +206,7 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     code = open_table(address, "qwixx", 2, auto_throw=True)
     pages = [open_page(), open_page()]
     start_match(pages, code)
-    play_out(pages)
+    play_out(pages, eager=False)
     page = pages[0]
     assert has_ended(page)
     page.goto("/history")
