@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import paperdice
 from paperdice.bots.eager import EagerBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
+from paperdice.bots.warming_process import write_line
 from paperdice.cli import run
 from paperdice.match import Match
 
@@ -62,27 +62,45 @@ async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypat
     order: list[str] = []
     warmers = Warmers(tmp_path)
 
-    async def note(wanted: WarmUp) -> bool:
-        order.append(wanted.bot)
-        await asyncio.sleep(0)
-        return True
+    async def note(_child: object, wanted: WarmUp) -> None:
+        order.append(f"{wanted.game} {wanted.bot}")
+        wanted.mark(tmp_path).parent.mkdir(parents=True, exist_ok=True)
+        wanted.mark(tmp_path).touch()
+        if len(order) == 1:
+            warmers.ask(WarmUp("qwantum", "expert", 2), urgent=True)
 
-    monkeypatch.setattr(warmers, "_run_process", note)
-    for bot in ("first", "second", "third"):
-        warmers.ask(WarmUp("qwixx", bot, 2))
-    warmers.ask(WarmUp("qwixx", "third", 2), urgent=True)
+    monkeypatch.setattr(warmers, "_ask_process", note)
+    for bot in ("steady", "expert"):
+        for game in ("qwixx", "sixto", "qwantum"):
+            warmers.ask(WarmUp(game, bot, 2))
     await warmers.finish()
-    assert order == ["first", "third", "second"]
+    # Then level by level, and of each first the games of which the process has made something already.
+    assert order == [
+        *("qwixx steady", "qwantum expert", "qwantum steady", "sixto steady"),
+        *("qwixx expert", "sixto expert"),
+    ]
 
 
 def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "paperdice.bots.warming_process", "qwantum", "steady", "2"]
+    words = [sys.executable, "-m", "paperdice.bots.warming_process"]
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
+    wanted = WarmUp("qwantum", "steady", 2)
     with subprocess.Popen(words, stdin=subprocess.PIPE, env=settings) as process:
         assert process.stdin is not None
+        process.stdin.write(write_line(wanted))
         process.stdin.close()
         assert process.wait(60) == 1
-    assert not WarmUp("qwantum", "steady", 2).is_done(tmp_path)
+    assert not wanted.is_done(tmp_path)
+
+
+async def test_a_process_that_dies_costs_only_what_it_was_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paperdice.bots.warmers.count_cores", lambda: 1)
+    warmers, lost, kept = Warmers(tmp_path), WarmUp("qwixx", "nobody", 2), WarmUp("qwixx", "closed_form", 2)
+    warmers.ask(lost)
+    warmers.ask(kept)
+    await warmers.finish()
+    assert warmers.has_failed(lost)
+    assert kept.is_done(tmp_path)
 
 
 def test_an_eager_bot_plays_simply_until_it_is_ready() -> None:

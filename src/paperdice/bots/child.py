@@ -7,7 +7,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -17,11 +16,11 @@ class Child:
     It is started without asyncio, whose processes cannot be given up while they are being started.
     """
 
-    def __init__(self, module: str, words: Sequence[str], cache: Path) -> None:
+    def __init__(self, module: str, cache: Path) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", module, *words],
+                [sys.executable, "-m", module],
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
                 env={**os.environ, "PAPERDICE_CACHE": str(cache)},
@@ -35,9 +34,9 @@ class Child:
         return self._process.pid
 
     async def write(self, line: bytes) -> None:
-        """Sends a line; raises `OSError` if nobody reads it any more."""
+        """Sends a line with its end; raises `OSError` if nobody reads it any more."""
         _, writer = await self._open()
-        writer.write(line + b"\n")
+        writer.write(line)
         await writer.drain()
 
     async def read(self) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from paperdice.bots.reading import read_view
 from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warming import WarmUp, rehearse, warm_up_of
+from paperdice.bots.warming_process import write_line
 from paperdice.position import Position
 from paperdice.view import View
 
@@ -49,10 +50,13 @@ class EagerBot:
 
     def _load(self, wanted: WarmUp) -> None:
         """Has the bot compiled by a process of its own, so that nothing here is held up, and loads it."""
-        words = [wanted.game, wanted.bot, str(wanted.seats), *wanted.sheets]
-        command = [sys.executable, "-m", "paperdice.bots.warming_process", *words]
+        command = [sys.executable, "-m", "paperdice.bots.warming_process"]
         # The pipe stays open for as long as this process lives: the other one ends with it.
-        with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
-            process.wait()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(write_line(wanted))
+            process.stdin.flush()
+            process.stdout.readline()
         rehearse(wanted)
         self._decide = self._make()

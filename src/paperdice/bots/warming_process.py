@@ -1,36 +1,56 @@
-"""`python -m paperdice.bots.warming_process GAME BOT SEATS SHEET...` gets one bot ready in a process of its own."""
+"""`python -m paperdice.bots.warming_process` gets bots ready: it reads one warm-up a line, and says when each is done.
+
+Bots of one game share much of what is compiled, which a process that has made one of them need not make again.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import NoReturn
 
 from paperdice.bots.warming import WarmUp, rehearse, warm_up
 
 NICENESS = 19
 
 
-def end_with_parent() -> None:
-    """Ends this process when the one that started it closes the pipe to it, by whatever end."""
+def write_line(wanted: WarmUp) -> bytes:
+    """A warm-up as this process reads it."""
+    return json.dumps(wanted).encode() + b"\n"
 
-    def watch() -> None:
-        while os.read(0, 1):
-            pass
+
+def read_line(line: bytes) -> WarmUp:
+    """The warm-up that a line asks for."""
+    game, bot, seats, sheets = json.loads(line)
+    return WarmUp(game, bot, seats, tuple(sheets))
+
+
+def follow_parent() -> SimpleQueue[bytes]:
+    """What is asked for; when the one that asks closes the pipe, by whatever end, this process ends too."""
+    lines: SimpleQueue[bytes] = SimpleQueue()
+
+    def follow() -> None:
+        for line in sys.stdin.buffer:
+            lines.put(line)
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=follow, daemon=True).start()
+    return lines
 
 
-def main(words: Sequence[str], rehearsal: Callable[[WarmUp], None] = rehearse) -> int:
-    """Gets one bot ready, at the lowest priority."""
-    game, bot, seats, *sheets = words
+def main(rehearsal: Callable[[WarmUp], None] = rehearse) -> NoReturn:
+    """Gets one bot after another ready, at the lowest priority."""
     os.nice(NICENESS)
-    end_with_parent()
-    warm_up(WarmUp(game, bot, int(seats), tuple(sheets)), rehearsal)
-    return 0
+    lines = follow_parent()
+    while True:
+        warm_up(read_line(lines.get()), rehearsal)
+        sys.stdout.buffer.write(b"ready\n")
+        sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from paperdice.bots.warming_process import main
 from paperdice.study.rehearsal import rehearse_any
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], rehearse_any))
+    main(rehearse_any)

@@ -99,6 +99,7 @@ def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) ->
     near = np.float32(lead) * LEAD_UNIT
     for unit in range(len(first)):
         first[unit] = max(own_table[own, unit] + other_table[other, unit] + near * lead_weights[unit], ZERO)
-    hidden[:] = bias
+    for unit in range(len(hidden)):
+        hidden[unit] = bias[unit]
     add_dense(first, weights, hidden)
     return chance_of(add_rectified_dot(hidden, last, last_bias[LOGIT]))

@@ -38,7 +38,7 @@ class Worker:
         """Starts the process unless it runs, and waits until it can answer."""
         if self._child is None:
             self._n_decisions = 0
-            self._child = Child("paperdice.study.worker", [], self._cache)
+            self._child = Child("paperdice.study.worker", self._cache)
             await self._read(self._child, START_SECONDS)
 
     async def ask(self, request: Mapping[str, object], seconds: float) -> Mapping[str, object]:
@@ -48,7 +48,7 @@ class Worker:
             raise WorkerLostError("it does not run")
         self._n_decisions += 1
         try:
-            await child.write(json.dumps(request).encode())
+            await child.write(json.dumps(request).encode() + b"\n")
         except OSError as error:
             self.stop()
             raise WorkerLostError("it has died") from error

@@ -327,7 +327,8 @@ def value_turn(problem: Record, work: Record, misses: int, missed: float) -> flo
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
         if misses == N_MISSES - 1 and white > 0:
-            work.rank[white] = work.rank[white - 1]
+            for k in range(work.n_open):
+                work.rank[white, k] = work.rank[white - 1, k]
         n_above = rank_above(work, white, misses, floor)
         for pair in range(problem.white_start[white], problem.white_start[white + 1]):
             total += problem.white_chance[pair] * expect_best(problem, work, white, pair, n_above, floor)

@@ -280,7 +280,8 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
         fill, chance = rolls.fills[roll], rolls.chances[roll]
         points, more = gained(printed, hits, faces, fill)
         left = left_empty(empty, fill)
-        out.gains[1:] += chance * points
+        for turn in range(1, SPAN):
+            out.gains[turn] += chance * points
         if left == 0:
             out.ends[1] += chance
         else:
