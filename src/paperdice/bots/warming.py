@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,14 +13,15 @@ from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX
 from paperdice.dice import SeededDice
 from paperdice.fast.cache import cache_root, machine_hash, source_hash
-from paperdice.game import Game
-from paperdice.games import GAMES, find_game
+from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.position import Position
 
 # Bots that need nothing compiled.
 INSTANT = ("random", "casual")
 LEVELS = ("steady", "expert")
+# Games that most people come for; another one is got ready when somebody chooses it.
+USUAL = ("qwixx", "twenty_one", "qwantum", "sixto")
 # A level that is made of `steady`, whose kernels it needs and one more.
 SLIPPING = "level-1"
 # Enough for every kernel of a search to run once.
@@ -56,9 +57,9 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
     return WarmUp(position.game.name, model_of(bot), len(names), () if is_usual else names)
 
 
-def usual_warm_ups(games: Sequence[Game] = GAMES, bots: Sequence[str] = LEVELS) -> list[WarmUp]:
-    """What people need first: each level in all games with two seats."""
-    return [WarmUp(game.name, bot, max(2, game.seats[0])) for bot in bots for game in games]
+def usual_warm_ups() -> list[WarmUp]:
+    """What people need first: each level in the usual games with two seats."""
+    return [WarmUp(game, bot, 2) for bot in LEVELS for game in USUAL]
 
 
 def rehearse(wanted: WarmUp) -> None:
