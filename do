@@ -52,7 +52,7 @@ GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}}
 LOCKED = {
     "uv": ["--group", "uv"],
     "build": ["--group", "build"],
-    "run": ["pyproject.toml", "--extra", "postgres"],
+    "run": ["pyproject.toml", "--extra", "postgres", "--extra", "push"],
     "all": ["pyproject.toml", "--all-extras", "--constraint", "requirements/run.txt"],
     "test": [
         *["pyproject.toml", "--all-extras", "--constraint", "requirements/all.txt"],

@@ -110,7 +110,7 @@ def test_every_command_has_an_entry() -> None:
 def test_the_commands_of_a_page_exist(page: Path) -> None:
     shell = "".join(re.findall(r"(?ms)^```sh\n(.*?)^```$", page.read_text("utf-8")))
     known = {word for name, _, _ in COMMANDS for word in (name, name.split()[0])}
-    assert {word for word in re.findall(r"(?m)^paperdice (\w+)", shell) if word not in known} == set()
+    assert {word for word in re.findall(r"(?m)^paperdice ([\w-]+)", shell) if word not in known} == set()
 
 
 def test_every_decision_states_question_choice_and_reason() -> None:

@@ -42,7 +42,7 @@ def test_the_program_alone_says_what_can_be_done(capsys: pytest.CaptureFixture[s
 
 def test_the_overview_has_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
-    shown = re.findall(r"(?m)^│ (\w+) ", capsys.readouterr().out)
+    shown = re.findall(r"(?m)^│ (\w[\w-]*) ", capsys.readouterr().out)
     assert sorted(shown) == sorted({name.split(" ")[0] for name in NAMES})
     assert sorted(name for names in SECTIONS.values() for name in names) == sorted(shown)
 
@@ -55,7 +55,7 @@ def test_the_help_of_a_command_ends_with_an_example_that_can_be_typed(
     *_, heading, _, example = capsys.readouterr().out.rstrip().splitlines()
     assert heading == "Example:" and example == f"  {EXAMPLES[name]}" and len(example) < 80
     assert EXAMPLES[name].startswith(f"paperdice {name} ")
-    assert parse(EXAMPLES[name]) == name.rsplit(" ", maxsplit=1)[-1]
+    assert parse(EXAMPLES[name]) == name.rsplit(" ", maxsplit=1)[-1].replace("-", "_")
 
 
 def test_the_page_of_commands_has_the_same_examples() -> None:

@@ -31,6 +31,7 @@ class Wishes(TypedDict, total=False):
     auto_throw: bool
     auto_pass: bool
     pace: PaceName
+    slow: bool
 
 
 def person(seat: int) -> NewSeat:

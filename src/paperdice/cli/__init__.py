@@ -43,6 +43,7 @@ COMMANDS = (
     ("warm", "paperdice.cli.warm:warm", "Get bots ready beforehand."),
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
     ("restore", "paperdice.cli.backup:restore", "Fill an empty server from a backup."),
+    ("push-keys", "paperdice.cli.push_keys:push_keys", "Make keys to tell players by push."),
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
     ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
     ("duel", "paperdice.cli.duel:duel", "Let two bots play against each other."),
@@ -61,7 +62,7 @@ TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 SECTIONS = {
     "Play": ("play", "show", "replay", "print"),
     "Study": ("advise", "review", "stats", "drill"),
-    "Play with friends": ("serve", "warm", "backup", "restore", "verify"),
+    "Play with friends": ("serve", "warm", "backup", "restore", "push-keys", "verify"),
     "Bots and numbers": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
 }
@@ -77,6 +78,7 @@ EXAMPLES = {
     "drill": "paperdice drill match.txt --player Ann",
     "serve": "paperdice serve --host 127.0.0.1 --port 9000 --data matches.sqlite",
     "warm": "paperdice warm qwixx --bot steady --seats 2 --seats 3",
+    "push-keys": "paperdice push-keys mailto:you@home.example --file push-keys.json",
     "backup": "paperdice backup matches.jsonl --data matches.sqlite",
     "restore": "paperdice restore matches.jsonl --database postgresql:///paperdice",
     "verify": "paperdice verify match.txt",

@@ -29,6 +29,8 @@ Proxies = Annotated[str | None, Parameter(help="Addresses of proxies whose X-For
 Days = Annotated[int | None, Parameter(help="Delete finished matches after so many days; by default they stay.")]
 Budget = Annotated[int, Parameter(help="Milliseconds that a bot may think about one move.")]
 Workers = Annotated[int | None, Parameter(help="Processes in which bots think; by default one a core, at most 4.")]
+PushKeys = Annotated[Path | None, Parameter(help="Keys of `paperdice push-keys`, to tell people by push.")]
+PushServices = Annotated[list[str] | None, Parameter(help="HOST:PORT of a push service of your own; may be repeated.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")]
 
 
@@ -70,6 +72,8 @@ def serve(
     keep_days: Days = None,
     bot_budget: Budget = 100,
     workers: Workers = None,
+    push_keys: PushKeys = None,
+    push_service: PushServices = None,
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
@@ -88,6 +92,8 @@ def serve(
         bot_budget_ms=bot_budget,
         n_workers=workers or min(4, count_cores()),
         warms_ahead=True,
+        push_keys=push_keys,
+        push_services=tuple(push_service or ()),
     )
     store = find_store(data, database)
     with _listen(host, port) as listening:

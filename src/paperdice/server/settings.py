@@ -89,6 +89,7 @@ class Settings:
 
     `origins` are pages of other hosts that may ask and open sockets here; `trusted_proxies` are believed when they
     say for whom they ask; `keep_finished_days` None keeps matches for ever.
+    With `push_keys` pages may ask to be told by push; `push_services` are trusted beside the known ones, as HOST:PORT.
     Bots think in `n_workers` processes; `warms_ahead` gets the usual ones ready before anybody asks for them.
     """
 
@@ -96,6 +97,8 @@ class Settings:
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
     static: Path = Path(__file__).parent / "static"
+    push_keys: Path | None = None
+    push_services: tuple[str, ...] = ()
     keep_finished_days: int | None = None
     keep_idle_days: int = 30
     bot_budget_ms: int = 100

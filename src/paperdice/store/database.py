@@ -8,7 +8,15 @@ from typing import TypeVar
 
 from paperdice.store import scripts
 from paperdice.store.scripts import Script
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, ReviewEntry, TableEntry
+from paperdice.store.store import (
+    ChallengeEntry,
+    DumpedRow,
+    Ending,
+    MatchEntry,
+    ReviewEntry,
+    Subscription,
+    TableEntry,
+)
 
 T = TypeVar("T")
 # A match and the length of its log, 0 where other processes must read it anew.
@@ -92,6 +100,30 @@ class DatabaseStore(ABC):
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Deletes old matches."""
         return await self._do(scripts.sweep(finished_before, idle_before, in_use))
+
+    async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
+        """Adds or renews a subscription."""
+        await self._do(scripts.subscribe(subscription, most_tables, most_devices))
+
+    async def unsubscribe(self, endpoint: str, table_id: str | None = None) -> None:
+        """Forgets a subscription."""
+        await self._do(scripts.unsubscribe(endpoint, table_id))
+
+    async def list_subscriptions(self, table_id: str) -> list[Subscription]:
+        """Gives who wants to be told of a table."""
+        return await self._do(scripts.list_subscriptions(table_id))
+
+    async def claim_telling(self, table_id: str, endpoint: str, told: str) -> bool:
+        """Notes what a device is told of."""
+        return await self._do(scripts.claim_telling(table_id, endpoint, told))
+
+    async def wake_at(self, match_id: str, at: int | None) -> None:
+        """Notes when a match wants to be looked at."""
+        await self._do(scripts.wake_at(match_id, at))
+
+    async def list_wakes(self, before: int, limit: int) -> list[str]:
+        """Gives matches that wanted to be looked at."""
+        return await self._do(scripts.list_wakes(before, limit))
 
     async def restore(self, rows: Iterable[DumpedRow]) -> None:
         """Fills an empty database, all or nothing."""

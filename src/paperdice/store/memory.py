@@ -18,6 +18,7 @@ from paperdice.store.store import (
     Notice,
     Presence,
     ReviewEntry,
+    Subscription,
     TableEntry,
 )
 
@@ -58,6 +59,8 @@ class MemoryStore(LocalPresence):
         self._tables: dict[str, TableEntry] = {}
         self._challenges: dict[str, ChallengeEntry] = {}
         self._reviews: dict[str, ReviewEntry] = {}
+        self._subscriptions: dict[tuple[str, str], Subscription] = {}
+        self._wakes: dict[str, int] = {}
 
     async def open(self, *, serves: bool = False) -> None:
         """Has nothing to open."""
@@ -173,7 +176,9 @@ class MemoryStore(LocalPresence):
         self._matches.pop(match_id, None)
         self._events.pop(match_id, None)
         self._reviews.pop(match_id, None)
+        self._wakes.pop(match_id, None)
         self._tables = {key: table for key, table in self._tables.items() if table.match_id != match_id}
+        self._subscriptions = {key: each for key, each in self._subscriptions.items() if key[0] in self._tables}
 
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Deletes old matches."""
@@ -182,6 +187,7 @@ class MemoryStore(LocalPresence):
             for match in self._matches.values()
             if (match.touched < idle_before if match.finished is None else match.finished < finished_before)
             and match.id not in in_use
+            and self._wakes.get(match.id, 0) <= idle_before
         ]
         for match_id in old:
             await self.delete(match_id)
@@ -189,6 +195,49 @@ class MemoryStore(LocalPresence):
         for challenge in [c.id for c in self._challenges.values() if c.created < idle_before and c.id not in taken]:
             del self._challenges[challenge]
         return len(old)
+
+    async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
+        """Adds or renews a subscription, and lets the oldest go."""
+        key = (subscription.table_id, subscription.endpoint)
+        check_text(subscription.endpoint, subscription.p256dh, subscription.auth)
+        if subscription.table_id not in self._tables:
+            raise stale(subscription.table_id)
+        before = self._subscriptions.get(key, subscription)
+        self._subscriptions[key] = replace(subscription, told=before.told)
+        newest = sorted(self._subscriptions.values(), key=lambda each: (-each.created, each.table_id, each.endpoint))
+        of_device = [each for each in newest if each.endpoint == subscription.endpoint]
+        of_holder = [each for each in newest if (each.table_id, each.holder) == (key[0], subscription.holder)]
+        for old in (*of_device[most_tables:], *of_holder[most_devices:]):
+            self._subscriptions.pop((old.table_id, old.endpoint), None)
+
+    async def unsubscribe(self, endpoint: str, table_id: str | None = None) -> None:
+        """Forgets a subscription."""
+        for key in [key for key in self._subscriptions if key[1] == endpoint and table_id in (None, key[0])]:
+            del self._subscriptions[key]
+
+    async def list_subscriptions(self, table_id: str) -> list[Subscription]:
+        """Gives who wants to be told of a table."""
+        found = [each for each in self._subscriptions.values() if each.table_id == table_id]
+        return sorted(found, key=lambda each: (each.created, each.endpoint))
+
+    async def claim_telling(self, table_id: str, endpoint: str, told: str) -> bool:
+        """Notes what a device is told of."""
+        found = self._subscriptions.get((table_id, endpoint))
+        if found is None or found.told == told:
+            return False
+        self._subscriptions[table_id, endpoint] = replace(found, told=told)
+        return True
+
+    async def wake_at(self, match_id: str, at: int | None) -> None:
+        """Notes when a match wants to be looked at."""
+        self._wakes.pop(match_id, None)
+        if at is not None and match_id in self._matches:
+            self._wakes[match_id] = at
+
+    async def list_wakes(self, before: int, limit: int) -> list[str]:
+        """Gives matches that wanted to be looked at."""
+        found = sorted((at, match_id) for match_id, at in self._wakes.items() if at <= before)
+        return [match_id for _, match_id in found[:limit]]
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row."""
@@ -203,6 +252,10 @@ class MemoryStore(LocalPresence):
             yield "challenges", astuple(challenge)
         for review in list(self._reviews.values()):
             yield "reviews", astuple(review)
+        for subscription in list(self._subscriptions.values()):
+            yield "subscriptions", astuple(subscription)
+        for wake in list(self._wakes.items()):
+            yield "wakes", wake
 
     async def restore(self, rows: Iterable[DumpedRow]) -> None:
         """Fills an empty store."""
@@ -213,6 +266,7 @@ class MemoryStore(LocalPresence):
             fresh._take(name, complete_row(name, row))
         self._matches, self._events = fresh._matches, fresh._events
         self._tables, self._challenges, self._reviews = fresh._tables, fresh._challenges, fresh._reviews
+        self._subscriptions, self._wakes = fresh._subscriptions, fresh._wakes
 
     def _take(self, name: str, row: tuple[Any, ...]) -> None:
         values: dict[str, Any] = dict(zip(COLUMNS[name], row, strict=True))
@@ -228,8 +282,13 @@ class MemoryStore(LocalPresence):
         elif name == "challenges":
             challenge = ChallengeEntry(**values)
             self._challenges[challenge.id] = challenge
-        else:
+        elif name == "reviews":
             self._reviews[row[0]] = ReviewEntry(**values)
+        elif name == "subscriptions":
+            subscription = Subscription(**values)
+            self._subscriptions[subscription.table_id, subscription.endpoint] = subscription
+        else:
+            self._wakes[values["match_id"]] = values["at"]
 
 
 def _rows(match_id: str, first: int, events: Sequence[str]) -> list[tuple[int, str, int | None]]:

@@ -7,12 +7,22 @@ one transaction. Placeholders are `$1`, `$2`, … in both databases.
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Sequence
+from dataclasses import astuple
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from paperdice.errors import Reason, StaleMatchError, StoreError
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row, merit_in
-from paperdice.store.store import ChallengeEntry, DumpedRow, Ending, MatchEntry, Presence, ReviewEntry, TableEntry
+from paperdice.store.store import (
+    ChallengeEntry,
+    DumpedRow,
+    Ending,
+    MatchEntry,
+    Presence,
+    ReviewEntry,
+    Subscription,
+    TableEntry,
+)
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -46,10 +56,32 @@ where code = $1 and id <> $2 and match_id in (select id from matches where finis
 _OLD = """
 select id from matches where (finished < $1 or (finished is null and touched < $2))
 and not exists (select 1 from presence where presence.match_id = matches.id and presence.until > $2)
+and not exists (select 1 from wakes where wakes.match_id = matches.id and wakes.at > $2)
 """
 _OLD_CHALLENGES = """
 delete from challenges where created < $1
 and not exists (select 1 from matches where matches.challenge = challenges.id)
+"""
+_SUBSCRIPTION = ", ".join(COLUMNS["subscriptions"])
+# Whatever the table of a subscription is, it must be there; who subscribes again is not told again.
+_SUBSCRIBE = f"""
+insert into subscriptions ({_SUBSCRIPTION}) select $1, $2, $3, $4, $5, $6, $7, $8 from tables where id = $1
+on conflict (table_id, endpoint) do update set holder = excluded.holder, p256dh = excluded.p256dh,
+auth = excluded.auth, lang = excluded.lang, created = excluded.created returning 1
+"""
+_OLD_TABLES = """
+delete from subscriptions where endpoint = $1 and table_id in (
+select table_id from subscriptions where endpoint = $1 order by created desc, table_id limit 1000 offset $2)
+"""
+_OLD_DEVICES = """
+delete from subscriptions where table_id = $1 and endpoint in (
+select endpoint from subscriptions where table_id = $1 and holder = $2
+order by created desc, endpoint limit 1000 offset $3)
+"""
+_CLAIM = "update subscriptions set told = $1 where table_id = $2 and endpoint = $3 and told <> $1 returning 1"
+_WAKE = """
+insert into wakes (match_id, at) select id, $2 from matches where id = $1
+on conflict (match_id) do update set at = excluded.at
 """
 _PING = """
 insert into presence (match_id, process, seats, n_watchers, until) values ('', 'ping', '', 0, 0)
@@ -266,6 +298,52 @@ def sweep(finished_before: int, idle_before: int, in_use: Collection[str]) -> Sc
     yield _OLD_CHALLENGES, (idle_before,)
     yield "delete from presence where until < $1", (idle_before,)
     return len(old)
+
+
+def subscribe(subscription: Subscription, most_tables: int, most_devices: int) -> Script[None]:
+    """Adds or renews a subscription, and lets the oldest go."""
+    values = astuple(subscription)
+    check_text(*(value for value in values if isinstance(value, str)))
+    if not (yield _SUBSCRIBE, values):
+        raise stale(subscription.table_id)
+    yield _OLD_TABLES, (subscription.endpoint, most_tables)
+    yield _OLD_DEVICES, (subscription.table_id, subscription.holder, most_devices)
+
+
+def unsubscribe(endpoint: str, table_id: str | None) -> Script[None]:
+    """Forgets the subscription of a device for one table, or for all."""
+    check_text(endpoint)
+    if table_id is None:
+        yield "delete from subscriptions where endpoint = $1", (endpoint,)
+    else:
+        yield "delete from subscriptions where endpoint = $1 and table_id = $2", (endpoint, table_id)
+
+
+def list_subscriptions(table_id: str) -> Script[list[Subscription]]:
+    """Gives who wants to be told of a table."""
+    order = "order by created, endpoint"
+    rows = yield f"select {_SUBSCRIPTION} from subscriptions where table_id = $1 {order}", (table_id,)
+    return [Subscription(*row) for row in rows]
+
+
+def claim_telling(table_id: str, endpoint: str, told: str) -> Script[bool]:
+    """Notes what a device is told of, unless it has been told."""
+    rows = yield _CLAIM, (told, table_id, endpoint)
+    return bool(rows)
+
+
+def wake_at(match_id: str, at: int | None) -> Script[None]:
+    """Notes when a match wants to be looked at."""
+    if at is None:
+        yield "delete from wakes where match_id = $1", (match_id,)
+    else:
+        yield _WAKE, (match_id, at)
+
+
+def list_wakes(before: int, limit: int) -> Script[list[str]]:
+    """Gives matches that wanted to be looked at before a time."""
+    rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
+    return [match_id for (match_id,) in rows]
 
 
 def ping() -> Script[None]:

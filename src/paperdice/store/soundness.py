@@ -19,9 +19,19 @@ COLUMNS = {
     "tables": ("id", "code", "match_id", "is_open", "touched"),
     "challenges": ("id", "game", "body", "created"),
     "reviews": ("match_id", "kind", "body"),
+    "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),
+    "wakes": ("match_id", "at"),
 }
 # How many columns a row had when a backup could be made first; what came later is filled in.
-_FIRST_COLUMNS = {"matches": 10, "events": 3, "tables": 5, "challenges": 4, "reviews": 3}
+_FIRST_COLUMNS = {
+    "matches": 10,
+    "events": 3,
+    "tables": 5,
+    "challenges": 4,
+    "reviews": 3,
+    "subscriptions": 8,
+    "wakes": 2,
+}
 
 
 def check_text(*texts: str) -> None:
@@ -65,7 +75,7 @@ def merit_in(ending: str) -> int | None:
 def complete_row(name: str, row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A row of a backup with all columns of today; StoreError if no version had such rows."""
     columns = COLUMNS.get(name, ())
-    if not _FIRST_COLUMNS.get(name, 1) <= len(row) <= len(columns):
+    if not _FIRST_COLUMNS.get(name, max(1, len(columns))) <= len(row) <= len(columns):
         raise StoreError(f"a backup of this version has no row like {name} with {len(row)} columns")
     values = dict(zip(columns, row, strict=False))
     if name == "matches" and "merit" not in values:

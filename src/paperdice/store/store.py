@@ -90,6 +90,21 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
+class Subscription:
+    """Where a device wants to be told that a seat at a table is wanted: the address that its push service gave it,
+    the keys to encrypt with, whose seat it is (the hash of its token), and what it was told of last."""
+
+    table_id: str
+    endpoint: str
+    holder: str
+    p256dh: str
+    auth: str
+    lang: str
+    created: int
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What is kept of a finished match beside its log; all empty if a corrected roll has made it go on."""
 
@@ -172,8 +187,30 @@ class Store(Protocol):
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Deletes matches finished or, unfinished, untouched before these times, with their tables; gives how many.
 
-        Matches in use stay, here and wherever somebody is present; old challenges go when no match of them is left.
+        Matches in use stay, here and wherever somebody is present, and so do those to be woken later; old challenges go
+        when no match of them is left.
         """
+
+    async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
+        """Adds or renews a subscription; of more tables for one device, or more devices for one holder, the oldest go.
+
+        StaleMatchError if the table is gone.
+        """
+
+    async def unsubscribe(self, endpoint: str, table_id: str | None = None) -> None:
+        """Forgets the subscription of a device for one table, or for all."""
+
+    async def list_subscriptions(self, table_id: str) -> list[Subscription]:
+        """Gives who wants to be told of a table, oldest first."""
+
+    async def claim_telling(self, table_id: str, endpoint: str, told: str) -> bool:
+        """Notes what a device is told of; False if it has been told that already, by whichever process."""
+
+    async def wake_at(self, match_id: str, at: int | None) -> None:
+        """Notes when a match wants to be looked at although nobody is there, or that it does not any more."""
+
+    async def list_wakes(self, before: int, limit: int) -> list[str]:
+        """Gives matches that wanted to be looked at before a time, the earliest first."""
 
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
         """Tells all processes who is connected through this one, for so long by the store's own clock."""

@@ -18,7 +18,7 @@ from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
 from paperdice.games import GAMES, find_game
 from paperdice.match import Match
-from paperdice.server.http import challenges, history, replays, reviews
+from paperdice.server.http import challenges, history, replays, reviews, subscriptions
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
@@ -40,6 +40,7 @@ EVENTS_A_SHEET = 100
 REPLAYS = "paperdice.server.http.replays"
 PRINTS = "paperdice.server.http.prints"
 AnyRequest = Request[object, object, State]
+Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -61,6 +62,14 @@ def _printed() -> dict[int, ResponseSpec]:
 def client_of(request: AnyRequest) -> str:
     """The address that limits are counted for."""
     return request.client.host if request.client else ""
+
+
+def _token_of(authorization: str | None, refusal: str) -> str:
+    """The secret of a seat that a request comes with."""
+    scheme, _, token = (authorization or "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise WrongSeatError("a seat's token is needed as bearer", Reason(refusal, {}))
+    return token
 
 
 @get("/api/games", responses=_problems())
@@ -114,6 +123,38 @@ async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request
     """One table, for somebody who thinks of sitting down."""
     table, attendance = await lobby.peek(code, client_of(request))
     return table_facts(table, attendance, lobby.clock().ticks)
+
+
+@get("/api/push", responses=_problems())
+async def show_push(lobby: NamedDependency[Lobby], request: AnyRequest) -> http.PushFacts:
+    """Whether devices can be told by push that they are wanted, and by which key."""
+    lobby.throttles.check_reading(client_of(request))
+    return http.PushFacts(None if lobby.pushes is None else lobby.pushes.public_key)
+
+
+@post("/api/tables/{code:str}/subscribe", status_code=204, responses=_sent_problems(400, 404, 409, 503))
+async def subscribe(
+    code: FromPath[str],
+    data: JSONBody[http.NewSubscription],
+    lobby: NamedDependency[Lobby],
+    request: AnyRequest,
+    authorization: Authorization = None,
+) -> None:
+    """Lets a device be told when its seat at a table is wanted and its page is closed."""
+    token = _token_of(authorization, "only_seated")
+    lobby.throttles.check_reading(client_of(request))
+    table, _ = await lobby.peek(code, client_of(request))
+    await subscriptions.subscribe(lobby, table, token, data)
+
+
+@post("/api/tables/{code:str}/unsubscribe", status_code=204, responses=_sent_problems(400, 404, 503))
+async def unsubscribe(
+    code: FromPath[str], data: JSONBody[http.EndedSubscription], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> None:
+    """Tells a device nothing more of a table."""
+    lobby.throttles.check_reading(client_of(request))
+    table, _ = await lobby.peek(code, client_of(request))
+    await subscriptions.unsubscribe(lobby, table, data)
 
 
 @get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
@@ -233,12 +274,10 @@ async def forget_match(
     match_id: FromPath[str],
     lobby: NamedDependency[Lobby],
     request: AnyRequest,
-    authorization: Annotated[str | None, HeaderParameter(name="Authorization")] = None,
+    authorization: Authorization = None,
 ) -> None:
     """Forgets the person behind a token in a finished match, and the match with the last of them."""
-    scheme, _, token = (authorization or "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise WrongSeatError("a seat's token is needed as bearer", Reason("not_your_match", {}))
+    token = _token_of(authorization, "not_your_match")
     lobby.throttles.check_reading(client_of(request))
     await history.forget_player(lobby, match_id, token, client_of(request))
 
@@ -300,6 +339,9 @@ ROUTES = (
     open_table,
     list_tables,
     show_table,
+    show_push,
+    subscribe,
+    unsubscribe,
     show_match,
     show_record,
     list_matches,

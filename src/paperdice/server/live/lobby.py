@@ -8,8 +8,9 @@ import secrets
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError
+from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError, needs
 from paperdice.match import Match, read_position
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
@@ -30,11 +31,15 @@ from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import DamagedMatchError, MatchEntry, Store
 
+if TYPE_CHECKING:
+    from paperdice.server.push.pushes import Pushes
+
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
 # Who has just come may not have said hello yet, and who has just left may come back.
 JUST_LEFT_SECONDS = 5
 JUMP_MS = 60_000
+WAKES_AT_ONCE = 50
 CALM_SECONDS = 86_400
 logger = logging.getLogger("paperdice.server")
 
@@ -86,6 +91,7 @@ class Lobby:
         self._entering: dict[str, asyncio.Lock] = {}
         self._loading = asyncio.Lock()
         self._lines: dict[tuple[str, int], TableLine] = {}
+        self.pushes = self._make_pushes()
         self._services = Services(
             store=store,
             bots=self.bots,
@@ -97,7 +103,18 @@ class Lobby:
             rng=secrets.SystemRandom(),
             process=secrets.token_hex(6),
             by_match=self._by_match,
+            callers=self.pushes,
         )
+
+    def _make_pushes(self) -> Pushes | None:
+        """What tells people whose page is closed, if the owner has made keys for it."""
+        if self.settings.push_keys is None:
+            return None
+        with needs("web push", "paperdice[push]"):
+            from paperdice.server.push.keys import read_keys
+            from paperdice.server.push.pushes import Pushes
+        keys = read_keys(self.settings.push_keys)
+        return Pushes(keys, self.settings.push_services, self.store, self.metrics, lambda: self.clock().at)
 
     # Beginning and end
 
@@ -324,11 +341,28 @@ class Lobby:
                     next_sweep = time.monotonic() + CALM_SECONDS
                 for session in list(self._sessions.values()):
                     await self._tend(session)
+                for match_id in await self.store.list_wakes(self.clock().at, WAKES_AT_ONCE):
+                    await self._wake(match_id)
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + self.settings.sweep_seconds
                     await self._sweep()
             except StoreError as error:
                 self.metrics.note_failure(error)
+
+    async def _wake(self, match_id: str) -> None:
+        """Lets a slow table go on at which nobody is; one that cannot be read is not looked at again."""
+        session = self._by_match.get(match_id)
+        if session is None:
+            try:
+                table = await self._table_of(match_id)
+            except DamagedMatchError as error:
+                self.metrics.note_failure(error)
+                await self.store.wake_at(match_id, None)
+                return
+            session = Session(self._services, table, table.match.over)
+            self._sessions[table.setup.code] = session
+            await session.look_around()
+        await session.wake()
 
     async def _tend(self, session: Session) -> None:
         if session.presence.members:

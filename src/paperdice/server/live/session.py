@@ -18,12 +18,19 @@ from paperdice.server.live.storage import ending_of, keep_opening, load_table, r
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
-from paperdice.server.settings import Settings
-from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, find_due, return_events
+from paperdice.server.settings import DAY_MS, Settings
+from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.course import Place, choices_at
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, check_hint, decide, not_yours, refuse
-from paperdice.server.table.facts import Moment, course_entries, follow_seats, keep_time
+from paperdice.server.table.facts import (
+    Moment,
+    course_entries,
+    first_attendance,
+    follow_seats,
+    goes_on_alone,
+    keep_time,
+)
 from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
 from paperdice.server.workers.pool import WAIT_SECONDS, Choice
@@ -31,6 +38,9 @@ from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
 RETRIES = 10
+# A slow table with bots that owe a move is looked at again after this, and one without a clock is kept for so long.
+BOT_WAKE_MS = 60_000
+FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12
 logger = logging.getLogger("paperdice.server")
 
@@ -62,6 +72,14 @@ class Services:
     rng: Random
     process: str
     by_match: dict[str, Session]
+    callers: Callers | None = None
+
+
+class Callers(Protocol):
+    """What a session asks of those who can call people to the table."""
+
+    async def tell(self, table: Table, seats: Collection[int]) -> None:
+        """Tells the people in some seats that they are wanted."""
 
 
 class PendingMove(NamedTuple):
@@ -98,6 +116,10 @@ class Session:
         self._pending: set[PendingMove] = set()
         self._hints: set[PendingHint] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self.presence.attendance = first_attendance(table, self._clock())
+        # Whom the table has called, and when it is to be looked at if everybody is gone.
+        self._called: tuple[str, int, frozenset[int]] | None = None
+        self._wake: tuple[str, int | None] | None = None
         services.by_match[table.match_id] = self
 
     @property
@@ -403,6 +425,41 @@ class Session:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
             self._set_timer(due.look_at)
+        self._call_absent()
+        if self.table.setup.slow:
+            await self._note_wake(due)
+
+    def _call_absent(self) -> None:
+        """Has people told that they are wanted but not there, once a step."""
+        callers, table = self._services.callers, self.table
+        if callers is None:
+            return
+        wanted = (table.match_id, table.step, frozenset(awaited_people(table)) - self.presence.attendance.seats)
+        if wanted[2] and wanted != self._called:
+            self._called = wanted
+            self._services.tasks.spawn(callers.tell(table, wanted[2]))
+
+    async def _note_wake(self, due: Due) -> None:
+        """Notes when a slow table goes on, so that neither rest nor a restart of the server keeps it from that."""
+        now, table = self._clock(), self.table
+        at: int | None = None
+        if goes_on_alone(table):
+            late = None if table.setup.clock is None else table.step_at + table.setup.clock * 1000
+            soon = now.at + BOT_WAKE_MS if due.bots else None
+            at = soon or late or table.step_at + FORGOTTEN_MS
+            # What is past and has not been done by now is not done by another look.
+            at = at if at > now.at else None
+        if (table.match_id, at) == self._wake:
+            return
+        try:
+            await self._store.wake_at(table.match_id, at)
+            self._wake = (table.match_id, at)
+        except StoreError as error:
+            self._services.metrics.note_failure(error)
+
+    async def wake(self) -> None:
+        """Does what has become due at a table where nobody is."""
+        await self._look()
 
     async def _keep_ending(self) -> None:
         """Keeps result and record of a match that is over; after a corrected roll it may go on again."""

@@ -18,6 +18,7 @@ HELP = {
     "paperdice_sockets_dropped_total": "Sockets closed by the server, by reason.",
     "paperdice_store_failures_total": "Times the store could not be used.",
     "paperdice_requests_total": "Answers over plain HTTP, by status.",
+    "paperdice_pushes_total": "Pushes offered to push services, by status.",
 }
 
 

@@ -56,6 +56,7 @@ class Opened(_Event, tag="opened"):
     arranged_from: str | None = None
     n_arranged: int = 0
     position: str = ""
+    slow: bool = False
 
 
 class Sat(_SeatEvent, tag="sat"):

@@ -83,6 +83,7 @@ class TableFacts(Struct, frozen=True):
     `hints` has the seats whose people agree that the coach may be asked.
     `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
     `again` has what is asked again after a correction, `later` how many entries wait to be entered after that.
+    A `slow` table is played over days, whoever is there.
     """
 
     code: str
@@ -107,6 +108,7 @@ class TableFacts(Struct, frozen=True):
     series: list[int] = []
     again: list[AskedAgain] = []
     later: int = 0
+    slow: bool = False
 
 
 class Result(Struct):

@@ -14,6 +14,8 @@ from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.view import View
 
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
+DAY_SECONDS = 86_400
+PushText = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[A-Za-z0-9_-]+$")]
 LONGEST_RECORD = 60_000
 PositionText = Annotated[str, Meta(min_length=1, max_length=4000)]
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
@@ -37,6 +39,7 @@ class NewTable(_Body):
     `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
     seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes. With a `position`
     the match goes on from there.
+    A `slow` table is played over days: nobody needs to be there, and its clock, if any, has whole days.
     """
 
     game: GameName
@@ -46,12 +49,13 @@ class NewTable(_Body):
     dice: DiceKind = "committed"
     seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
     challenge: ChallengeId | None = None
-    clock: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    clock: Annotated[int, Meta(ge=5, le=14 * DAY_SECONDS)] | None = None
     open: bool = False
     auto_throw: bool = False
     auto_pass: bool = False
     pace: PaceName | None = None
     position: PositionText | None = None
+    slow: bool = False
 
 
 class TableOpened(Struct, frozen=True):
@@ -119,6 +123,27 @@ class MatchFacts(Struct, frozen=True):
     challenge: str | None
     previous: str | None
     record: str
+
+
+class PushFacts(Struct, frozen=True):
+    """Whether this server pushes: `key` is its public key, None if it has none."""
+
+    key: str | None
+
+
+class NewSubscription(_Body):
+    """Where and how a device is told that its seat is wanted, as its browser says, and in which language."""
+
+    endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
+    p256dh: PushText
+    auth: PushText
+    lang: Literal["en", "fr", "de"] = "en"
+
+
+class EndedSubscription(_Body):
+    """Which device is not to be told any more."""
+
+    endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
 
 
 class MatchList(_Body):

@@ -124,8 +124,19 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
     others = set(readers(table, attendance, now.ticks)) - table.rematch_asked
     if not others:
         return Due([rematch_event(table, now.at, rng)])
-    lost = [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
+    lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
     return Due(look_at=min(lost, default=None))
+
+
+def awaited_people(table: Table) -> list[int]:
+    """The seats of people whom the match waits for; what it does by itself is not theirs."""
+    if table.status != "playing" or table.is_held:
+        return []
+    match, setup = table.match, table.setup
+    people = [seat for seat in table.persons if table.seats[seat].player is None and not table.seats[seat].left]
+    if match.dice_wanted:
+        return [seat for seat in people if seat == match.active and not setup.auto_throw]
+    return [seat for seat in people if seat in match.acting and not (setup.auto_pass and len(match.choices(seat)) == 1)]
 
 
 def _late_at(table: Table, since: int) -> int | None:

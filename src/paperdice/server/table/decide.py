@@ -153,6 +153,8 @@ def _absent(table: Table, who: Who, seat: int) -> None:
     """Refuses what may be done only in the absence of a person, who may have lost the connection just now."""
     if table.seats[seat].left:
         return
+    if table.setup.slow and table.status == "playing":
+        raise refuse("seat_slow", f"nobody has to be there at a table over days: seat {seat} is waited for", seat=seat)
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
     wait_ms = who.attendance.awaited.get(seat, 0) - who.now.ticks
@@ -540,11 +542,12 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
 
 
 def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
-    """The seats of people who are there, or whose connection was lost just now."""
+    """The seats of people who are there, or whose connection was lost just now; at a slow table, of all."""
     return [
         seat
         for seat in table.persons
-        if not table.seats[seat].left and (seat in attendance.seats or attendance.awaited.get(seat, 0) > ticks)
+        if not table.seats[seat].left
+        and (table.setup.slow or seat in attendance.seats or attendance.awaited.get(seat, 0) > ticks)
     ]
 
 

@@ -43,14 +43,26 @@ class Attendance:
     paused: int | None = field(default=None, compare=False)
 
 
+def goes_on_alone(table: Table) -> bool:
+    """Tells whether a table does not wait for anybody to be there: one that is played over days, once it has begun."""
+    return table.setup.slow and table.status in ("shares", "playing")
+
+
+def first_attendance(table: Table, now: Moment) -> Attendance:
+    """Who is there when a table is taken into use: nobody, and only the clock of a slow one has gone on."""
+    if not goes_on_alone(table):
+        return Attendance(is_parked=True)
+    return Attendance(since=now.ticks - max(0, now.at - table.step_at))
+
+
 def attend(
     table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, ticks: int, patience_ms: int = 0
 ) -> Attendance:
-    """Who is there after a change; without a person neither bots nor the clock go on.
+    """Who is there after a change; without a person neither bots nor the clock go on, but at a slow table.
 
     A table of bots alone goes on while somebody watches.
     """
-    is_parked = not (seats if table.persons or table.open_seats else n_watchers)
+    is_parked = not (seats if table.persons or table.open_seats else n_watchers) and not goes_on_alone(table)
     since = ticks if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
     awaited = {seat: before.awaited.get(seat, ticks + patience_ms) for seat in absent}
@@ -123,6 +135,7 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
             for place, asked in table.asked.items()
         ],
         later=table.n_later,
+        slow=setup.slow,
     )
 
 

@@ -17,7 +17,7 @@ from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge, DiceKind
-from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.protocol.http import DAY_SECONDS, NewSeat, NewTable
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.server.table.decide import check_bot, clean_name
 from paperdice.server.table.facts import series_of
@@ -58,6 +58,7 @@ class _Terms:
 def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[str], now: int, rng: Random) -> Opening:
     """The match that somebody wishes to open; raises what is wrong with the wish."""
     game = find_game(wish.game if challenge is None else challenge.game)
+    _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
     begun = _wished_match(wish, game, terms)
     dealt = begun.sheets
@@ -80,6 +81,7 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         bot_secret="" if challenge is not None else draw_secret(rng),
         pace=wish.pace,
         position=wish.position or "",
+        slow=wish.slow and challenge is None,
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
     opening = Opening(draw_id(rng), opened, tuple(others))
@@ -97,6 +99,14 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms) -> Match:
         words = "a position brings its own game, seats and sheets, is not over, no challenge, and has no typed dice"
         raise SetupError(words, Reason("other_position", {}))
     return match
+
+
+def _check_clock(wish: NewTable) -> None:
+    """Refuses a clock of seconds at a slow table, and one of several days at another."""
+    if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
+        raise SetupError(
+            "a slow table has a clock of whole days, another one of at most a day", Reason("bad_clock", {})
+        )
 
 
 def _wished_terms(wish: NewTable, rng: Random) -> _Terms:

@@ -368,6 +368,7 @@ export interface NewTable {
   auto_pass?: boolean;
   pace?: "fast" | "normal" | "slow" | null;
   position?: string | null;
+  slow?: boolean;
 }
 
 /** What everyone may see of a match. */
@@ -691,6 +692,7 @@ export interface TableFacts {
   series?: number[];
   again?: AskedAgain[];
   later?: number;
+  slow?: boolean;
 }
 
 /** One table in the list of open ones. */

@@ -1,0 +1,27 @@
+"""Who wants to be told by push that a seat is wanted."""
+
+from __future__ import annotations
+
+from paperdice.errors import Reason, SetupError, WrongSeatError
+from paperdice.server.live.lobby import Lobby
+from paperdice.server.protocol import http
+from paperdice.server.table.codes import hash_secret
+from paperdice.server.table.table import Table
+from paperdice.store.store import Subscription
+
+
+async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscription) -> None:
+    """Lets a device be told when the seat that its token opens is wanted."""
+    if lobby.pushes is None:
+        raise SetupError("this server has no keys to push with", Reason("no_push", {}))
+    if not table.held([token]):
+        raise WrongSeatError("this token opens no seat at the table", Reason("only_seated", {}))
+    table_id = table.setup.table_id
+    device = (wish.p256dh, wish.auth, wish.lang)
+    kept = Subscription(table_id, wish.endpoint, hash_secret(table_id, token), *device, lobby.clock().at)
+    await lobby.pushes.subscribe(kept)
+
+
+async def unsubscribe(lobby: Lobby, table: Table, wish: http.EndedSubscription) -> None:
+    """Tells a device nothing more of a table; only the device itself knows its endpoint."""
+    await lobby.store.unsubscribe(wish.endpoint, table.setup.table_id)

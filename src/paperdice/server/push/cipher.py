@@ -1,0 +1,48 @@
+"""A message that only the device can read, not the push service on the way. [RFC 8291, RFC 8188]"""
+
+from __future__ import annotations
+
+import os
+
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    ECDH,
+    SECP256R1,
+    EllipticCurvePublicKey,
+    generate_private_key,
+)
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from paperdice.server.push.keys import decode64
+
+SECRET_BYTES = 16
+POINT_BYTES = 65
+RECORD_BYTES = 4096
+# All messages are as long as this, so that their length tells nothing.
+PADDED_BYTES = 512
+
+
+def check_device_keys(p256dh: str, auth: str) -> None:
+    """Refuses keys of a device that nothing can be encrypted with: ValueError says why."""
+    EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decode64(p256dh))
+    if len(decode64(auth)) != SECRET_BYTES:
+        raise ValueError(f"the secret of a device has {SECRET_BYTES} bytes")
+
+
+def encrypt(plain: bytes, p256dh: str, auth: str) -> bytes:
+    """The body of a push: a head with salt and our public key, then one encrypted record."""
+    device_point, salt, private = decode64(p256dh), os.urandom(SECRET_BYTES), generate_private_key(SECP256R1())
+    point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), device_point))
+    secret = _derive(decode64(auth), shared, b"WebPush: info\0" + device_point + point, 32)
+    key = _derive(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(salt, secret, b"Content-Encoding: nonce\0", 12)
+    padded = plain + b"\2" + bytes(max(0, PADDED_BYTES - len(plain)))
+    head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([POINT_BYTES]) + point
+    return head + AESGCM(key).encrypt(nonce, padded, None)
+
+
+def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length, salt, info).derive(secret)

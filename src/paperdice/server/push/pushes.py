@@ -1,0 +1,113 @@
+"""Tells devices whose page is closed that a seat of theirs is wanted, each of them once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Collection, Sequence
+
+from paperdice.errors import Reason, SetupError, StoreError
+from paperdice.server.ops.metrics import Metrics
+from paperdice.server.push.cipher import check_device_keys, encrypt
+from paperdice.server.push.keys import PushKeys
+from paperdice.server.push.services import call, find_endpoint
+from paperdice.server.table.table import Table
+from paperdice.store.store import Store, Subscription
+from paperdice.texts import LANGUAGES, read_texts
+
+AT_ONCE = 8
+GONE = (404, 410)
+# A push that is not taken is offered again after so many seconds.
+PAUSES = (5.0, 60.0)
+HOUR = 3600
+# A device is told of so many tables, and a person on so many devices.
+MOST_TABLES = 20
+MOST_DEVICES = 4
+logger = logging.getLogger("paperdice.server")
+
+
+class Pushes:
+    """What a host with keys does for those who have asked to be told; `clock` gives milliseconds since 1970."""
+
+    def __init__(
+        self,
+        keys: PushKeys,
+        own_services: Collection[str],
+        store: Store,
+        metrics: Metrics,
+        clock: Callable[[], int],
+        pauses: Sequence[float] = PAUSES,
+    ) -> None:
+        self._keys, self._own_services = keys, own_services
+        self._store, self._metrics, self._clock, self._pauses = store, metrics, clock, pauses
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    @property
+    def public_key(self) -> str:
+        """What a page needs to subscribe."""
+        return self._keys.public
+
+    async def subscribe(self, subscription: Subscription) -> None:
+        """Keeps a subscription, if a known service stands behind it and its keys are good."""
+        find_endpoint(subscription.endpoint, self._own_services)
+        try:
+            check_device_keys(subscription.p256dh, subscription.auth)
+        except ValueError as error:
+            raise SetupError(f"the keys of the device are wrong: {error}", Reason("bad_push_keys", {})) from error
+        await self._store.subscribe(subscription, MOST_TABLES, MOST_DEVICES)
+
+    async def tell(self, table: Table, seats: Collection[int]) -> None:
+        """Tells the people in some seats that they are wanted, on all devices that have asked for it."""
+        holders = {table.seats[seat].token_hash for seat in seats}
+        what = f"{table.match_id} {table.step}"
+        messages = {lang: _message(table, seats, lang) for lang in LANGUAGES}
+        seconds = table.setup.clock or HOUR
+        headers = {"TTL": str(max(HOUR, seconds)), "Urgency": "high", "Topic": table.setup.code}
+        try:
+            found = await self._store.list_subscriptions(table.setup.table_id)
+            wanted = [
+                each
+                for each in found
+                if each.holder in holders and await self._store.claim_telling(each.table_id, each.endpoint, what)
+            ]
+            await asyncio.gather(*(self._push(each, headers, messages[each.lang]) for each in wanted))
+        except StoreError as error:
+            self._metrics.note_failure(error)
+
+    async def _push(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> None:
+        """Offers a message to a push service, a few times if need be."""
+        for pause in (*self._pauses, None):
+            status = await self._offer(subscription, headers, message)
+            self._metrics.count("paperdice_pushes_total", f'status="{status or "none"}"')
+            if status in GONE:
+                await self._store.unsubscribe(subscription.endpoint)
+            is_worth_more = status is None or status == 429 or status >= 500
+            if not is_worth_more or pause is None:
+                return
+            await asyncio.sleep(pause)
+
+    async def _offer(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> int | None:
+        """The status of one try, None if the service was not reached."""
+        try:
+            endpoint = find_endpoint(subscription.endpoint, self._own_services)
+            body = encrypt(message, subscription.p256dh, subscription.auth)
+            sent = {
+                **headers,
+                "Authorization": self._keys.authorization(endpoint.origin, self._clock() // 1000),
+                "Content-Type": "application/octet-stream",
+                "Content-Encoding": "aes128gcm",
+            }
+            async with self._slots:
+                return await call(endpoint, sent, body)
+        except (OSError, TimeoutError, SetupError) as error:
+            logger.warning("a push was not delivered: %s", error)
+            return None
+
+
+def _message(table: Table, seats: Collection[int], lang: str) -> bytes:
+    """What sw-push.js shows: the game and who else plays, and that it is one's turn."""
+    others = [entry.name for seat, entry in enumerate(table.seats) if seat not in seats and entry.kind == "person"]
+    title = " · ".join([table.match.game.title, *([", ".join(others)] if others else [])])
+    body = read_texts(lang, "page")["turn"]["own"]
+    return json.dumps({"code": table.setup.code, "title": title[:120], "body": body}, ensure_ascii=False).encode()
