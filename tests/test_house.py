@@ -31,7 +31,7 @@ OPERATORS = (
     *(ast.Load, ast.Store),
 )
 # Layouts name their fields, so the constants of a module may hold strings; the bodies of functions may not.
-CONSTANTS = (ast.Constant, ast.Tuple, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp, *OPERATORS)
+CONSTANTS = (ast.Constant, ast.Tuple, ast.Starred, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp, *OPERATORS)
 
 
 def breaches(source: str) -> list[str]:

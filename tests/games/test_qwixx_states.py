@@ -227,3 +227,10 @@ def test_the_last_cell_gives_a_row_its_lock() -> None:
     toy = paperdice.sheet.Sheet("qwixx", "toy", (paperdice.sheet.Row(("r", "y"), (2, 3)),))
     laid = Match(QWIXX, 1, toy).raw.laid
     assert laid.lock_colors[0, 0] == 1 and laid.place[0, 0, 2] == 1 and laid.place[0, 1, 3] == 2
+
+
+@pytest.mark.parametrize("cell", ["2", "9", "#"])
+def test_a_cell_takes_one_cross_at_most(cell: str) -> None:
+    """[Qwixx 2]"""
+    with pytest.raises(paperdice.RecordError, match="bad counts"):
+        paperdice.read_position(f"qwixx 3 roll 0 | classic {cell}/-/-/- 0")

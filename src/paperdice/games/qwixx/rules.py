@@ -83,8 +83,8 @@ SHEETS = (
 )
 
 # State: dice are w w r y g b, 0 where none lies; `wrote` is 1 once the active seat has marked in this turn;
-# `locked` goes by the color of the row's lock [Mixed deals].
-STATE = (
+# `locked` goes by the color of the row's lock [Mixed deals]. All of it but the cells is the same on every sheet.
+FRAME = (
     ("n_seats", ()),
     ("turn", ()),
     ("active", ()),
@@ -95,8 +95,8 @@ STATE = (
     ("misses", (MAX_SEATS,)),
     ("n_marks", (MAX_SEATS, MAX_ROWS)),
     ("next_cell", (MAX_SEATS, MAX_ROWS)),
-    ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
+STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
 # What a position tells beside seats, dice and written cells.
 EXTRAS = ("wrote",)
@@ -120,13 +120,18 @@ N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
 
 def index_sheets(sheets, n_seats):
     """Finds each row's lock color and each cell by color and number."""
+    index_cells(sheets, n_seats, MAX_CELLS)
+
+
+def index_cells(sheets, n_seats, max_cells):
+    """The same for rows of up to so many cells."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
             sheets.lock_colors[seat, row] = sheets.colors[seat, row, n_cells - 1]
             for cell in range(n_cells):
                 color = sheets.colors[seat, row, cell]
-                sheets.place[seat, color, sheets.numbers[seat, row, cell]] = row * MAX_CELLS + cell + 1
+                sheets.place[seat, color, sheets.numbers[seat, row, cell]] = row * max_cells + cell + 1
 
 
 def start(state, n_seats, first):
@@ -149,14 +154,27 @@ def recount(sheets, state):
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
-            state.n_marks[seat, row] = 0
-            state.next_cell[seat, row] = 0
-            for cell in range(sheets.n_cells[seat, row]):
-                if state.written[seat, row, cell] == 1:
-                    state.n_marks[seat, row] += 1
-                    state.next_cell[seat, row] = cell + 1
+            state.n_marks[seat, row] = count_written(sheets, state, seat, row)
+            state.next_cell[seat, row] = right_of_marks(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
                 state.locked[sheets.lock_colors[seat, row]] = 1
+
+
+def count_written(sheets, state, seat, row):
+    """Counts the marks of a row, cell by cell."""
+    n = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        n += state.written[seat, row, cell]
+    return n
+
+
+def right_of_marks(sheets, state, seat, row):
+    """Finds the cell right of the last mark of a row."""
+    found = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        if state.written[seat, row, cell] > 0:
+            found = cell + 1
+    return found
 
 
 # Asking
@@ -261,6 +279,14 @@ def refusal(sheets, state, seat, row, cell):
         return Refusal.SKIPPED
     if state.locked[sheets.lock_colors[seat, row]] == 1:
         return Refusal.LOCKED
+    refused = not_offered(sheets, state, seat, row, cell)
+    if refused == Refusal.NONE and not can_mark(sheets, state, seat, row, cell):
+        return Refusal.NEEDS_MARKS
+    return refused
+
+
+def not_offered(sheets, state, seat, row, cell):
+    """Gives why turn and dice do not offer a cell now, 0 if they do. [Qwixx 3, 4, 5, 9]"""
     if state.phase == Phase.ROLL:
         return Refusal.NO_ROLL
     if not acts(state, seat):
@@ -270,8 +296,6 @@ def refusal(sheets, state, seat, row, cell):
         return Refusal.RETIRED
     if not offers(state, color, sheets.numbers[seat, row, cell]):
         return Refusal.OTHER_SUM
-    if not can_mark(sheets, state, seat, row, cell):
-        return Refusal.NEEDS_MARKS
     return Refusal.NONE
 
 
@@ -338,6 +362,13 @@ def tie_break(sheets, state, seat):
 
 def observe(sheets, state, seat, out):
     """Writes what a learner sees, in the order of OBSERVED."""
+    observe_frame(state, seat, out)
+    for place in range(state.n_seats):
+        out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
+
+
+def observe_frame(state, seat, out):
+    """Writes what is the same on every sheet, and leaves the rest 0: all fields of OBSERVED but the scores."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -349,7 +380,6 @@ def observe(sheets, state, seat, out):
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
         out[15 + place] = state.misses[other]
-        out[15 + MAX_SEATS + place] = score(sheets, state, other)
         at = 15 + 2 * MAX_SEATS + place * MAX_ROWS
         out[at : at + MAX_ROWS] = state.n_marks[other]
         at += MAX_SEATS * MAX_ROWS
@@ -361,12 +391,16 @@ def faults(sheets, state):
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
-        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
-            found |= Fault.BAD_MISSES
         for row in range(sheets.n_rows[seat]):
             found |= _row_faults(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
                 held[sheets.lock_colors[seat, row]] = 1
+    return found | lock_faults(state, held)
+
+
+def lock_faults(state, held):
+    """Checks the locked rows against those whose lock somebody holds."""
+    found = 0
     for color in range(N_COLORS):
         if held[color] != state.locked[color]:
             found |= Fault.LOCK_MISMATCH
@@ -376,21 +410,19 @@ def faults(sheets, state):
 def _row_faults(sheets, state, seat, row):
     """Checks the kept counters of a row against its marks, and its lock against their number. [Qwixx 2, 8]"""
     found = 0
-    n_marks = 0
-    next_cell = 0
-    for cell in range(sheets.n_cells[seat, row]):
-        if state.written[seat, row, cell] == 1:
-            n_marks += 1
-            next_cell = cell + 1
-    if n_marks != state.n_marks[seat, row] or next_cell != state.next_cell[seat, row]:
+    n_marks = count_written(sheets, state, seat, row)
+    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
+    for cell in range(sheets.n_cells[seat, row]):
+        if state.written[seat, row, cell] < 0 or state.written[seat, row, cell] > 1:
+            found |= Fault.BAD_COUNTS
     if has_lock(sheets, state, seat, row) and n_marks <= MARKS_TO_LOCK:
         found |= Fault.LOCK_WITHOUT_MARKS
     return found
 
 
 def turn_faults(sheets, state, max_turns, n_faces):
-    """Checks seat, phase and dice against each other."""
+    """Checks seat, phase, dice and misses against each other."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > max_turns:
@@ -403,6 +435,9 @@ def turn_faults(sheets, state, max_turns, n_faces):
         lies = state.phase != Phase.ROLL and (die < FIRST_COLOR_DIE or state.locked[die - FIRST_COLOR_DIE] == 0)
         if state.dice[die] < 0 or state.dice[die] > n_faces or lies != (state.dice[die] > 0):
             found |= Fault.BAD_DICE
+    for seat in range(state.n_seats):
+        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
+            found |= Fault.BAD_MISSES
     return found
 
 

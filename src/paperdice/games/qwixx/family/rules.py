@@ -31,7 +31,6 @@ from paperdice.games.qwixx.family.sizes import (
     MAX_TURNS,
     N_CODES,
     N_COLORS,
-    N_DICE,
     N_FACES,
     N_OBSERVED,
     N_SPAN,
@@ -49,7 +48,7 @@ from paperdice.games.qwixx.family.sizes import (
 from paperdice.games.qwixx.rules import (
     FIRST_COLOR_DIE,
     MISS_COST,
-    MISSES_TO_END,
+    N_DICE,
     End,
     Phase,
     Refusal,
@@ -58,8 +57,13 @@ from paperdice.games.qwixx.rules import (
     dice_wanted,
     end_phase,
     end_reason,
+    index_cells,
+    lock_faults,
     lock_row,
+    not_offered,
+    observe_frame,
     offers,
+    right_of_marks,
     throw_number,
     tie_break,
     turn_faults,
@@ -91,13 +95,7 @@ class Fault(IntEnum):
 
 def index_sheets(sheets, n_seats):
     """Finds each row's lock color and each cell by color and number."""
-    for seat in range(n_seats):
-        for row in range(sheets.n_rows[seat]):
-            n_cells = sheets.n_cells[seat, row]
-            sheets.lock_colors[seat, row] = sheets.colors[seat, row, n_cells - 1]
-            for cell in range(n_cells):
-                color = sheets.colors[seat, row, cell]
-                sheets.place[seat, color, sheets.numbers[seat, row, cell]] = row * MAX_CELLS + cell + 1
+    index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def start(state, n_seats, first):
@@ -116,7 +114,7 @@ def recount(sheets, state):
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             state.n_marks[seat, row] = _count_marks(sheets, state, seat, row)
-            state.next_cell[seat, row] = _next_cell(sheets, state, seat, row)
+            state.next_cell[seat, row] = right_of_marks(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
                 state.locked[sheets.lock_colors[seat, row]] = 1
         for line in range(sheets.n_bonus_rows[seat]):
@@ -130,15 +128,6 @@ def _count_marks(sheets, state, seat, row):
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
     return n
-
-
-def _next_cell(sheets, state, seat, row):
-    """Finds the cell right of the last mark."""
-    found = 0
-    for cell in range(sheets.n_cells[seat, row]):
-        if state.written[seat, row, cell] > 0:
-            found = cell + 1
-    return found
 
 
 def _count_bonus(state, seat, line):
@@ -345,15 +334,10 @@ def refusal(sheets, state, seat, row, cell):
         return Refusal.SKIPPED
     if state.locked[sheets.lock_colors[seat, row]] == 1:
         return Refusal.LOCKED
-    if state.phase == Phase.ROLL:
-        return Refusal.NO_ROLL
-    if not acts(state, seat):
-        return Refusal.NOT_ACTING
-    if not offers(state, sheets.colors[seat, row, cell], sheets.numbers[seat, row, cell]):
-        return Refusal.OTHER_SUM
-    if not is_open_again and not can_mark(sheets, state, seat, row, cell):
+    refused = not_offered(sheets, state, seat, row, cell)
+    if refused == Refusal.NONE and not is_open_again and not can_mark(sheets, state, seat, row, cell):
         return Refusal.NEEDS_MARKS
-    return Refusal.NONE
+    return refused
 
 
 def cell_state(sheets, state, seat, row, cell):
@@ -431,24 +415,11 @@ def count_events(sheets, state, seat, out):
 
 def observe(sheets, state, seat, out):
     """Writes what a learner sees, in the order of OBSERVED."""
-    out[:] = 0
-    out[0] = state.phase
-    out[1] = 1 if seat == state.active else 0
-    out[2] = state.wrote
-    out[3] = state.turn
-    out[4] = state.n_seats
-    out[5 : 5 + N_DICE] = state.dice
-    out[11 : 11 + N_COLORS] = state.locked
+    observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
+        out[15 + MAX_SEATS + place] = score(sheets, state, other)
         at = OBSERVED_FRAME
-        out[at + place] = state.misses[other]
-        out[at + MAX_SEATS + place] = score(sheets, state, other)
-        at += 2 * MAX_SEATS
-        out[at + place * MAX_ROWS : at + (place + 1) * MAX_ROWS] = state.n_marks[other]
-        at += MAX_SEATS * MAX_ROWS
-        out[at + place * MAX_ROWS : at + (place + 1) * MAX_ROWS] = state.next_cell[other]
-        at += MAX_SEATS * MAX_ROWS
         out[at + place] = state.swap[other]
         at += MAX_SEATS
         out[at + place * MAX_STRIP : at + (place + 1) * MAX_STRIP] = state.used[other]
@@ -468,24 +439,19 @@ def faults(sheets, state):
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
-        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
-            found |= Fault.BAD_MISSES
         found |= _seat_faults(sheets, state, seat)
         for row in range(sheets.n_rows[seat]):
             found |= _row_faults(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
                 held[sheets.lock_colors[seat, row]] = 1
-    for color in range(N_COLORS):
-        if held[color] != state.locked[color]:
-            found |= Fault.LOCK_MISMATCH
-    return found
+    return found | lock_faults(state, held)
 
 
 def _row_faults(sheets, state, seat, row):
     """Checks the kept counters of a row against its marks, its lock, its second marks and its pairs."""
     found = 0
     n_marks = _count_marks(sheets, state, seat, row)
-    if n_marks != state.n_marks[seat, row] or _next_cell(sheets, state, seat, row) != state.next_cell[seat, row]:
+    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
     if has_lock(sheets, state, seat, row) and n_marks <= sheets.marks_to_lock[seat]:
         found |= Fault.LOCK_WITHOUT_MARKS

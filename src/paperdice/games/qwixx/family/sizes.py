@@ -2,8 +2,10 @@
 
 from enum import IntEnum
 
-MAX_SEATS = 5
-MAX_ROWS = 4
+from paperdice.games.qwixx.rules import FRAME, LOWEST, MAX_ROWS, MAX_SEATS, N_COLORS, PASS
+from paperdice.games.qwixx.rules import N_OBSERVED as OBSERVED_FRAME
+from paperdice.games.qwixx.rules import OBSERVED as CLASSIC_OBSERVED
+
 MAX_CELLS = 15
 MAX_MOVES = 33
 MAX_TURNS = 436
@@ -11,15 +13,11 @@ MAX_STRIP = 12
 MAX_SWAPS = 9
 MAX_BONUS_ROWS = 2
 MAX_LUCKY = 2
-N_COLORS = 4
-N_DICE = 6
 N_FACES = 8
 N_NUMBERS = 17
 N_SPAN = 15
-LOWEST = 2
 HIGHEST = 16
 N_SYMBOLS = 6
-PASS = 0
 
 # Codes of moves: plain marks, each with the row that a circle is sent to or 0; then bonus cells, swaps, lucky marks.
 N_TARGETS = 1 + MAX_ROWS
@@ -91,17 +89,8 @@ SHEETS = (
 # without its lock, a double cell for two. `used` are the fields of the strip that gave a mark or let one lapse, `swap`
 # is the last swap field used, from 1; `bonus` are the marks of bonus rows.
 STATE = (
-    ("n_seats", ()),
-    ("turn", ()),
-    ("active", ()),
-    ("phase", ()),
-    ("wrote", ()),
-    ("dice", (N_DICE,)),
-    ("locked", (N_COLORS,)),
-    ("misses", (MAX_SEATS,)),
+    *FRAME,
     ("swap", (MAX_SEATS,)),
-    ("n_marks", (MAX_SEATS, MAX_ROWS)),
-    ("next_cell", (MAX_SEATS, MAX_ROWS)),
     ("n_bonus", (MAX_SEATS, MAX_BONUS_ROWS)),
     ("next_bonus", (MAX_SEATS, MAX_BONUS_ROWS)),
     ("used", (MAX_SEATS, MAX_STRIP)),
@@ -111,22 +100,11 @@ STATE = (
 
 # What a learner sees, field by field: the own seat first, the others clockwise.
 OBSERVED = (
-    ("phase", 1),
-    ("is_active", 1),
-    ("wrote", 1),
-    ("turn", 1),
-    ("n_seats", 1),
-    ("dice", N_DICE),
-    ("locked", N_COLORS),
-    ("misses", MAX_SEATS),
-    ("scores", MAX_SEATS),
-    ("n_marks", MAX_SEATS * MAX_ROWS),
-    ("next_cell", MAX_SEATS * MAX_ROWS),
+    *CLASSIC_OBSERVED,
     ("swap", MAX_SEATS),
     ("used", MAX_SEATS * MAX_STRIP),
     ("bonus", MAX_SEATS * MAX_BONUS_ROWS * MAX_CELLS),
     ("written", MAX_SEATS * MAX_ROWS * MAX_CELLS),
 )
-OBSERVED_FRAME = 5 + N_DICE + N_COLORS
-OBSERVED_SEAT = 3 + 2 * MAX_ROWS + MAX_STRIP + MAX_BONUS_ROWS * MAX_CELLS + MAX_ROWS * MAX_CELLS
+OBSERVED_SEAT = 1 + MAX_STRIP + MAX_BONUS_ROWS * MAX_CELLS + MAX_ROWS * MAX_CELLS
 N_OBSERVED = OBSERVED_FRAME + MAX_SEATS * OBSERVED_SEAT
