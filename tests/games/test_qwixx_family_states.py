@@ -1,5 +1,6 @@
 """The Qwixx family: deals, refusals, positions that cannot arise, and what a learner sees."""
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 import paperdice
 from paperdice import IllegalMoveError, Match, NotationError, RecordError, SetupError, read_position
 from paperdice.sheet import Extras, Row, Sheet
+from paperdice.texts import LANGUAGES, say
 from tests.games.deeds import answer, refuse
 
 QWIXX = paperdice.find_game("qwixx")
@@ -61,6 +63,43 @@ def test_which_sheets_can_be_dealt_together() -> None:
         assert caught.value.reason.id == "bad_mix"
     with pytest.raises(RecordError, match="cannot be dealt together"):
         read_position("qwixx 1 roll 0 | classic -/-/-/- 0 | double-b -/-/-/- 0")
+
+
+TOGETHER = [
+    *(("classic", "mixx-a", "mixx-b"), ("double-a", "double-b"), tuple(STEPS), tuple(CHAINS)),
+    *(("bonus-a",), ("bonus-b",), ("big-points",), ("x-change",)),
+]
+
+
+def test_every_mix_of_two_sheets_is_played_or_refused_with_its_reason() -> None:
+    """[V-6]"""
+    assert sorted(name for group in TOGETHER for name in group) == sorted(QWIXX.sheets)
+    for one, other in product(QWIXX.sheets, repeat=2):
+        if any({one, other} <= set(group) for group in TOGETHER):
+            assert Match(QWIXX, 2, (one, other)).sheets == (one, other)
+            continue
+        with pytest.raises(SetupError) as caught:
+            Match(QWIXX, 2, (one, other))
+        reason = caught.value.reason
+        assert (reason.id, reason.rule, reason.params["sheets"]) == ("bad_mix", "V-6", f"{one}, {other}")
+        assert all(one in say(reason, language) and other in say(reason, language) for language in LANGUAGES)
+
+
+def test_an_owners_sheet_counts_with_the_classic_ones() -> None:
+    """[V-6]"""
+    own = Sheet("qwixx", "mine", QWIXX.sheets["mixx-a"].rows)
+    assert Match(QWIXX, 3, (own, "classic", "mixx-b")).sheets == ("mine", "classic", "mixx-b")
+    with pytest.raises(SetupError, match="mine, steps-a of qwixx cannot be dealt together"):
+        Match(QWIXX, 2, (own, "steps-a"))
+
+
+def test_sheets_of_longo_belong_to_longo() -> None:
+    """[V-6]"""
+    longo = paperdice.find_game("longo").sheets["longo-1"]
+    with pytest.raises(paperdice.SheetError, match="belongs to longo, not to qwixx"):
+        Match(QWIXX, 1, longo)
+    with pytest.raises(paperdice.UnknownSheetError):
+        Match(QWIXX, 1, "longo-1")
 
 
 def test_a_lock_takes_effect_after_the_phase() -> None:
