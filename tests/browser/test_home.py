@@ -57,7 +57,7 @@ def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, ad
     sit_down(guest, code, "Ben")
     host.get_by_role("button", name="Change the game").click()
     host.get_by_label("Sheet for everyone").select_option("mixx-a")
-    expect(guest.locator(".gamecard b")).to_have_text("Qwixx, sheet mixx-a")
+    expect(guest.locator(".gamecard b")).to_have_text("Qwixx · Mixx A")
     host.get_by_role("button", name="Sixto", exact=True).click()
     host.get_by_role("button", name="Done").click()
     expect(guest.locator(".gamecard b")).to_have_text("Sixto")
