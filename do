@@ -32,14 +32,15 @@ WEB = ROOT / "web" / "package.json"
 OLDEST = (3, 11)
 
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
-GROUPS = {
+GROUPS: dict[str, tuple[str, ...]] = {
     "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs", "examples"),
-    "server": ("store", "server"),
-    "attack": ("attack",),
-    "api": ("api",),
     "browser": ("browser",),
+    "plain": (),
+    "server": ("store", "server"),
     "oracle": ("oracle", "counts"),
+    "attack": ("attack",),
     "package": ("package",),
+    "api": ("api",),
     "long": ("long",),
 }
 # Groups that take longer than anyone waits for after each change; they run when they are named.
@@ -148,15 +149,16 @@ def play(words: list[str]) -> None:
 def test(words: list[str]) -> None:
     """Run all but `long`, or `quick`, or groups: check plain compiled server attack api browser
     oracle package web long."""
-    known = ["check", *GROUPS, "plain", "web"]
+    known = [*GROUPS, "check", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:
         sys.exit(f"no group of tests is called {unknown[0]!r}; there are: quick {' '.join(known)}")
     set_up("test")
     build_page()
     started = time.monotonic()
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = list(pool.map(run_group, words or [name for name in known if name not in ON_DEMAND]))
+    with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(AT_ONCE) as pool:
+        groups = words or [name for name in known if name not in ON_DEMAND]
+        results = list(pool.map(lambda group: run_group(group, Path(cache)), groups))
     n_tests, n_skipped = sum(result.n_tests for result in results), sum(result.n_skipped for result in results)
     failed = [result.group for result in results if not result.went_well]
     counts = f"{n_tests} tests, {n_skipped} skipped, {time.monotonic() - started:.0f} s"
@@ -252,8 +254,8 @@ class Result(NamedTuple):
     n_skipped: int
 
 
-def run_group(group: str) -> Result:
-    """Runs one group of tests and shows what it said once it is done."""
+def run_group(group: str, cache: Path) -> Result:
+    """Runs one group of tests and shows what it said once it is done; the cache was empty before the first one."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -263,7 +265,7 @@ def run_group(group: str) -> Result:
             elif group == "web":
                 went_well = run_web(folder, out)
             else:
-                went_well = run_pytest(group, folder, out)
+                went_well = run_pytest(group, folder, cache, out)
         n_tests, n_skipped = count_tests(folder / "report.xml")
         said = (folder / "out.txt").read_text("utf-8")
     say(f"\n== {group}: {'good' if went_well else 'FAILED'}, {time.monotonic() - started:.0f} s\n{said.strip()}")
@@ -289,8 +291,11 @@ def run_checks(out: IO[str] | None) -> bool:
     return all(results)
 
 
-def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
-    """Runs the tests of one group with an empty cache; `quick` is the plain group without its slow tests."""
+def run_pytest(group: str, folder: Path, cache: Path, out: IO[str]) -> bool:
+    """Runs the tests of one group; `quick` is the plain group without its slow tests.
+
+    Compiled code is shared between groups, but not by a group that has it compiled in its own way.
+    """
     apart = [TESTS / name for names in GROUPS.values() for name in names]
     if group in ("plain", "quick"):
         words = [TESTS, *(f"--ignore={place}" for place in apart)]
@@ -300,7 +305,8 @@ def run_pytest(group: str, folder: Path, out: IO[str]) -> bool:
         if not words:
             return True
     words += ["-q", "--tb=short", "--durations=5", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
-    settings = {"PAPERDICE_CACHE": str(folder / "cache"), **GROUP_SETTINGS.get(group, {})}
+    special = GROUP_SETTINGS.get(group, {})
+    settings = {"PAPERDICE_CACHE": str(folder / "cache" if special else cache), **special}
     if group != "plain":
         return run(PYTHON, "-m", "pytest", *words, settings=settings, out=out)
     settings["COVERAGE_FILE"] = str(folder / "coverage")

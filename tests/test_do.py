@@ -79,7 +79,7 @@ def test_an_unknown_group_of_tests_is_refused(do: types.ModuleType) -> None:
 def test_long_groups_run_only_when_they_are_named(do: types.ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
 
-    def note(group: str) -> object:
+    def note(group: str, _cache: Path) -> object:
         ran.append(group)
         return do.Result(group, True, 1, 0)
 
