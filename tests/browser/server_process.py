@@ -56,13 +56,15 @@ def running_server(data: Path, cheat: str = "") -> Iterator[ServerProcess]:
 
 
 def main(port: int, data: Path) -> None:
-    """Serves without pauses and with wide limits, so that tests need not wait."""
+    """Serves without pauses and with wide limits, so that tests need not wait; with push keys that lie beside it."""
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
     from paperdice.store.sqlite import SqliteStore
 
     limits = Limits(tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000)
-    settings = Settings(limits=limits, bot_pause_ms=0, bot_budget_ms=20)
+    keys = data.with_name("push-keys.json")
+    push_keys = keys if keys.exists() else None
+    settings = Settings(limits=limits, bot_pause_ms=0, bot_budget_ms=20, push_keys=push_keys)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))

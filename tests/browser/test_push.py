@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from paperdice.server.push.keys import make_keys
 from tests.browser.conftest import OpenPage
+from tests.browser.playing import open_table, sit_down
+from tests.browser.server_process import running_server
 
 TOLD = """navigator.serviceWorker.ready.then(worker => worker.getNotifications()).then(
   notices => notices.map(notice => [notice.title, notice.body, notice.tag, notice.data.code]))"""
@@ -61,3 +65,54 @@ def test_a_push_says_nothing_while_its_table_is_seen(open_page: OpenPage) -> Non
     deliver(page, "QQQQQQ", "Qwixx with Ben")
     deliver(page, "ABCDEF", "Sixto with Eve")
     assert [each[3] for each in await_told(page, 1)] == ["ABCDEF"]
+
+
+# There is no push service here that a browser could subscribe to, so its answer stands in for it.
+STAND_IN = """
+  PushManager.prototype.getSubscription = async () => window.pushed ?? null;
+  PushManager.prototype.subscribe = async ({applicationServerKey}) => {
+    const pair = await crypto.subtle.generateKey({name: 'ECDH', namedCurve: 'P-256'}, true, ['deriveBits']);
+    const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+      .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const p256dh = text(await crypto.subtle.exportKey('raw', pair.publicKey));
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/a-device';
+    window.pushed = {endpoint, options: {applicationServerKey},
+      toJSON: () => ({endpoint, keys: {p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16)))}})};
+    return window.pushed;
+  };
+"""
+
+
+def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_page: None, tmp_path: Path) -> None:
+    make_keys(tmp_path / "push-keys.json", "mailto:owner@home.example")
+    with running_server(tmp_path / "matches.sqlite") as server:
+        context = browser.new_context(base_url=server.address, permissions=["notifications"], locale="en")
+        page = context.new_page()
+        page.add_init_script(STAND_IN)
+        page.goto("/")
+        page.locator(".options summary").click()
+        page.get_by_label("Clock for each decision").select_option("3 days")
+        page.locator(".btn.go").click()
+        offer = page.locator(".offer")
+        expect(offer).to_contain_text("even while the page is closed")
+        offer.get_by_role("button", name="Yes, please").click()
+        expect(offer).to_contain_text("sounds and vibration")
+        offer.get_by_role("button", name="No, thanks").click()
+        expect(offer).to_have_count(0)
+        code = page.url.rsplit("/", 1)[-1]
+        facts = page.evaluate(f"fetch('/api/tables/{code}').then(answer => answer.json())")
+        assert facts["slow"] and facts["clock"]["seconds"] == 3 * 86_400
+        page.reload()
+        page.locator(".lobby").wait_for()
+        expect(page.locator(".offer")).to_have_count(0)
+        context.close()
+
+
+def test_without_keys_only_sounds_are_offered(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    sit_down(page, open_table(address, "qwixx", 2), "Ann")
+    offer = page.locator(".offer")
+    expect(offer).to_contain_text("sounds and vibration")
+    offer.get_by_role("button", name="Yes, please").click()
+    expect(offer).to_have_count(0)
+    assert page.evaluate("JSON.parse(localStorage.getItem('paperdice.settings')).sound")

@@ -4,6 +4,7 @@ import { render } from "preact";
 import { api } from "./net/api";
 import { makeApp } from "./state/app";
 import { applyTheme, loadTexts } from "./state/appearance";
+import { keepInstallOffer } from "./state/install";
 import { loadSettings } from "./state/storage";
 import "./styles";
 import { AppView } from "./pages/App";
@@ -14,6 +15,7 @@ const games = api.games();
 // A failed first question is asked again by the app; here it only must not count as unhandled.
 games.catch(() => {});
 applyTheme(settings);
+keepInstallOffer();
 await loadTexts(settings);
 // A throw is shown for half a second; whoever taps has seen enough.
 addEventListener("pointerdown", () => {

@@ -22,6 +22,14 @@ import type {
   TableOpened,
 } from "./protocol";
 
+/** Where and how a device is told; what the server calls NewSubscription. */
+export interface PushWish {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang: string;
+}
+
 /** A refused request, with the reason a person can read. */
 export class RequestError extends Error {
   readonly status: number;
@@ -72,6 +80,14 @@ export const api = {
   /** Forgets the person behind a token in a finished match. */
   forget: (match: string, token: string) =>
     ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
+  pushKey: () => ask<{ key: string | null }>("/api/push"),
+  /** Has a device told when its seat is wanted while the page is closed. */
+  subscribe: (code: string, token: string, wish: PushWish) => {
+    const { headers, ...rest } = posting(wish);
+    const authorized = { ...(headers as Record<string, string>), Authorization: `Bearer ${token}` };
+    return ask<null>(`/api/tables/${code}/subscribe`, undefined, { ...rest, headers: authorized });
+  },
+  unsubscribe: (code: string, endpoint: string) => ask<null>(`/api/tables/${code}/unsubscribe`, { endpoint }),
   printSheets: (wish: Omit<SheetPrint, "kind">) => askForFile("/api/print", wish),
   printMatch: (wish: Omit<MatchPrint, "kind">) => askForFile("/api/print/match", wish),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),

@@ -1,5 +1,7 @@
 // Bots by name, as lists offer them.
 
+import type { SeatFacts, TableFacts } from "../net/protocol";
+
 export const MIRROR = "mirror";
 
 /** What kind of bot this is, without its strength. */
@@ -16,4 +18,11 @@ export function offered(bots: readonly string[], chosen = ""): readonly string[]
 /** An opponent to begin with: one that plays as strongly as whoever sits there. */
 export function usualBot(bots: readonly string[]): string {
   return bots.find((bot) => bot === MIRROR) ?? bots.at(-1) ?? "";
+}
+
+/** The seats that a bot may play because nobody is there; at a table over days only those whose person has left. */
+export function replaceable(facts: TableFacts | null): SeatFacts[] {
+  return (facts?.seats ?? []).filter(
+    (seat) => seat.kind !== "bot" && !seat.connected && (!facts?.slow || seat.left || seat.kind === "open"),
+  );
 }

@@ -27,6 +27,8 @@ export interface StoredTable {
   tips: string[] | null;
   /** What was going on there when this device last looked. */
   glance?: Glance | null;
+  /** True if this device is called to the table by push. */
+  isCalled?: boolean;
   at: number;
 }
 

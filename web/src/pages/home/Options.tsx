@@ -6,6 +6,15 @@ import type { GameFacts } from "../../net/protocol";
 import { GamePicture } from "../../parts/GamePicture";
 import type { Draft } from "./draft";
 
+const DAY = 86_400;
+const SLOW = "slow";
+
+/** A clock of days, or none at a table over days, wants nobody to be there. */
+function clockOf(value: string): Pick<Draft, "clock" | "isSlow"> {
+  const clock = Number(value) || null;
+  return { clock: value === SLOW ? null : clock, isSlow: value === SLOW || (clock ?? 0) >= DAY };
+}
+
 export function Options({
   draft,
   facts,
@@ -41,8 +50,8 @@ export function Options({
         <label class="switch">
           <span>{t("option.clock")}</span>
           <select
-            value={draft.clock ?? ""}
-            onChange={(event) => onChange({ clock: Number(event.currentTarget.value) || null })}
+            value={draft.isSlow && draft.clock === null ? SLOW : (draft.clock ?? "")}
+            onChange={(event) => onChange(clockOf(event.currentTarget.value))}
           >
             <option value="">{t("option.no_clock")}</option>
             {[20, 45, 90].map((n) => (
@@ -50,6 +59,12 @@ export function Options({
                 {t("option.seconds", { n })}
               </option>
             ))}
+            {[1, 3, 7].map((n) => (
+              <option key={n} value={n * DAY}>
+                {t("option.days", { n })}
+              </option>
+            ))}
+            <option value={SLOW}>{t("option.over_days")}</option>
           </select>
         </label>
         {(["autoThrow", "autoPass", "isOpen"] as const).map((flag) => (

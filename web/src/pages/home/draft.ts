@@ -18,6 +18,8 @@ export interface Draft {
   /** A sheet for all seats, or null for the game's own deal. */
   sheet: string | null;
   clock: number | null;
+  /** Played over days, by whoever is there. */
+  isSlow: boolean;
   isOpen: boolean;
   autoThrow: boolean;
   autoPass: boolean;
@@ -30,6 +32,7 @@ export function makeDraft(game: GameName, name: string): Draft {
     seats: [],
     sheet: null,
     clock: null,
+    isSlow: false,
     isOpen: false,
     autoThrow: true,
     autoPass: true,
@@ -109,6 +112,7 @@ export function requestOf(draft: Draft, token: string, nameOf: (index: number) =
     sheets: draft.sheet === null ? null : [draft.sheet],
     dice: isReal ? "typed" : "committed",
     clock: draft.clock,
+    slow: draft.isSlow,
     open: draft.isOpen,
     auto_throw: draft.autoThrow && !isReal,
     auto_pass: draft.autoPass,

@@ -3,6 +3,19 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 
+const HOUR = 3600;
+
+/** What is left at a table over days: days and hours, as nobody counts the seconds. */
+function LongClock({ hours }: { hours: number }) {
+  const days = Math.floor(hours / 24);
+  const parts = [days > 0 ? t("clock.days", { n: days }) : "", t("clock.hours", { n: hours % 24 })].filter(Boolean);
+  return (
+    <span class="clock" role="timer">
+      {parts.join(" ")}
+    </span>
+  );
+}
+
 export function Clock({ deadline }: { deadline: number | null }) {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -12,6 +25,7 @@ export function Clock({ deadline }: { deadline: number | null }) {
   }, [deadline]);
   if (deadline === null) return null;
   const left = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+  if (left > HOUR) return <LongClock hours={Math.floor(left / HOUR)} />;
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return (
     <span class={left <= 5 ? "clock late" : "clock"} role="timer" aria-label={t("clock.left", { n: left })}>

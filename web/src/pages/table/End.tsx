@@ -17,6 +17,7 @@ import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
 import { CourseButton } from "./CourseButton";
+import { LaterOffers } from "./offers/Later";
 import { Rematch } from "./Rematch";
 
 /** What comes next: the results of a challenge, or another match at this table. */
@@ -80,6 +81,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           </button>
           {table.ownSeats.length > 0 && <CourseButton controller={controller} nameOf={nameOf} kind="btn" />}
         </div>
+        {table.ownSeats.length > 0 && <LaterOffers app={app} controller={controller} kinds={["feel", "install"]} />}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : ""}
         </p>

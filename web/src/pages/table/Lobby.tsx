@@ -11,6 +11,7 @@ import type { TableState } from "../../state/table";
 import { GameChoice } from "./GameChoice";
 import { gameText, Invite } from "./Invite";
 import { LobbySeats } from "./LobbySeats";
+import { LaterOffers } from "./offers/Later";
 
 function SitDown({ app, controller }: { app: App; controller: TableController }) {
   const [name, setName] = useState(app.settings.name);
@@ -75,6 +76,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
           most={known?.seats[1] ?? facts.seats.length}
           canArrange={canArrange}
         />
+        {own.length > 0 && <LaterOffers app={app} controller={controller} kinds={["call", "feel"]} />}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
         </p>

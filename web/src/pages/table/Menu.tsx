@@ -12,13 +12,14 @@ import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
-import { offered } from "../../state/bots";
+import { offered, replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
 import type { HintProps } from "../study";
 import { ClaimSeat } from "./ClaimSeat";
 import { CourseButton } from "./CourseButton";
 import { Leave } from "./Leave";
+import { LaterCallSwitch } from "./offers/Later";
 import { Qr, tableLink } from "./Qr";
 
 interface MenuProps {
@@ -125,7 +126,7 @@ function Hints({ controller, nameOf }: { controller: TableController; nameOf: Na
 
 export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
   const table = controller.state();
-  const absent = (table.facts?.seats ?? []).filter((seat) => seat.kind !== "bot" && !seat.connected);
+  const absent = replaceable(table.facts);
   const seat = table.ownSeats[0]?.seat;
   return (
     <Dialog title={t("menu.open")} onClose={onClose}>
@@ -150,6 +151,7 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
         </Link>
       </nav>
       <SettingsFields app={app} />
+      {seat !== undefined && <LaterCallSwitch code={table.code} />}
       <section class="tablelink">
         <Qr link={tableLink(table.code)} />
         <div>

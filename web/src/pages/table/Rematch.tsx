@@ -9,7 +9,9 @@ export function Rematch({ controller }: { controller: TableController }) {
   const nameOf = namesOf(table);
   const asked = table.facts?.rematch ?? [];
   const own = table.ownSeats.map((each) => each.seat);
-  const readers = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && seat.connected);
+  const isSlow = table.facts?.slow ?? false;
+  const people = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.left);
+  const readers = people.filter((seat) => seat.connected || isSlow);
   const awaited = readers.filter((seat) => !asked.includes(seat.seat)).map((seat) => nameOf(seat.seat));
   const hasAsked = own.some((seat) => asked.includes(seat));
   const others = asked.filter((seat) => !own.includes(seat)).map(nameOf);

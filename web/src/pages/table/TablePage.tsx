@@ -9,6 +9,7 @@ import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
 import { useParts } from "../../parts/sheet/useParts";
 import type { App } from "../../state/app";
+import { replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { anyView, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
 import { End } from "./End";
@@ -37,7 +38,7 @@ interface PlayingProps {
 /** The seats that a bot may play, because their person is away. */
 function absencesOf(controller: TableController, table: TableState): Absence[] {
   const bot = usualBot(table);
-  const empty = (table.facts?.seats ?? []).filter((seat) => seat.kind !== "bot" && !seat.connected && !seat.stand_in);
+  const empty = replaceable(table.facts).filter((seat) => !seat.stand_in);
   if (bot === null || table.ownSeats.length === 0) return [];
   return empty.map(({ seat, kind, awaited_ms }) => ({
     seat,

@@ -1,0 +1,73 @@
+// What is offered once and never again: sounds and vibration, being called, a place on the home screen.
+
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../../../i18n";
+import type { App } from "../../../state/app";
+import { callKey, callMe, isCalled } from "../../../state/call";
+import type { TableController } from "../../../state/controller";
+import { canInstall, install } from "../../../state/install";
+import { read, write } from "../../../state/storage";
+
+export type Kind = "call" | "feel" | "install";
+const ANSWERED = "paperdice.offers";
+
+export interface OffersProps {
+  app: App;
+  controller: TableController;
+  kinds: readonly Kind[];
+}
+
+/** What the server calls by, once that is known; null where nobody can be called. */
+function useCallKey(isWanted: boolean): string | null {
+  const [key, setKey] = useState<string | null>(null);
+  useEffect(() => {
+    if (isWanted) void callKey().then(setKey, () => setKey(null));
+  }, [isWanted]);
+  return key;
+}
+
+export function Offers({ app, controller, kinds }: OffersProps) {
+  const [answered, setAnswered] = useState(() => read<string[]>(ANSWERED, []));
+  const [hasFailed, setFailed] = useState(false);
+  const { code } = controller.state();
+  const key = useCallKey(kinds.includes("call") && !answered.includes("call"));
+  const isOpen: Record<Kind, boolean> = {
+    call: key !== null && !isCalled(code),
+    feel: !app.settings.sound && !app.settings.vibration,
+    install: canInstall(),
+  };
+  const kind = kinds.find((each) => isOpen[each] && !answered.includes(each));
+  function answer() {
+    if (!kind) return;
+    const all = [...answered, kind];
+    write(ANSWERED, all);
+    setAnswered(all);
+  }
+  async function accept() {
+    try {
+      if (kind === "call" && key) await callMe(code, key);
+      if (kind === "install") await install();
+      if (kind === "feel") app.change({ sound: true, vibration: "vibrate" in navigator });
+      answer();
+    } catch {
+      // The browser's own push service may be out of reach; the menu offers it again.
+      setFailed(true);
+    }
+  }
+  if (!kind) return null;
+  return (
+    <section class="card offer" aria-label={t(`offer.${kind}`)}>
+      <p role="status">{hasFailed ? t("offer.failed") : t(`offer.${kind}`)}</p>
+      <div class="acts">
+        <button type="button" class="btn" onClick={answer}>
+          {t("offer.no")}
+        </button>
+        {!hasFailed && (
+          <button type="button" class="btn" onClick={() => void accept()}>
+            {t("offer.yes")}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
