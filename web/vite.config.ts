@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { texts } from "./scripts/texts.ts";
@@ -52,9 +54,30 @@ function nameTexts(): Plugin {
   };
 }
 
+/** Tells the service worker which files the page has; it changes whenever one of them does. */
+function listFiles(): Plugin {
+  return {
+    name: "paperdice-list-files",
+    closeBundle() {
+      const folder = join(import.meta.dirname, "dist");
+      const names = globSync("**/*.*", { cwd: folder })
+        .map((name) => name.replaceAll("\\", "/"))
+        .filter((name) => !/^sw.*\.js$/.test(name))
+        .sort();
+      const hash = createHash("sha256");
+      for (const name of names) hash.update(name).update(readFileSync(join(folder, name)));
+      const files = names.map((name) => (name === "index.html" ? "/" : `/${name}`));
+      const worker = readFileSync(join(folder, "sw.js"), "utf8")
+        .replace('"unbuilt"', JSON.stringify(hash.digest("hex").slice(0, 12)))
+        .replace('["/"]', JSON.stringify(files));
+      writeFileSync(join(folder, "sw.js"), worker);
+    },
+  };
+}
+
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [texts(), nameTexts()],
+  plugins: [texts(), nameTexts(), listFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,43 +1,60 @@
-// Keeps the shell of the page for the next visit: hashed files from the cache, the page itself from the network first.
+// Keeps the whole page on this device, so that it opens and plays without a server: hashed files come from what is
+// kept, the page itself from the network first, so that no old page meets a new server.
 
 importScripts("/sw-push.js");
 
-const CACHE = "paperdice-1";
-const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+// The build writes the version and the files of the page here.
+const VERSION = "unbuilt";
+const FILES = ["/"];
+const CACHE = `paperdice-${VERSION}`;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
-});
-
-self.addEventListener("activate", (event) => {
-  const tidy = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-    await self.clients.claim();
-  };
-  event.waitUntil(tidy());
-});
-
-/** A file whose name holds its hash never changes. */
-async function fromCache(request) {
+/** Keeps all files, one after the other, so that whoever opens the page for the first time does not wait for them. */
+async function keepFiles() {
   const cache = await caches.open(CACHE);
-  const found = await cache.match(request);
+  for (const file of FILES) {
+    if (file.startsWith("/assets/") && (await reuse(cache, file))) continue;
+    const answer = await fetch(file, { cache: "no-cache", priority: "low" });
+    if (!answer.ok) throw new Error(`${file} cannot be kept: ${answer.status}`);
+    await cache.put(file, answer);
+  }
+  await self.skipWaiting();
+}
+
+/** Takes a file over from an older version; a file whose name holds its hash never changes. */
+async function reuse(cache, file) {
+  const known = await caches.match(file);
+  if (known) await cache.put(file, known);
+  return Boolean(known);
+}
+
+/** Lets old versions go, but for the last one: a page of it may still be open. */
+async function tidy() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("paperdice-") && name !== CACHE);
+  for (const name of names.slice(0, -1)) await caches.delete(name);
+  await self.clients.claim();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
+self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+
+async function fromCache(request) {
+  const found = await caches.match(request);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
   return answer;
 }
 
-async function fromNetwork(request) {
+/** The file as the server has it now, or as it is kept where no server answers. */
+async function fromNetwork(request, kept) {
   const cache = await caches.open(CACHE);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put("/", answer.clone());
-    return answer;
+    if (answer.status < 502) return answer;
   } catch (error) {
-    const found = await cache.match("/");
-    if (found) return found;
-    throw error;
+    if (!(await cache.match(kept))) throw error;
   }
+  return (await cache.match(kept)) ?? Response.error();
 }
 
 self.addEventListener("fetch", (event) => {
@@ -45,5 +62,6 @@ self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
   if (pathname.startsWith("/assets/")) event.respondWith(fromCache(request));
-  else if (request.mode === "navigate") event.respondWith(fromNetwork(request));
+  else if (request.mode === "navigate") event.respondWith(fromNetwork(request, "/"));
+  else if (FILES.includes(pathname)) event.respondWith(fromNetwork(request, pathname));
 });

@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { api } from "./net/api";
+import { setLocalServer } from "./net/local";
 import { makeApp } from "./state/app";
 import { applyTheme, loadTexts } from "./state/appearance";
 import { keepInstallOffer } from "./state/install";
@@ -11,6 +12,7 @@ import { AppView } from "./pages/App";
 
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
+setLocalServer(() => import("./local"));
 const games = api.games();
 // A failed first question is asked again by the app; here it only must not count as unhandled.
 games.catch(() => {});

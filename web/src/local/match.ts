@@ -17,6 +17,7 @@ export interface Part {
   text: string;
   /** Seconds since the match began. */
   clock: number | null;
+  comment: string;
 }
 
 export interface Turn {
@@ -203,9 +204,9 @@ function turnIn(match: Match): Turn {
   return made;
 }
 
-export function throwDice(match: Match, roll: string, clock: number | null): void {
+export function throwDice(match: Match, roll: string, clock: number | null, comment = ""): void {
   const faces = readRoll(match, roll);
-  turnIn(match).parts.push({ text: roll, clock });
+  turnIn(match).parts.push({ text: roll, clock, comment });
   match.game.rules.apply_roll(match.laid, match.state, faces);
 }
 
@@ -214,12 +215,12 @@ export function sealMove(match: Match, seat: number, move: string): void {
   match.sealed.set(seat, readMove(match, seat, move));
 }
 
-export function resolve(match: Match, clock: number | null): void {
+export function resolve(match: Match, clock: number | null, comment = ""): void {
   const { game, laid, state, sealed } = match;
   const moves = new Int32Array(game.facts.maxSeats);
   for (const [seat, move] of sealed) moves[seat] = move;
   const texts = decidingIn(match).map((seat) => sealedBy(match, seat) ?? "?");
-  turnIn(match).parts.push({ text: texts.join(", "), clock });
+  turnIn(match).parts.push({ text: texts.join(", "), clock, comment });
   game.rules.apply_moves(laid, state, moves);
   sealed.clear();
 }
@@ -243,7 +244,10 @@ export function recordOf(match: Match, headers: Record<string, string>): string 
     ...headers,
   };
   const turns = match.turns.map(({ number, active, parts }) => {
-    const texts = parts.map(({ text, clock }) => (clock === null ? text : `${text} @${clock}`));
+    const texts = parts.map(({ text, clock, comment }) => {
+      const at = clock === null ? "" : ` @${clock}`;
+      return text + at + (comment && ` {${comment}}`);
+    });
     return `${number}. ${active}: ${texts.join(" | ")}`;
   });
   const closing = isOver(match) ? `* ${endReasonOf(match)} ${scoresOf(match).join(" ")}` : "* going on";

@@ -77,7 +77,7 @@ function rowView(match: Match, seat: number, row: number, tally: Record<string, 
   };
 }
 
-function linesOf(match: Match, seat: number): { lines?: LineView[] } {
+export function linesOf(match: Match, seat: number): { lines?: LineView[] } {
   const { game, laid, state, sheets } = match;
   const sheet = sheets[seat];
   if (!game.printing || !sheet) return {};
@@ -173,22 +173,40 @@ export function openView(match: Match): OpenView {
   };
 }
 
-/** Names the cells that a mark would mark with it: it is tried on a copy. */
-function forcedBy(match: Match, seat: number, row: number, cell: number): string[] {
+/** Names the cells that a move marks: it is tried on a copy. */
+function markedBy(match: Match, seat: number, move: string): string[] {
   const { game, laid, state, sheets } = match;
-  const text = game.notation.mark_text(laid, state, seat, row, cell);
-  const move = choicesOf(match, seat).find((choice) => choice.split(">")[0] === text);
   const chosen = new Int32Array(game.facts.maxSeats);
-  if (move !== undefined) chosen[seat] = game.notation.parse_move(state, move);
+  chosen[seat] = game.notation.parse_move(state, move);
   const after = copyState(state);
   game.rules.apply_moves(laid, after, chosen);
-  return (sheets[seat]?.rows ?? []).flatMap(({ colors, numbers }, index) =>
-    colors.flatMap((color, place) => {
-      const where = at(match, seat, index, place);
-      const isOther = index !== row || place !== cell;
-      return isOther && after.written[where] !== state.written[where] ? [`${color}${numbers[place]}`] : [];
+  return (sheets[seat]?.rows ?? []).flatMap(({ colors, numbers }, row) =>
+    colors.flatMap((color, cell) => {
+      const where = at(match, seat, row, cell);
+      return after.written[where] !== state.written[where] ? [`${color}${numbers[cell]}`] : [];
     }),
   );
+}
+
+type Forced = Map<string, Record<string, string[]>>;
+
+/** For each cell that a move marks, or that of the sealed one, the cells that it marks too, by the row of a circle. */
+function forcedMarks(match: Match, seat: number, sealed: string | null): Forced {
+  const found: Forced = new Map();
+  for (const move of sealed === null ? choicesOf(match, seat) : [sealed]) {
+    if (sealed === null && /^[x*]/.test(move)) continue;
+    const plain = move.slice(move.lastIndexOf(":") + 1).replace(/^\*+/, "");
+    const [marked = "", target = ""] = plain.split(">");
+    const others = markedBy(match, seat, move).filter((other) => other !== marked);
+    found.set(marked, { ...found.get(marked), [target]: others });
+  }
+  return found;
+}
+
+/** What is marked with a cell; where rows tie for the marks of a circle, for each of them. */
+function withForced(found: CellChange, forced: Record<string, string[]>): CellChange {
+  const also = Object.values(forced)[0] ?? [];
+  return Object.keys(forced).length > 1 ? { ...found, also, targets: forced } : { ...found, also };
 }
 
 type Cells = [number, number, CellChange][];
@@ -206,16 +224,24 @@ function eachCell(match: Match, seat: number, look: (row: number, cell: number) 
 function prospects(match: Match, seat: number): Cells {
   const { game, laid, state } = match;
   if (!game.rules.acts(state, seat)) return [];
-  const sealed = sealedBy(match, seat)?.split(" ") ?? null;
+  const sealed = sealedBy(match, seat);
+  const forced = game.printing ? forcedMarks(match, seat, sealed) : null;
+  const sealedMarks = sealed === null ? null : forced ? [...forced.keys()] : sealed.split(" ");
   // The only choice is the quiet one.
   if (sealed === null && choicesOf(match, seat).length === 1) return [];
   return eachCell(match, seat, (row, cell) => {
-    if (game.rules.refusal(laid, state, seat, row, cell)) return null;
+    // What a swap or a lucky number marks is refused as a plain mark.
+    if ((!forced || sealed === null) && game.rules.refusal(laid, state, seat, row, cell)) return null;
     const mark = game.notation.mark_text(laid, state, seat, row, cell);
-    const told = { mark, number_now: Number(mark.slice(1)) };
-    if (sealed !== null) return sealed.includes(mark) ? { state: "sealed", ...told, ways: [] } : null;
-    const also = game.printing ? { also: forcedBy(match, seat, row, cell) } : {};
-    return { state: "markable", ...told, ways: game.display.ways(laid, state, seat, row, cell), ...also };
+    if (sealedMarks && !sealedMarks.includes(mark)) return null;
+    const ways = sealedMarks ? [] : game.display.ways(laid, state, seat, row, cell);
+    const found: CellChange = {
+      state: sealedMarks ? "sealed" : "markable",
+      mark,
+      number_now: Number(mark.slice(1)),
+      ways,
+    };
+    return forced ? withForced(found, forced.get(mark) ?? {}) : found;
   });
 }
 

@@ -1,5 +1,6 @@
 // Plain HTTP: opening tables, reading history.
 
+import { isLocal, localServer } from "./local";
 import type {
   Advice,
   AdviceWish,
@@ -64,22 +65,47 @@ async function refusal(answer: Response): Promise<RequestError> {
   return new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
 }
 
+/** True if nobody has answered: the server, or a proxy in front of it that cannot reach it. */
+export function isUnreachable(error: unknown): boolean {
+  return !(error instanceof RequestError) || (error.status >= 502 && error.problem === null);
+}
+
+/** Asks the server, and this device if nobody answers. */
+async function askOrDo<T>(asked: Promise<T>, instead: () => Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return instead();
+  }
+}
+
 export const api = {
+  localGames: async () => (await localServer()).localGames(),
   games: () => ask<GameFacts[]>("/api/games"),
-  openTable: (request: NewTable) => ask<TableOpened>("/api/tables", request),
+  openTable: (request: NewTable) =>
+    askOrDo(ask<TableOpened>("/api/tables", request), async () => (await localServer()).openTable(request)),
   openTables: () => ask<TableLine[]>("/api/tables"),
-  table: (code: string) => ask<TableFacts>(`/api/tables/${code}`),
+  table: async (code: string) =>
+    isLocal(code) ? (await localServer()).tableFacts(code) : ask<TableFacts>(`/api/tables/${code}`),
   /** The review of a finished match, or how far it has come; to be asked again until it is done. */
   review: (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${match}/review`, { cancel }),
   advise: (wish: AdviceWish) => ask<Advice>("/api/advise", wish),
   position: (wish: PositionWish) => ask<PositionShown>("/api/position", wish),
   exercise: () => ask<DailyExercise>("/api/exercise"),
-  replay: (record: string) => ask<Replay>("/api/replay", { record }),
-  match: (match: string) => ask<MatchFacts>(`/api/matches/${match}`),
+  replay: (record: string) =>
+    askOrDo(ask<Replay>("/api/replay", { record }), async () => (await localServer()).replay(record)),
+  match: async (match: string) =>
+    isLocal(match) ? (await localServer()).matchFacts(match) : ask<MatchFacts>(`/api/matches/${match}`),
   matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),
   /** Forgets the person behind a token in a finished match. */
-  forget: (match: string, token: string) =>
-    ask<null>(`/api/matches/${match}`, undefined, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }),
+  forget: async (match: string, token: string) =>
+    isLocal(match)
+      ? (await localServer()).forget(match)
+      : ask<null>(`/api/matches/${match}`, undefined, {
+          method: "DELETE",
+          headers: { Authorization: `Bearer ${token}` },
+        }),
   pushKey: () => ask<{ key: string | null }>("/api/push"),
   /** Has a device told when its seat is wanted while the page is closed. */
   subscribe: (code: string, token: string, wish: PushWish) => {

@@ -15,6 +15,12 @@ function offeredFlags(): Flag[] {
   return flags;
 }
 
+/** Whether this browser keeps the page for play without a server: it does so for secure addresses only. */
+function offlineNote(): string {
+  if (!isSecureContext || !navigator.serviceWorker) return "settings.offline_insecure";
+  return navigator.serviceWorker.controller ? "settings.offline_ready" : "settings.offline_soon";
+}
+
 function Switch({ app, flag }: { app: App; flag: Flag }) {
   async function flip(isOn: boolean) {
     if (flag === "notify" && isOn && (await Notification.requestPermission()) !== "granted") return app.redraw();
@@ -91,6 +97,7 @@ export function SettingsFields({ app }: { app: App }) {
       {offeredFlags().map((flag) => (
         <Switch key={flag} app={app} flag={flag} />
       ))}
+      <small>{t(offlineNote())}</small>
     </div>
   );
 }

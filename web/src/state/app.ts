@@ -1,6 +1,7 @@
 // The page as a whole: where it is, what is set, and the table it sits at.
 
 import { api } from "../net/api";
+import { isLocal, localServer } from "../net/local";
 import type { GameFacts } from "../net/protocol";
 import { applyTheme, loadTexts } from "./appearance";
 import type { TableController } from "./controller";
@@ -16,8 +17,10 @@ export interface App {
   /** The games that the server plays; null until they are known. */
   games: GameFacts[] | null;
   table: TableController | null;
-  /** True if the server could not be reached for the list of games. */
+  /** True if the server could not be reached: the games are then those that this device plays by itself. */
   isUnreachable: boolean;
+  /** Takes note that the server does not answer any more, and asks again until it does. */
+  loseServer(): void;
   /** Goes to another page; done when the table there, if it is one, is being connected to. */
   go(route: Route): Promise<void>;
   change(settings: Partial<Settings>): void;
@@ -29,11 +32,13 @@ const RETRY_MS = 3_000;
 /** Connects to a table; what that needs is loaded first, so that the first page does without it. */
 async function sitDown(app: App, code: string): Promise<void> {
   const { makeTableController } = await import("./controller");
+  const network = isLocal(code) ? (await localServer()).localNetwork(code) : {};
   if (app.table || codeOf(app.route) !== code) return;
   app.table = makeTableController(code, {
     settings: () => app.settings,
     feedback: app.feedback,
     redraw: app.redraw,
+    network,
   });
   app.redraw();
 }
@@ -61,6 +66,7 @@ async function loadGames(app: App, asked: Promise<GameFacts[]>): Promise<void> {
     app.games = await asked;
     app.isUnreachable = false;
   } catch {
+    if (!app.isUnreachable) app.games = await api.localGames().catch(() => null);
     app.isUnreachable = true;
     setTimeout(() => void loadGames(app, api.games()), RETRY_MS);
   }
@@ -76,6 +82,7 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
     games: null,
     table: null,
     isUnreachable: false,
+    loseServer: () => void (app.isUnreachable || loadGames(app, api.games())),
     async go(route) {
       history.pushState(null, "", pathOf(route));
       const entered = enter(app, route);

@@ -2,7 +2,13 @@
 
 import { makeShares } from "../fair/shares";
 import { api, RequestError } from "../net/api";
-import { browserEnvironment, type CommandBody, type Connection, makeConnection } from "../net/connection";
+import {
+  browserEnvironment,
+  type CommandBody,
+  type Connection,
+  type Environment,
+  makeConnection,
+} from "../net/connection";
 import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
@@ -56,6 +62,8 @@ export interface TableController {
 }
 
 export interface ControllerContext {
+  /** What takes the place of the browser's network, for a table of this device. */
+  network?: Partial<Environment>;
   settings(): Settings;
   feedback: Feedback;
   redraw(): void;
@@ -81,7 +89,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   const connection: Connection = makeConnection(
     `/api/tables/${code}/socket`,
     { hello, message, net: (net) => table.net !== net && set({ ...table, net }) },
-    browserEnvironment(() => randomHex(8)),
+    { ...browserEnvironment(() => randomHex(8)), ...context.network },
   );
 
   function hello() {

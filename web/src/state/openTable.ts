@@ -1,6 +1,6 @@
 // Opening a table from any page: ask the server, keep the seats of this device, go there.
 
-import { api } from "../net/api";
+import { api, RequestError } from "../net/api";
 import type { MatchFacts, NewTable } from "../net/protocol";
 import type { App } from "./app";
 import { paceOf } from "./pace";
@@ -24,7 +24,10 @@ export async function openTable(
   request: NewTable,
   stored: Pick<StoredTable, "token"> & Partial<StoredTable>,
 ): Promise<void> {
-  const { code } = await api.openTable({ pace: paceOf(app.settings), ...request });
+  const { code } = await api.openTable({ pace: paceOf(app.settings), ...request }).catch((error: unknown) => {
+    if (error instanceof RequestError && error.problem?.why.id === "needs_server") app.loseServer();
+    throw error;
+  });
   const seats = request.seats.flatMap((seat, i) => (seat.token === stored.token ? [i] : []));
   saveTable({ ...loadTable(code), ...stored, seats });
   await app.go({ page: "table", code });

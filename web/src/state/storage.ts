@@ -79,7 +79,7 @@ export function write(key: string, value: unknown): void {
   }
 }
 
-function remove(key: string): void {
+export function remove(key: string): void {
   unstored.delete(key);
   try {
     localStorage.removeItem(key);

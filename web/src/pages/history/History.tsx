@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { lang, t } from "../../i18n";
 import { botShort } from "../../i18n/names";
 import { api } from "../../net/api";
+import { isLocal } from "../../net/local";
 import { AppBar, Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import { problemText } from "../../parts/useRequest";
@@ -54,7 +55,7 @@ function MatchRow({ app, result }: { app: App; result: MatchResult }) {
       <Link app={app} to={{ page: "match", match: result.match }}>
         <b>{t(`game.${result.game}`)}</b>
         <span>{result.names.map((_, seat) => scoreText(result, seat)).join(" · ")}</span>
-        <small>{day}</small>
+        <small>{isLocal(result.match) ? `${day} · ${t("history.here")}` : day}</small>
       </Link>
       <button type="button" class="icon" aria-label={t("history.forget")} onClick={forget}>
         <Icon name="close" />

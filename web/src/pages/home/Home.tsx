@@ -11,7 +11,17 @@ import { usualBot } from "../../state/bots";
 import { openTable } from "../../state/openTable";
 import { groupsOf, namesMet } from "../../state/results";
 import { loadChoice, loadResults, randomHex, saveChoice } from "../../state/storage";
-import { type Draft, draftOf, fitDraft, type Play, recallDraft, requestOf, wayOf, withPlay } from "./draft";
+import {
+  type Draft,
+  draftOf,
+  fitDraft,
+  offlineDraft,
+  type Play,
+  recallDraft,
+  requestOf,
+  wayOf,
+  withPlay,
+} from "./draft";
 import { GameCards } from "./GameCards";
 import { GoOn, runningTables } from "./GoOn";
 import { JoinForm } from "./JoinForm";
@@ -54,7 +64,9 @@ export function Home({ app }: { app: App }) {
   const [wished, setDraft] = useState<Draft>(() => recallDraft(loadChoice(), FIRST_GAME, app.settings.name));
   const [problem, setProblem] = useState("");
   const facts = app.games?.find((each) => each.name === wished.game);
-  const draft = facts ? fitDraft(wished, facts, usualBot(facts.bots)) : wished;
+  const fitted = facts ? fitDraft(wished, facts, usualBot(facts.bots)) : wished;
+  const isOffline = app.isUnreachable && app.games !== null;
+  const draft = isOffline ? offlineDraft(fitted) : fitted;
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
@@ -84,10 +96,16 @@ export function Home({ app }: { app: App }) {
         <h1 class="hidden">{t("home.title")}</h1>
         {running.length > 0 && <GoOn app={app} tables={running} />}
         {results.length === 0 && running.length === 0 && <NewHere app={app} draft={draft} />}
-        <JoinForm app={app} />
+        {isOffline ? (
+          <p class="problem" role="status">
+            {t("home.offline")}
+          </p>
+        ) : (
+          <JoinForm app={app} />
+        )}
         <SameAgain groups={groupsOf(results, 3)} onPick={(group) => setDraft(draftOf(draft, group))} />
         <GameCards app={app} draft={draft} onPick={pickGame} />
-        <PlayChoice draft={draft} onPick={pickPlay} />
+        <PlayChoice draft={draft} isOffline={isOffline} onPick={pickPlay} />
         <p class="note">{t(`play.${draft.play}_note`)}</p>
         {facts && draft.play !== "solo" && (
           <People
@@ -100,7 +118,7 @@ export function Home({ app }: { app: App }) {
         )}
         {facts && <Options draft={draft} facts={facts} onChange={change} />}
         <p class="problem" role="alert">
-          {problem || (app.isUnreachable ? t("home.unreachable") : "")}
+          {problem || (app.isUnreachable && !isOffline ? t("home.unreachable") : "")}
         </p>
         <OpenButton draft={draft} isReady={!!facts} isFirst={running.length === 0} onOpen={() => void open()} />
         <OpenTables app={app} />

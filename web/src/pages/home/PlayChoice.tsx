@@ -14,7 +14,14 @@ const PLAY_ICONS: Record<Play, IconName> = {
   real: "die",
 };
 
-export function PlayChoice({ draft, onPick }: { draft: Draft; onPick: (play: Play) => void }) {
+interface PlayChoiceProps {
+  draft: Draft;
+  /** True without a server, which phones need to meet. */
+  isOffline: boolean;
+  onPick: (play: Play) => void;
+}
+
+export function PlayChoice({ draft, isOffline, onPick }: PlayChoiceProps) {
   return (
     <div class="plays" role="radiogroup" aria-label={t("home.play")} onKeyDown={chooseByArrows}>
       {PLAYS.map((play) => (
@@ -25,6 +32,7 @@ export function PlayChoice({ draft, onPick }: { draft: Draft; onPick: (play: Pla
           class={play === draft.play ? "play on" : "play"}
           aria-checked={play === draft.play}
           tabIndex={play === draft.play ? 0 : -1}
+          disabled={isOffline && play === "friends"}
           onClick={() => onPick(play)}
         >
           <Icon name={PLAY_ICONS[play]} />

@@ -65,6 +65,13 @@ export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
   return { ...draft, seats, sheet: isPrinted ? draft.sheet : null };
 }
 
+/** Without a server nobody joins by link: phones do not meet, and who throws real dice sits here. */
+export function offlineDraft(draft: Draft): Draft {
+  if (draft.play === "friends") return { ...draft, play: "solo", seats: draft.seats.slice(0, 1) };
+  const seats = draft.seats.map((seat): DraftSeat => (seat.kind === "open" ? { kind: "here", name: "" } : seat));
+  return { ...draft, seats };
+}
+
 /** A group of an earlier evening: own seats here, bots as bots, everybody else by link. */
 export function draftOf(draft: Draft, group: Group): Draft {
   const seats = group.seats.map((seat): DraftSeat => {

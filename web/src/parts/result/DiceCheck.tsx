@@ -4,13 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Proof } from "../../fair/proof";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
+import { isLocal } from "../../net/local";
 import { loadReceipt } from "../../state/storage";
 import { Icon } from "../Icon";
 
-function proofText(proof: Proof): string {
+function proofText(proof: Proof, match: string): string {
   if (proof.kind === "broken") return t(`proof.${proof.fault}`, proof.params);
   if ("throws" in proof) return t(`proof.${proof.kind}`, { n: proof.throws });
-  return t(`proof.${proof.kind}`);
+  return t(`proof.${proof.kind === "seeded" && isLocal(match) ? "own_device" : proof.kind}`);
 }
 
 /** Checks the dice of a finished match as soon as its record is there. */
@@ -30,7 +31,7 @@ export function DiceCheck({ match }: { match: string }) {
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
       <Icon name={icon} />
-      <span>{proof ? proofText(proof) : t(isLost ? "proof.lost" : "proof.checking")}</span>
+      <span>{proof ? proofText(proof, match) : t(isLost ? "proof.lost" : "proof.checking")}</span>
     </p>
   );
 }

@@ -1,0 +1,134 @@
+"""Play without a server: the page was visited once, then the server is really gone."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from translator.modules import families
+
+from paperdice.games import GAMES
+from paperdice.verify import verify_record
+from tests.browser.conftest import PATIENCE_MS, SIZES, untranslated
+from tests.browser.playing import play_out
+from tests.browser.server_process import ROOT, ServerProcess, running_server
+
+RECORDS = """Object.keys(localStorage)
+  .filter(key => key.startsWith('paperdice.local.matches.')).map(key => localStorage[key])"""
+KEPT = """new Promise(done => {
+  const worker = navigator.serviceWorker;
+  if (worker.controller) done(true);
+  else worker.addEventListener('controllerchange', () => done(true));
+})"""
+PAGE = ROOT / "src" / "paperdice" / "server" / "static"
+MAX_LOCAL = 40_000
+
+
+@pytest.fixture
+def server_to_stop(built_page: None, tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that is there when the page is visited, and that a test may stop."""
+    with running_server(tmp_path / "matches.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
+    """A page that was visited once and is opened again after the server has gone."""
+    width, height = SIZES["phone"]
+    context = browser.new_context(
+        base_url=server_to_stop.address,
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.set_default_timeout(PATIENCE_MS)
+    page.add_init_script("localStorage['paperdice.settings'] ??= JSON.stringify({pace: 'fast', name: 'Ann'})")
+    page.goto("/")
+    page.evaluate(KEPT)
+    server_to_stop.stop()
+    context.set_offline(True)
+    page.reload()
+    yield page
+    faults += untranslated(page)
+    context.close()
+    assert faults == []
+
+
+def start(page: Page, title: str, play: str) -> None:
+    page.goto("/")
+    page.get_by_role("radio", name=title).click()
+    page.get_by_role("radio", name=play).click()
+    page.get_by_role("button", name="Start").click()
+    page.locator(".match").wait_for()
+
+
+def play_on(page: Page, *, eager: bool = True) -> None:
+    """Plays to the end; who passes is there after a few turns, where misses end a match."""
+    play_out([page], eager=eager)
+    expect(page.locator(".proof")).to_have_text("Dice thrown by this device; the record tells their seed.")
+
+
+def run_command(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "paperdice", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_game_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path) -> None:
+    """What was played is in the history, can be watched again, and its records pass the check of the library."""
+    page = visited
+    expect(page.get_by_text("The server cannot be reached. You can still play")).to_be_visible()
+    expect(page.get_by_role("radio", name="Own phones")).to_be_disabled()
+    for game in GAMES:
+        start(page, game.title, "Solo")
+        play_on(page, eager=not game.display.LOOK.miss_prices)
+        start(page, game.title, "With bots")
+        page.reload()  # a match in progress outlives the page
+        page.locator(".match").wait_for()
+        play_on(page)
+    page.goto("/history")
+    expect(page.locator(".matchrow")).to_have_count(2 * len(GAMES))
+    expect(page.locator(".matchrow").first).to_contain_text("on this device")
+    page.locator(".matchrow a").first.click()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("slider").wait_for()
+    records = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
+    assert len(records) == 2 * len(GAMES)
+    for record in records:
+        assert verify_record(record).wrong == ()
+    file = tmp_path / "record.txt"
+    file.write_text(records[0], "utf-8")
+    assert "all as they had to be" in run_command("verify", str(file))
+    assert "turn 1" in run_command("replay", str(file)).lower()
+
+
+def test_a_match_goes_on_when_the_server_is_back(visited: Page, server_to_stop: ServerProcess) -> None:
+    """It stays on the device, and the first page offers the server's games again."""
+    page = visited
+    start(page, "Qwixx", "Solo")
+    code = page.url.rsplit("/", 1)[1]
+    server_to_stop.start()
+    page.context.set_offline(False)
+    page.goto("/")
+    page.locator("#code").wait_for()
+    expect(page.get_by_role("radio", name="Own phones")).to_be_enabled()
+    page.get_by_role("navigation", name="Matches that are not over").get_by_role("link").click()
+    page.locator(".match").wait_for()
+    assert page.url.endswith(code)
+
+
+def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:
+    """All games together; a match needs one of them."""
+    patterns = ["assets/local-*.js", *(f"assets/{game.key}-*.js" for game in families())]
+    files = [file for pattern in patterns for file in PAGE.glob(pattern)]
+    assert len(files) == len(patterns)
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= MAX_LOCAL

@@ -1,0 +1,278 @@
+// Play without a server: tables on this device alone. It is loaded when a server cannot be reached.
+
+import { readRecord } from "../fair/record";
+import { RequestError } from "../net/api";
+import type { Environment } from "../net/connection";
+import type { Command, GameFacts, MatchFacts, NewTable, Replay, TableFacts, TableOpened } from "../net/protocol";
+import { drawSeed } from "./dice";
+import { type LocalGame, readSheet } from "./game";
+import { drawCode, drawId } from "./ids";
+import { dropMatch, type KeptTable, keepMatch, keepTable, loadKept, loadMatch, tableKey } from "./kept";
+import {
+  actingIn,
+  endReasonOf,
+  makeMatch,
+  phaseOf,
+  Refusal,
+  reasonOf,
+  resolve,
+  scoresOf,
+  sealMove,
+  throwDice,
+  wantedDice,
+  winnersOf,
+} from "./match";
+import { type LocalTable, makeLocalTable, type TableContext } from "./table";
+import { factsOf, tableRecord } from "./telling";
+import { linesOf, openView } from "./view";
+
+const BOT = "casual";
+const FAMILY = "_family";
+const modules = import.meta.glob<{ default: LocalGame }>("../../rules/*.js");
+
+async function loadGame(key: string): Promise<LocalGame | null> {
+  const module = await modules[`../../rules/${key}.js`]?.();
+  return module?.default ?? null;
+}
+
+/** A request that cannot be met, as the server would refuse it. */
+function refused(id: string, params: Record<string, string | number> = {}, status = 409): RequestError {
+  const { reason } = new Refusal(id, params);
+  return new RequestError(status, { error: "SetupError", message: id, why: reason });
+}
+
+/** What the sheets of a game print, before anybody wrote on them. */
+function printedSheets(game: LocalGame): GameFacts["sheets"] {
+  return Object.keys(game.sheets).map((name) => {
+    const { rows, signs } = readSheet(game, name);
+    const { lines = [] } = linesOf(makeMatch(game, [name], 0), 0);
+    return {
+      name,
+      rows,
+      signs,
+      lines: Object.fromEntries(lines.map((line) => [line.name, line.cells.map((cell) => cell.text)])),
+    };
+  });
+}
+
+/** The games that can be played without a server. */
+export async function localGames(): Promise<GameFacts[]> {
+  const found = (await Promise.all(Object.values(modules).map((load) => load()))).map((module) => module.default);
+  const sheetsOf = (name: string) => found.filter((game) => game.facts.name === name).flatMap(printedSheets);
+  return found
+    .filter((game) => game.printing === null)
+    .sort((a, b) => a.facts.place - b.facts.place)
+    .map((game) => ({
+      name: game.facts.name,
+      title: game.facts.title,
+      rules: game.facts.version,
+      seats: game.facts.seats,
+      sheets: sheetsOf(game.facts.name),
+      bots: [BOT],
+      daily: "",
+    }));
+}
+
+/** The rules and sheets of a table that is wished for. */
+async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[] }> {
+  const base = await loadGame(wish.game);
+  if (!base) throw refused("needs_server");
+  const n = wish.seats.length;
+  const given = wish.sheets?.length ? wish.sheets : Object.keys(base.sheets).slice(0, base.facts.oneSheet ? 1 : n);
+  const sheets = given.length === 1 ? wish.seats.map(() => given[0] ?? "") : given;
+  const game = sheets.every((name) => base.sheets[name]) ? base : await loadGame(wish.game + FAMILY);
+  const isKnown = game && sheets.length === n && sheets.every((name) => game.sheets[name]);
+  const groups = new Set(sheets.map((name) => game?.sheets[name]?.group));
+  if (!isKnown || groups.size !== 1) throw refused("bad_deal", { seats: n });
+  return { game, sheets };
+}
+
+/** Opens a table on this device; who has no name here needs a server. */
+export async function openTable(wish: NewTable): Promise<TableOpened> {
+  const isHere = wish.seats.every((seat) => (seat.bot ? seat.bot === BOT : seat.token));
+  if (!isHere || wish.challenge || wish.seed != null) throw refused("needs_server");
+  const { game, sheets } = await deal(wish);
+  const table: KeptTable = {
+    code: drawCode(),
+    match: drawId(),
+    key: game.facts.key,
+    sheets,
+    first: wish.first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
+    dice: wish.dice === "typed" ? "typed" : "seeded",
+    seed: drawSeed(),
+    autoThrow: wish.auto_throw ?? false,
+    autoPass: wish.auto_pass ?? false,
+    pace: wish.pace ?? null,
+    seats: wish.seats.map(({ name, bot }) => ({ name: bot ?? name ?? "", bot: bot ?? null })),
+    series: wish.seats.map(() => 0),
+    previous: null,
+    openedAt: Date.now(),
+    startedAt: null,
+    turns: [],
+    sealed: [],
+    step: 0,
+    sequence: 1,
+    notices: [],
+    later: [],
+    asked: [],
+  };
+  keepTable(table);
+  return { code: table.code, match: table.match };
+}
+
+function finishedFacts(table: LocalTable): MatchFacts {
+  const [kept, match] = [table.kept(), table.match()];
+  const facts = factsOf(kept, match);
+  return {
+    match: kept.match,
+    game: facts.game,
+    title: facts.title,
+    code: kept.code,
+    names: kept.seats.map((seat) => seat.name),
+    bots: kept.seats.map((seat) => seat.bot),
+    sheets: kept.sheets,
+    started: kept.startedAt ?? kept.openedAt,
+    finished: Date.now(),
+    scores: scoresOf(match),
+    winners: winnersOf(match),
+    end_reason: endReasonOf(match),
+    n_turns: match.state.turn,
+    dice: facts.dice,
+    challenge: null,
+    previous: kept.previous,
+    record: tableRecord(kept, match),
+  };
+}
+
+const context: TableContext = {
+  now: () => Date.now(),
+  later(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  keep: keepTable,
+  finish: (table) => keepMatch(finishedFacts(table)),
+};
+
+async function loadTable(code: string): Promise<LocalTable> {
+  const kept = loadKept(code);
+  const game = kept && (await loadGame(kept.key));
+  if (!kept || !game) throw refused("unknown_table", {}, 404);
+  return makeLocalTable(game, kept, context);
+}
+
+export async function tableFacts(code: string): Promise<TableFacts> {
+  const table = await loadTable(code);
+  return factsOf(table.kept(), table.match());
+}
+
+/** A finished match of this device. */
+export async function matchFacts(match: string): Promise<MatchFacts> {
+  const found = loadMatch(match);
+  if (!found) throw refused("unknown_match", {}, 404);
+  return found;
+}
+
+export async function forget(match: string): Promise<null> {
+  dropMatch(match);
+  return null;
+}
+
+/** The replay of a record, frame by frame, as a server makes it. */
+export async function replay(text: string): Promise<Replay> {
+  const { header, lines } = readRecord(text);
+  const sheets = (header.get("Sheets") ?? "").split(" ");
+  const name = header.get("Game") ?? "";
+  const { game } = await deal({ game: name, seats: sheets.map(() => ({})), sheets });
+  if (header.get("Rules") !== String(game.facts.version)) throw refused("needs_server");
+  const match = makeMatch(game, sheets, Number(header.get("First")));
+  const view = () => ({ ...openView(match), seat: null, sealed: null, choices: [], pass: null });
+  const frame = (roll: string | null, moves: (string | null)[], at = match.state, phase = phaseOf(match)) => ({
+    turn: at.turn,
+    active: at.active,
+    phase,
+    roll,
+    moves,
+  });
+  const frames = [{ ...frame(null, []), view: view() }];
+  try {
+    for (const part of lines.flatMap((line) => line.parts)) {
+      const isThrow = wantedDice(match).length > 0;
+      const texts = part.split(", ");
+      const acting = actingIn(match);
+      const moves = isThrow ? [] : sheets.map((_, seat) => texts[acting.indexOf(seat)] ?? null);
+      const told = frame(isThrow ? part : null, moves);
+      if (isThrow) throwDice(match, part, null);
+      else {
+        for (const seat of acting) sealMove(match, seat, moves[seat] ?? "");
+        resolve(match, null);
+      }
+      frames.push({ ...told, view: view() });
+    }
+  } catch (error) {
+    const { id, params } = reasonOf(error);
+    throw refused(id, params);
+  }
+  const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
+  return { game: name, title: game.facts.title, names, frames };
+}
+
+/** A socket to a table of this device. */
+class LocalSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  readyState = 0;
+  private table: LocalTable | null = null;
+  private readonly code: string;
+
+  constructor(code: string) {
+    this.code = code;
+    void this.open();
+    addEventListener("storage", this.reload);
+  }
+
+  private async open(): Promise<void> {
+    try {
+      this.table = await loadTable(this.code);
+    } catch {
+      this.close();
+      return;
+    }
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  /** Another tab has played on: it is read again. */
+  private readonly reload = async (event: StorageEvent): Promise<void> => {
+    if (event.key !== tableKey(this.code) || this.readyState !== 1) return;
+    this.table?.tell(null);
+    this.table = await loadTable(this.code);
+    this.send(JSON.stringify({ type: "hello" }));
+  };
+
+  send(text: string): void {
+    const command = JSON.parse(text) as Command;
+    const answers = this.table?.obey(command) ?? [];
+    for (const message of answers) this.receive(message);
+    if (command.type === "hello") this.table?.tell((message) => this.receive(message));
+  }
+
+  private receive(message: object): void {
+    const data = JSON.stringify(message);
+    queueMicrotask(() => this.readyState === 1 && this.onmessage?.({ data }));
+  }
+
+  close(): void {
+    removeEventListener("storage", this.reload);
+    this.table?.tell(null);
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+/** What takes the place of the network at a table of this device. */
+export function localNetwork(code: string): Pick<Environment, "isOnline" | "open"> {
+  return { isOnline: () => true, open: () => new LocalSocket(code) as unknown as WebSocket };
+}

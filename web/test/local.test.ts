@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import qwixx from "../rules/qwixx.js";
+import sixto from "../rules/sixto.js";
+import type { LocalGame } from "../src/local/game";
+import type { KeptTable } from "../src/local/kept";
+import { type LocalTable, makeLocalTable } from "../src/local/table";
+import { tableRecord } from "../src/local/telling";
+import type { Message, State } from "../src/net/protocol";
+
+let now = 0;
+let waiting: { at: number; callback: () => void }[] = [];
+let finished: LocalTable[] = [];
+let kept: KeptTable[] = [];
+
+const context = {
+  now: () => now,
+  later(ms: number, callback: () => void) {
+    const entry = { at: now + ms, callback };
+    waiting.push(entry);
+    return () => {
+      waiting = waiting.filter((each) => each !== entry);
+    };
+  },
+  keep: (table: KeptTable) => void kept.push(structuredClone(table)),
+  finish: (table: LocalTable) => void finished.push(table),
+};
+
+/** Lets the time pass until nothing is waited for any more, or some milliseconds. */
+function pass(ms: number): void {
+  const end = now + ms;
+  for (;;) {
+    const [next] = waiting.filter((each) => each.at <= end).sort((a, b) => a.at - b.at);
+    if (!next) break;
+    waiting = waiting.filter((each) => each !== next);
+    now = Math.max(now, next.at);
+    next.callback();
+  }
+  now = end;
+}
+
+function tableOf(change: Partial<KeptTable>): KeptTable {
+  return {
+    code: "LOCAL-1",
+    match: "local-1",
+    key: "qwixx",
+    sheets: ["classic", "classic"],
+    first: 0,
+    dice: "seeded",
+    seed: "7",
+    autoThrow: true,
+    autoPass: true,
+    pace: "normal",
+    seats: [
+      { name: "Ann", bot: null },
+      { name: "casual", bot: "casual" },
+    ],
+    series: [0, 0],
+    previous: null,
+    openedAt: 0,
+    startedAt: null,
+    turns: [],
+    sealed: [],
+    step: 0,
+    sequence: 1,
+    notices: [],
+    later: [],
+    asked: [],
+    ...change,
+  };
+}
+
+let told: State[] = [];
+
+function open(game: LocalGame, change: Partial<KeptTable>): LocalTable {
+  const table = makeLocalTable(game, tableOf(change), context);
+  table.tell((message) => message.type === "state" && told.push(message));
+  return table;
+}
+
+function state(messages: Message[]): State {
+  const found = messages.find((message) => message.type === "state");
+  if (found?.type !== "state") throw new Error(JSON.stringify(messages));
+  return found;
+}
+
+beforeEach(() => {
+  now = 1_000_000;
+  waiting = [];
+  finished = [];
+  kept = [];
+  told = [];
+});
+
+describe("a table without a server", () => {
+  it("throws, passes and lets casual move by itself, and waits for the person", () => {
+    const table = open(qwixx, {});
+    const started = state(table.obey({ type: "start", id: "a" }));
+    expect(started.table.status).toBe("playing");
+    pass(0);
+    expect(told.at(-1)?.view?.phase).toBe("white");
+    expect(told.at(-1)?.view?.answered).toEqual([]);
+    pass(900);
+    expect(told.at(-1)?.view?.answered).toEqual([1]);
+    expect(told.at(-1)?.view?.acting).toEqual([0]);
+  });
+
+  it("refuses with the reason of the rules, and changes nothing", () => {
+    const table = open(qwixx, {});
+    table.obey({ type: "start", id: "a" });
+    pass(0);
+    const { step } = table.kept();
+    const [refused] = table.obey({ type: "play", id: "b", seat: 0, step, move: "r12" });
+    expect(refused).toMatchObject({ type: "refused", id: "b", why: { params: { number: 12 } } });
+    expect(table.obey({ type: "play", id: "c", seat: 1, step, move: "-" })[0]).toMatchObject({
+      why: { id: "not_your_seat" },
+    });
+    expect(table.obey({ type: "play", id: "d", seat: 0, step: step - 1, move: "-" })[0]).toMatchObject({
+      why: { id: "stale_step" },
+    });
+    expect(table.obey({ type: "transfer", id: "e", seat: 0 })[0]).toMatchObject({ why: { id: "needs_server" } });
+    expect(table.kept().step).toBe(step);
+  });
+
+  it("holds a move for a moment, and lets it be taken back", () => {
+    const table = open(qwixx, { seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0] });
+    table.obey({ type: "start", id: "a" });
+    pass(0);
+    const { step } = table.kept();
+    expect(state(table.obey({ type: "play", id: "b", seat: 0, step, move: "-", hold: true })).own[0]?.sealed).toBe("-");
+    pass(2000);
+    expect(table.kept().step).toBe(step);
+    expect(state(table.obey({ type: "take_back", id: "c", seat: 0, step })).own[0]?.sealed).toBe(null);
+    table.obey({ type: "play", id: "d", seat: 0, step, move: "-", hold: true });
+    pass(2500);
+    expect(table.kept().step).toBe(step + 1);
+  });
+
+  it("plays to the end, outlives a reload in the middle, and goes on with a rematch", () => {
+    let table = open(sixto, {
+      key: "sixto",
+      sheets: ["A", "B"],
+      seats: [
+        { name: "casual", bot: "casual" },
+        { name: "casual", bot: "casual" },
+      ],
+      pace: "fast",
+    });
+    table.obey({ type: "start", id: "a" });
+    for (let i = 0; i < 40; i++) pass(0);
+    expect(finished).toHaveLength(1);
+    const whole = tableRecord(table.kept(), table.match());
+    const half = kept[Math.floor(kept.length / 2)];
+    if (!half) throw new Error("nothing was kept");
+    table = open(sixto, half);
+    for (let i = 0; i < 40; i++) pass(0);
+    expect(finished).toHaveLength(2);
+    expect(tableRecord(table.kept(), table.match()).replaceAll(/ @\d+(\.\d+)?/g, "")).toBe(
+      whole.replaceAll(/ @\d+(\.\d+)?/g, ""),
+    );
+    const again = state(table.obey({ type: "rematch", id: "b" }));
+    expect(again.table.status).toBe("playing");
+    expect(again.table.previous).toBe("local-1");
+    expect(again.table.series?.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe("real dice without a server", () => {
+  function typed(): LocalTable {
+    const change = { dice: "typed" as const, autoThrow: false, autoPass: false };
+    const table = open(qwixx, { ...change, seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0] });
+    table.obey({ type: "start", id: "a" });
+    return table;
+  }
+
+  function enter(table: LocalTable, roll: string, moves: string[]): void {
+    table.obey({ type: "throw", id: `t${roll}`, seat: 0, step: table.kept().step, roll });
+    for (const move of moves) table.obey({ type: "play", id: move, seat: 0, step: table.kept().step, move });
+  }
+
+  it("enters again what came after a corrected throw, and asks for what cannot stand", () => {
+    const table = typed();
+    enter(table, "w1 w2 r1 y1 g1 b1", ["r3", "-"]);
+    enter(table, "w2 w3 r1 y1 g1 b1", ["r5", "-"]);
+    expect(table.match().turns).toHaveLength(2);
+    const wrong = table.obey({ type: "correct", id: "c", seat: 0, roll: "w3 w3", turn: 1, throw: 1 });
+    expect(wrong[0]).toMatchObject({ type: "refused" });
+    const right = state(table.obey({ type: "correct", id: "d", seat: 0, roll: "w3 w3 r1 y1 g1 b1", turn: 1 }));
+    expect(right.table.again).toMatchObject([{ turn: 1, phase: "white", seat: 0, text: "r3" }]);
+    expect(right.table.later).toBe(4);
+    table.obey({ type: "play", id: "e", seat: 0, step: table.kept().step, move: "y6" });
+    expect(table.match().turns).toHaveLength(2);
+    expect(table.kept().asked).toEqual([]);
+    expect(tableRecord(table.kept(), table.match())).toContain("{corrected}");
+    const [course] = table.obey({ type: "show_course", seat: 0, turn: 2, phase: "white" });
+    if (course?.type !== "course") throw new Error("no course");
+    expect(course.entries.map((entry) => entry.text)).toEqual([
+      "w3 w3 r1 y1 g1 b1",
+      "y6",
+      "-",
+      "w2 w3 r1 y1 g1 b1",
+      "r5",
+      "-",
+    ]);
+    expect(course.entries[0]?.corrected).toBe(true);
+    expect(course.choices).toContain("g5");
+  });
+});
