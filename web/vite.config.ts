@@ -6,6 +6,9 @@ import { texts } from "./scripts/texts.ts";
 
 const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 
+/** Where web/translator has written the games. */
+const RULES = join(import.meta.dirname, "rules");
+
 /** Gives what a module imports, and what that imports, without what is loaded later. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
@@ -19,8 +22,9 @@ function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string
 }
 
 /**
- * Puts all that the first page needs into one file, and all that several later pages need into another:
- * on a slow phone each request costs more than a few kilobytes.
+ * Puts all that the first page needs into one file, all that several later pages need into another, and all games as
+ * they are played without a server into a third: on a slow phone each request costs more than a few kilobytes, and
+ * games that share rules are smaller together.
  */
 function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   let first: Set<string> | null = null;
@@ -32,6 +36,7 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       pages = [...later].map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
+    if (id.startsWith(RULES)) return "rules";
     return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }

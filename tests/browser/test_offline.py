@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from translator.modules import families
 
 from paperdice.games import GAMES
 from paperdice.verify import verify_record
@@ -127,8 +126,7 @@ def test_a_match_goes_on_when_the_server_is_back(visited: Page, server_to_stop: 
 
 
 def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:
-    """All games together; a match needs one of them."""
-    patterns = ["assets/local-*.js", *(f"assets/{game.key}-*.js" for game in families())]
-    files = [file for pattern in patterns for file in PAGE.glob(pattern)]
-    assert len(files) == len(patterns)
+    """The local table, and all games in one file."""
+    files = [file for name in ("local", "rules") for file in PAGE.glob(f"assets/{name}-*.js")]
+    assert len(files) == 2
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= MAX_LOCAL
