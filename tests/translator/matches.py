@@ -55,8 +55,8 @@ def advance(match: Match, chance: random.Random) -> Step:
 # Moves of all forms that a game knows; most of them are refused at most times.
 SAMPLES = {
     "qwixx": ["r2", "r12", "y6", "g5", "b2", "b11"],
+    "longo": ["r2", "r16", "y6", "b16", "*r3", "*b15", "r3"],
     "qwixx_family": ["r2", "r12", "y6", "b2", "ry5", "gb11", "x3:r3", "x9:b7", "g9>b", "r5>y"],
-    "longo": ["r2", "r15", "y16", "b2", "*y5", "*r2", "*g15"],
     "twenty_one": ["reroll", "w1", "k2 r3", "y4 w1", "w6 k6 r6 y6 g6 b6"],
     "qwantum": ["reroll w", "reroll w123456", "r6", "p12", "y3"],
     "sixto": ["reroll", "r1", "r4 y1", "y1 r4", "p6"],

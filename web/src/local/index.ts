@@ -60,7 +60,7 @@ export async function localGames(): Promise<GameFacts[]> {
   const found = (await Promise.all(Object.values(modules).map((load) => load()))).map((module) => module.default);
   const sheetsOf = (name: string) => found.filter((game) => game.facts.name === name).flatMap(printedSheets);
   return found
-    .filter((game) => game.printing === null)
+    .filter((game) => game.facts.key === game.facts.name)
     .sort((a, b) => a.facts.place - b.facts.place)
     .map((game) => ({
       name: game.facts.name,

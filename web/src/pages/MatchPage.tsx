@@ -5,6 +5,7 @@ import { formatReceipt } from "../fair/receipt";
 import { t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
+import { isLocal } from "../net/local";
 import type { MatchFacts } from "../net/protocol";
 import { AppBar, Link } from "../parts/AppBar";
 import { Icon } from "../parts/Icon";
@@ -68,9 +69,11 @@ function Result({ app, facts, view, onFault }: ResultProps) {
         <Link app={app} kind="btn" to={{ page: "replay", match }}>
           {t("end.replay")}
         </Link>
-        <Link app={app} kind="btn" to={{ page: "review", match }}>
-          {t("end.review")}
-        </Link>
+        {!isLocal(match) && (
+          <Link app={app} kind="btn" to={{ page: "review", match }}>
+            {t("end.review")}
+          </Link>
+        )}
         {result && (
           <a class="btn" href={bgStatsLink(result, facts.title, publicName)} target="_blank" rel="noreferrer">
             {t("match.log_play")}

@@ -5,6 +5,7 @@ import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
+import { isLocal } from "../../net/local";
 import { AppBar, Link } from "../../parts/AppBar";
 import { DiceCheck } from "../../parts/result/DiceCheck";
 import { FinalCount } from "../../parts/result/FinalCount";
@@ -73,9 +74,11 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <Link app={app} kind="btn" to={{ page: "replay", match }}>
             {t("end.replay")}
           </Link>
-          <Link app={app} kind="btn" to={{ page: "review", match }}>
-            {t("end.review")}
-          </Link>
+          {!isLocal(match) && (
+            <Link app={app} kind="btn" to={{ page: "review", match }}>
+              {t("end.review")}
+            </Link>
+          )}
           <button type="button" class="btn" onClick={() => setSharing(true)}>
             {t("end.share")}
           </button>
