@@ -5,6 +5,9 @@ python bench/server.py load --tables 50     only the load, with other numbers
 python bench/server.py kills --kills 10
 python bench/server.py start
 python bench/server.py cost --beside CHECKOUT   what a move costs, here and there in turn, and the floor of the stack
+python bench/server.py saturation           more and more moves a second, until they are not all seen
+python bench/server.py bots                 people beside tables of bots, and while workers are killed
+python bench/server.py worker               what a worker holds that has played everything (needs a warm cache)
 """
 
 from __future__ import annotations
@@ -22,11 +25,13 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from _crowd import HOST, SEATS, Crowd
 from _wire import open_wire
+from _workers import BotTables, beside_bots, play_everything
 
 SERVE = """
 import os, socket, sys
@@ -40,6 +45,10 @@ run(run_server(SqliteStore(sys.argv[2]), Settings(), Options(listening)))
 
 COST_ROUNDS, COST_SECONDS = 2, 6.0
 FLOOR_SOCKETS = 100
+# A load is too much when fewer than this share of the moves are seen; the next one is so much higher.
+SEEN_SHARE, RATE_STEP = 0.95, 1.25
+BOT_TABLES, BOT_SECONDS = 30, 8.0
+CALIBRATION_ROUNDS = 2_000_000
 # What is measured, by name; the numbers and texts of a JSON object.
 Figures = dict[str, Any]
 
@@ -189,7 +198,8 @@ async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
     worked, n_bytes, n_frames = process.cpu_seconds, crowd.n_bytes, crowd.n_frames
     began = time.perf_counter()
     await crowd.play(until=0.5, seconds=COST_SECONDS)
-    seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_moves, sorted(crowd.latencies)
+    # What a server that is too slow has not got to yet does not count.
+    seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_seen, sorted(crowd.latencies)
     figures: Figures = {
         "moves_per_second": round(n_moves / seconds),
         "cpu_ms_a_move": round(1000 * (process.cpu_seconds - worked) / n_moves, 3),
@@ -221,6 +231,52 @@ async def _floor(move: Figures, rate: float) -> Figures:
     figures: Figures = {"cpu_ms_a_move": round(1000 * (process.cpu_seconds - worked) / n_sent, 3)}
     process.stop(signal.SIGKILL)
     return figures
+
+
+def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
+    """Asks for more and more moves a second, each time of a new server, until they are not all seen any more."""
+    found: list[Figures] = []
+    while not found or found[-1]["moves_per_second"] > SEEN_SHARE * found[-1]["asked"]:
+        process = Process(free_port(), folder / f"saturation{len(found)}.sqlite")
+        process.start()
+        found.append({"asked": round(rate), **asyncio.run(_cost(process, n_tables, rate))})
+        process.stop(signal.SIGTERM)
+        rate *= RATE_STEP
+    return {"steps": found}
+
+
+def measure_bots(n_tables: int, rate: float, folder: Path) -> Figures:
+    """What people notice of tables of bots, and of workers that are killed."""
+    process = Process(free_port(), folder / "bots.sqlite")
+    process.start()
+    figures: Figures = asyncio.run(_bots(process, n_tables, rate))
+    process.stop(signal.SIGTERM)
+    return figures
+
+
+async def _bots(process: Process, n_tables: int, rate: float) -> Figures:
+    crowd, bots = Crowd(process.port, rate), BotTables(process.port, "expert")
+    figures: Figures = {}
+
+    def note(name: str) -> None:
+        ordered, crowd.latencies = sorted(crowd.latencies), []
+        median, p99 = (round(1000 * ordered[int(share * len(ordered))], 1) for share in (0.5, 0.99))
+        figures[name] = {"median_ms": median, "p99_ms": p99, "moves": len(ordered), "steps_of_bots": bots.n_steps}
+
+    await crowd.open_tables(n_tables)
+    figures["killed"] = await beside_bots(crowd, bots, BOT_TABLES, process.pid, BOT_SECONDS, note)
+    figures |= {"errors": len(crowd.errors), "memory_mb": round(process.memory_mb)}
+    bots.hang_up()
+    crowd.hang_up()
+    return figures
+
+
+def calibrate() -> float:
+    """How many million additions this machine makes in a CPU second, in plain Python."""
+    began, total = time.process_time(), 0
+    for number in range(CALIBRATION_ROUNDS):
+        total += number
+    return round(CALIBRATION_ROUNDS / (time.process_time() - began) / 1e6, 1)
 
 
 def measure_kills(n_kills: int, folder: Path) -> Figures:
@@ -289,26 +345,33 @@ def measure_start(folder: Path) -> Figures:
     return {"first_page_seconds": round(min(seconds), 2)}
 
 
+# What can be measured, in the order of `all`; a worker is left to who has warmed up everything.
+MEASURED: dict[str, Callable[[argparse.Namespace, Path], Figures]] = {
+    "start": lambda _, folder: measure_start(folder),
+    "cost": lambda told, folder: measure_cost(told.tables, told.rate, told.beside, folder),
+    "saturation": lambda told, folder: measure_saturation(told.tables, told.rate, folder),
+    "bots": lambda told, folder: measure_bots(told.tables, told.rate, folder),
+    "kills": lambda told, folder: measure_kills(told.kills, folder),
+    "load": lambda told, folder: measure_load(told.tables, told.rate, folder),
+}
+
+
 def main() -> None:
     """Measures and prints one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=["all", "load", "kills", "start", "cost"], default="all")
+    parser.add_argument("what", nargs="?", choices=["all", *MEASURED, "worker"], default="all")
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, default=500)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--beside", type=Path, help="another checkout, for the cost of a move")
     options = parser.parse_args()
-    figures: Figures = {}
+    figures: Figures = {"calibration": calibrate()}
     with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
-        folder = Path(name)
-        if options.what in ("all", "start"):
-            figures["start"] = measure_start(folder)
-        if options.what in ("all", "cost"):
-            figures["cost"] = measure_cost(options.tables, options.rate, options.beside, folder)
-        if options.what in ("all", "kills"):
-            figures["kills"] = measure_kills(options.kills, folder)
-        if options.what in ("all", "load"):
-            figures["load"] = measure_load(options.tables, options.rate, folder)
+        for what, measure in MEASURED.items():
+            if options.what in ("all", what):
+                figures[what] = measure(options, Path(name))
+    if options.what == "worker":
+        figures["worker"] = asyncio.run(play_everything())
     print(json.dumps(figures, indent=2))
 
 

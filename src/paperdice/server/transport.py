@@ -265,6 +265,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         limits = guard.limits
         self._guard, self._limits, self._visit = guard, limits, visit
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
+        # What goes out at the end of this turn of the loop, in one write.
+        self._told = b""
         guard.hold(visit, 0)
         # From here on the app sets the deadlines: for hello, and by pings.
         visit.deadline = math.inf
@@ -319,15 +321,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][WRITE_AT_ONCE] = {"write": self.write_at_once}
 
     def write_at_once(self, text: bytes) -> bool:
-        """Sends a text message now; False, and nothing is sent, unless the other side reads what it is sent."""
+        """Sends a text message in this turn of the loop; False, and nothing is sent, unless the other side reads."""
         is_open = self.handshake_complete and not self.close_sent and self.conn.state is State.OPEN
         if not is_open or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.transport.write(frame_head(len(text)) + text)
+        if not self._told:
+            self.loop.call_soon(self._flush)
+        self._told += frame_head(len(text)) + text
+        if len(self._told) > STRETCH:
+            # Whether the other side reads so much is for the transport to say.
+            self._flush()
         return True
+
+    def _flush(self) -> None:
+        """Writes what was told in this turn of the loop, unless the other side is gone meanwhile."""
+        frames, self._told = self._told, b""
+        if frames and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(frames)
 
     async def send(self, message: ASGISendEvent) -> None:
         """Sends, and waits until the other side has read enough of it, so that it counts until then."""
+        self._flush()
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()
