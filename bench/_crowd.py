@@ -89,7 +89,7 @@ class Crowd:
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: list[str] = []
-        self.n_moves = self.n_bytes = self.n_frames = 0
+        self.n_moves = self.n_done = self.n_bytes = self.n_frames = 0
         self.is_down = False
         self._rng = random.Random(1)
         self._ready: list[tuple[Game, int, int, str]] = []
@@ -185,16 +185,12 @@ class Crowd:
         game, sent = self._sent.pop(told.id or "", (None, 0.0))
         if game is None:
             return
+        self.n_done += 1
         reached = game.reached.pop(told.sequence, None)
         if reached is not None:
             self.latencies.append(reached - sent)
         else:
             game.waiting[told.sequence] = sent
-
-    @property
-    def n_seen(self) -> int:
-        """How many moves have been seen by everybody at their table."""
-        return len(self.latencies)
 
     async def play(self, until: float = 1.0, seconds: float = math.inf) -> None:
         """Plays at the wished rate until this share of the matches is over, or for so long."""

@@ -59,7 +59,7 @@ class BotTables:
 
     async def open(self, n_tables: int) -> None:
         """Opens the tables and watches them."""
-        seats = [{"name": f"B{seat}", "bot": self._bot} for seat in range(BOT_SEATS)]
+        seats = [{"bot": self._bot} for _ in range(BOT_SEATS)]
         wish = {"game": "qwixx", "seats": seats, "pace": "fast"}
         for _ in range(n_tables):
             made = json.loads(await asyncio.to_thread(fetch, self._port, "/api/tables", wish))

@@ -199,7 +199,7 @@ async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
     began = time.perf_counter()
     await crowd.play(until=0.5, seconds=COST_SECONDS)
     # What a server that is too slow has not got to yet does not count.
-    seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_seen, sorted(crowd.latencies)
+    seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_done, sorted(crowd.latencies)
     figures: Figures = {
         "moves_per_second": round(n_moves / seconds),
         "cpu_ms_a_move": round(1000 * (process.cpu_seconds - worked) / n_moves, 3),
@@ -249,9 +249,10 @@ def measure_bots(n_tables: int, rate: float, folder: Path) -> Figures:
     """What people notice of tables of bots, and of workers that are killed."""
     process = Process(free_port(), folder / "bots.sqlite")
     process.start()
-    figures: Figures = asyncio.run(_bots(process, n_tables, rate))
-    process.stop(signal.SIGTERM)
-    return figures
+    try:
+        return asyncio.run(_bots(process, n_tables, rate))
+    finally:
+        process.stop(signal.SIGTERM)
 
 
 async def _bots(process: Process, n_tables: int, rate: float) -> Figures:
