@@ -34,14 +34,14 @@ ENTRIES = {
 
 # What a game needs once the page lists it; until then the server refuses it.
 PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/page.")
-# Its bots are those that play every game, and nothing of it is solved.
-NOT_TUNED = {"longo": ("src/paperdice/bots/", "train/", "src/paperdice/arena/solution.py")}
+# The bots of Longo are those of the Qwixx family, and nothing of it is solved.
+SHARED = {"longo": ("src/paperdice/bots/longo/", "train/longo.py", "src/paperdice/arena/solution.py")}
 
 
 def missing_places(game: str) -> list[str]:
     """The files of a game that the page names but nobody has written, and the lists it does not stand in."""
     is_drawn = game not in {each.name for each in paperdice.GAMES} - {each.name for each in ON_THE_PAGE}
-    left_out = (*(() if is_drawn else PAGE_PLACES), *NOT_TUNED.get(game, ()))
+    left_out = (*(() if is_drawn else PAGE_PLACES), *SHARED.get(game, ()))
     named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
     missing = [path for path in named if not (ROOT / path).exists()]
     missing += [

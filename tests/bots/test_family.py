@@ -1,16 +1,20 @@
-"""Bots on sheets of the Qwixx family: the beginner knows all marks, the search stands on him, nothing is tuned yet."""
+"""Bots in the Qwixx family and in Longo: the beginner knows all marks, `steady` beats him, and the search plays."""
 
+import numpy as np
 import pytest
 
 from paperdice import Match, SeededDice, UnknownBotError, find_game, make_bot
 from paperdice.arena.setup import Setup
 from paperdice.bots.casual import make_casual
+from paperdice.bots.qwixx_family.steady import KINDS, _find_kind
 from paperdice.bots.registry import find_policy
 from paperdice.bots.simple import SimpleBot
 from paperdice.fast.playout import Playout
+from paperdice.game import Game
 from paperdice.match import read_position
 
 QWIXX = find_game("qwixx")
+FAMILY = [name for name, sheet in QWIXX.sheets.items() if sheet.extras is not None]
 
 
 @pytest.mark.parametrize(
@@ -29,12 +33,58 @@ def test_the_beginner_sees_every_kind_of_mark(position: str, move: str) -> None:
     assert SimpleBot().decide(match.snapshot(), 0) == move
 
 
-def test_steady_is_the_beginner_where_nothing_is_tuned() -> None:
-    """As docs/bots.md says; the yardsticks of the classic sheet are refused."""
-    game = QWIXX.on([QWIXX.sheets["bonus-b"]])
-    assert find_policy("steady", game, 2) is make_casual(game)
+def test_the_yardsticks_of_the_classic_sheet_are_refused() -> None:
     with pytest.raises(UnknownBotError):
         Setup("qwixx", 2, ("closed_form", "random"), sheets=("bonus-b", "bonus-b"))
+
+
+@pytest.mark.parametrize("name", [*FAMILY, "longo-1", "longo-14"])
+def test_every_sheet_has_weights_of_its_own_kind(name: str) -> None:
+    """The kind is known by what a sheet prints, not by its name."""
+    game = find_game("longo" if name.startswith("longo") else "qwixx")
+    laid = game.on([game.sheets[name]]).lay_out([game.sheets[name]])
+    assert name.startswith(KINDS[_find_kind(laid, 0)])
+
+
+@pytest.mark.slow
+def test_steady_takes_three_quarters_from_the_beginner() -> None:
+    """On a sheet of each kind; docs/bots.md has the shares, and tests/long asks for all sheets and Longo."""
+    names = ("chain-b", "double-a", "double-b", "steps-c", "bonus-a", "bonus-b", "big-points", "x-change")
+    shares = {name: share_of_steady(QWIXX, name, 600) for name in names}
+    assert {name: share for name, share in shares.items() if share < 0.75} == {}
+
+
+def share_of_steady(game: Game, name: str, matches: int) -> float:
+    """The share of the wins that `steady` takes from `casual`, on the same dice in both orders."""
+    sheet = game.sheets[name]
+    game = game.on([sheet])
+    steady, casual = find_policy("steady", game, 2), make_casual(game)
+    first = Playout(game, [sheet] * 2, [steady, casual]).play(7, 0, matches // 2)["scores"]
+    second = Playout(game, [sheet] * 2, [casual, steady]).play(7, 0, matches // 2)["scores"]
+    leads = np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]])
+    return float((np.sign(leads).mean() + 1) / 2)
+
+
+@pytest.mark.parametrize("name", ["level-1", "level-5", "mirror", "mirror-6.5"])
+def test_levels_and_the_mirror_slip_from_steady(name: str) -> None:
+    """On sheets of the family and in Longo."""
+    for game in (QWIXX.on([QWIXX.sheets["bonus-b"]]), find_game("longo")):
+        policy = find_policy(name, game, 2)
+        assert policy.model is find_policy("steady", game, 2) and policy.slip > 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "is_taken"),
+    [
+        ("double-b 11111/11111111111/-/- 0 | double-b -/-/-/- 0", True),
+        ("double-b 11111/-/-/- 0 | double-b -/11111111111/1111111111/- 0", False),
+    ],
+)
+def test_steady_locks_a_second_row_if_that_wins(seats: str, is_taken: bool) -> None:
+    """What ends the match is certain."""
+    match = read_position(f"qwixx 9 white 0 w6 w6 r1 . g1 b1 | {seats}")
+    chosen = make_bot("steady", QWIXX).decide(match.snapshot(), 0)  # type: ignore[attr-defined]  # one of our own
+    assert (chosen == "r12") == is_taken
 
 
 def test_the_search_plays_a_sheet_of_the_family() -> None:

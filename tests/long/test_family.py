@@ -6,6 +6,7 @@ import pytest
 
 import paperdice
 from paperdice.testing import check_game
+from tests.bots.test_family import share_of_steady
 from tests.oracle import family, longo, players
 from tests.oracle.test_agreement_family import deals_with, play_both
 
@@ -31,3 +32,8 @@ def test_the_contract_holds_for_every_number_of_seats(game: str, name: str, seat
 
 def test_every_sheet_has_an_oracle() -> None:
     assert {name for _, name in SHEETS} <= {*family.NAMES, *longo.NAMES}
+
+
+@pytest.mark.parametrize(("game", "name"), SHEETS)
+def test_steady_takes_three_quarters_from_the_beginner(game: str, name: str) -> None:
+    assert share_of_steady(paperdice.find_game(game), name, 2000) > 0.75

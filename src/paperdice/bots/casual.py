@@ -89,6 +89,13 @@ def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints
 
 
 @cache
+def make_after(game: Game) -> Kernel:
+    """The kernel that gives the state after a seat has moved alone, as an array of one."""
+    register(game.rules)
+    return tailor(_after, game.key, rules=game.rules, STATE=record_type(game.rules.STATE))
+
+
+@cache
 def make_casual(game: Game) -> Policy:
     """The beginner for a game."""
     register(game.rules)
@@ -96,7 +103,7 @@ def make_casual(game: Game) -> Policy:
     scope: dict[str, object] = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
     scope["worth"] = tailor(_worth if game.printing is None else _worth_in_family, game.key, **scope)
     looking = {
-        "after": tailor(_after, game.key, **scope),
+        "after": make_after(game),
         "worth_of_copy": tailor(_worth_of_copy, game.key, **scope),
         "count_choices": tailor(_count_choices, game.key, **scope),
     }

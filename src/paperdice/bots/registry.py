@@ -69,6 +69,19 @@ def _sixto() -> Offer:
     return Offer(make_steady, find_horizon)
 
 
+def _qwixx_family(game: str) -> Callable[[], Offer]:
+    """What the sheets of the Qwixx family offer, which share one policy; Longo has other dice."""
+
+    def offer() -> Offer:
+        from paperdice.bots.qwixx_family.steady import make_steady
+        from paperdice.games import find_game
+
+        found = find_game(game)
+        return Offer(lambda _seats: make_steady(found.family or found))
+
+    return offer
+
+
 def _general_offer(game: Game) -> Offer:
     """The beginner, and a search that plays on by him to the end and leaves no move untried."""
     from paperdice.bots.casual import make_casual  # compiled, so only when asked for
@@ -80,6 +93,8 @@ def _general_offer(game: Game) -> Offer:
 # Names of benchmark bots stand here too, since they are asked for where nothing is compiled.
 _OFFERS: dict[str, Callable[[], Offer]] = {
     "qwixx": _qwixx,
+    "qwixx_family": _qwixx_family("qwixx"),
+    "longo": _qwixx_family("longo"),
     "twenty_one": _twenty_one,
     "qwantum": _qwantum,
     "sixto": _sixto,

@@ -1,0 +1,1 @@
+"""The bots of the Qwixx family and of Longo."""
