@@ -231,11 +231,18 @@ def white_moves(sheet, total):
     return moves
 
 
+def sheet_goals(sheet):
+    """The last cell of each row: by name, or of a sheet of somebody's own as `mine=r2,r3,…/…`."""
+    _, is_own, rows = sheet.partition("=")
+    return " ".join(row.split(",")[-1] for row in rows.split("/")) if is_own else GOALS.get(sheet, "")
+
+
 def play_qwixx(walk):
     locked, misses = set(), [0] * walk.seats
-    is_known = all(sheet in GOALS and (sheet in LUCKY) == (walk.faces == 8) for sheet in walk.sheets)
+    read = {sheet: sheet_goals(sheet) for sheet in walk.sheets}
+    is_known = all(read[sheet] and (sheet in LUCKY) == (walk.faces == 8) for sheet in walk.sheets)
     need(is_known, "this script does not know one of the sheets")
-    goals = [GOALS[sheet].split() for sheet in walk.sheets]
+    goals = [read[sheet].split() for sheet in walk.sheets]
     while True:
         walk.begin()
         roll = walk.throw(1, [place for place, die in enumerate(walk.dice) if die not in locked])
@@ -296,9 +303,17 @@ def play_qwantum(walk):
             return "full" if max(written) >= 24 else "misses"
 
 
+def sheet_rows(sheet):
+    """The numbers of each row of Sixto, of a sheet of somebody's own too."""
+    _, is_own, rows = sheet.partition("=")
+    if is_own:
+        return ["".join(cell[1:] for cell in row.split(",")) for row in rows.split("/")]
+    need(sheet in ROWS, "this script does not know one of the sheets")
+    return ROWS[sheet].split()
+
+
 def play_sixto(walk):
-    need(all(sheet in ROWS for sheet in walk.sheets), "this script does not know one of the sheets")
-    rows = [dict(zip("roygbp", ROWS[sheet].split(), strict=True)) for sheet in walk.sheets]
+    rows = [dict(zip("roygbp", sheet_rows(sheet), strict=True)) for sheet in walk.sheets]
     marks = [{color: [] for color in "roygbp"} for _ in rows]
     idle, dice = 0, "roygbp"
     while True:

@@ -244,12 +244,12 @@ def read_sheet(path: Path) -> Sheet:
     except ValueError as error:  # no file can have this name
         raise sheet_error("the file", f"cannot be read: {error}", repr(str(path))) from None
     try:
-        return _decode(data)
+        return decode_sheet(data)
     except SheetError as error:
         raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
 
 
-def _decode(data: bytes) -> Sheet:
+def decode_sheet(data: bytes) -> Sheet:
     """Gives the sheet that TOML bytes describe; unknown keys are refused."""
     import tomllib  # not needed before a sheet is asked for
 

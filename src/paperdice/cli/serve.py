@@ -31,6 +31,7 @@ Budget = Annotated[int, Parameter(help="Milliseconds that a bot may think about 
 Workers = Annotated[int | None, Parameter(help="Processes in which bots think; by default one a core, at most 4.")]
 PushKeys = Annotated[Path | None, Parameter(help="Keys of `paperdice push-keys`, to tell people by push.")]
 PushServices = Annotated[list[str] | None, Parameter(help="HOST:PORT of a push service of your own; may be repeated.")]
+OwnSheets = Annotated[bool, Parameter(help="Let tables play on sheets that somebody has made.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")]
 
 
@@ -74,6 +75,7 @@ def serve(
     workers: Workers = None,
     push_keys: PushKeys = None,
     push_service: PushServices = None,
+    own_sheets: OwnSheets = True,
     log_level: Level = "warning",
 ) -> None:
     """Serve tables to everyone who opens the printed address."""
@@ -94,6 +96,7 @@ def serve(
         warms_ahead=True,
         push_keys=push_keys,
         push_services=tuple(push_service or ()),
+        own_sheets=own_sheets,
     )
     store = find_store(data, database)
     with _listen(host, port) as listening:

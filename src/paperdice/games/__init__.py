@@ -29,16 +29,22 @@ def find_game(name: str) -> Game:
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:
     """Gives an owner's sheet from a TOML file, checked; the error names file, place and reason."""
     sheet = read_sheet(Path(path))
-    if sheet.extras is not None:
-        raise sheet_error("$.extras", "only a game's own sheets print more than rows", str(path))
     try:
-        game = find_game(sheet.game)
-        if game.printing is not None:
-            raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played")
-        check_size(sheet, game.shape)
-        check_sheet(sheet, game.shape)
-    except UnknownGameError as error:
-        raise sheet_error("$.game", str(error), str(path)) from None
+        return check_own_sheet(sheet)
     except SheetError as error:
         raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
+
+
+def check_own_sheet(sheet: Sheet) -> Sheet:
+    """Gives an owner's sheet back, or raises `SheetError` if its game cannot be played on it."""
+    if sheet.extras is not None:
+        raise sheet_error("$.extras", "only a game's own sheets print more than rows")
+    try:
+        game = find_game(sheet.game)
+    except UnknownGameError as error:
+        raise sheet_error("$.game", str(error)) from None
+    if game.printing is not None:
+        raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played")
+    check_size(sheet, game.shape)
+    check_sheet(sheet, game.shape)
     return sheet

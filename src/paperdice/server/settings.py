@@ -91,6 +91,7 @@ class Settings:
     say for whom they ask; `keep_finished_days` None keeps matches for ever.
     With `push_keys` pages may ask to be told by push; `push_services` are trusted beside the known ones, as HOST:PORT.
     Bots think in `n_workers` processes; `warms_ahead` gets the usual ones ready before anybody asks for them.
+    `own_sheets` lets tables play on sheets that somebody has made.
     """
 
     limits: Limits = Limits()
@@ -105,6 +106,7 @@ class Settings:
     bot_pause_ms: int = 700
     n_workers: int = 2
     warms_ahead: bool = False
+    own_sheets: bool = True
     idle_session_seconds: float = 600
     code_release_seconds: float = 86_400
     presence_seconds: float = 60

@@ -22,6 +22,12 @@ export function plainDice(names: string, most = 6): NamedDie[] {
   return [...names].map((name) => ({ name, faces: Array.from({ length: most }, (_, i) => `${name}${i + 1}`) }));
 }
 
+/** The cells of a sheet of somebody's own, which stands in a record as "mine=r2,r3,…/…"; null for one that has a name. */
+export function printedRows(sheet: string): string[][] | null {
+  const rows = sheet.split("=")[1];
+  return rows === undefined ? null : rows.split("/").map((row) => row.split(","));
+}
+
 /** Every way to name one or more dice of a roll, in order. */
 export function someOf(dice: readonly string[]): string[] {
   let named = [""];

@@ -21,7 +21,8 @@ export function botShort(bot: string): string {
 }
 
 /** What a sheet is called: "Mixx A", "Connected A, sheet B", "sheet C"; an owner's has the name on its file. */
-export function sheetName(name: string): string {
+export function sheetName(text: string): string {
+  const [name = ""] = text.split("=");
   const [kind, letter = ""] = name.length === 1 ? ["letter", name] : name.split("-");
   return hasText(`sheet_name.${kind}`) ? t(`sheet_name.${kind}`, { letter: letter.toUpperCase() }) : name;
 }

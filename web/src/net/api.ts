@@ -5,6 +5,7 @@ import type {
   Advice,
   AdviceWish,
   ChallengeFacts,
+  CheckedSheet,
   DailyExercise,
   GameFacts,
   MatchFacts,
@@ -114,6 +115,7 @@ export const api = {
     return ask<null>(`/api/tables/${code}/subscribe`, undefined, { ...rest, headers: authorized });
   },
   unsubscribe: (code: string, endpoint: string) => ask<null>(`/api/tables/${code}/unsubscribe`, { endpoint }),
+  checkSheet: (toml: string) => ask<CheckedSheet>("/api/sheets", { toml }),
   printSheets: (wish: Omit<SheetPrint, "kind">) => askForFile("/api/print", wish),
   printMatch: (wish: Omit<MatchPrint, "kind">) => askForFile("/api/print/match", wish),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),

@@ -44,6 +44,7 @@ const MatchPage = asidePage(async () => (await import("./MatchPage")).MatchPage)
 const Challenge = asidePage(async () => (await import("./Challenge")).Challenge);
 const History = asidePage(async () => (await import("./history/History")).History);
 const Print = asidePage(async () => (await import("./print/Print")).Print);
+const Sheets = asidePage(async () => (await import("./sheets/OwnSheets")).OwnSheets);
 const study = () => import("./study");
 const Review = asidePage(async () => (await study()).ReviewPage);
 const Coach = asidePage(async () => (await study()).CoachPage);
@@ -63,6 +64,7 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   guide: Guide,
   history: History,
   print: Print,
+  sheets: Sheets,
 };
 
 export function AppView({ app }: PageProps) {

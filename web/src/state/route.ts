@@ -15,6 +15,7 @@ export type Route =
   | { page: "learn"; game: GameName | null }
   | { page: "guide"; game: GameName }
   | { page: "print"; game: GameName | null }
+  | { page: "sheets" }
   | { page: "history" };
 
 function gameOf(text: string | undefined): GameName | null {
@@ -34,6 +35,7 @@ export function parseRoute(path: string): Route {
   if (first === "replay") return { page: "replay", match: null };
   if (first === "coach") return { page: "coach", position: second ?? null };
   if (first === "drill") return { page: "drill" };
+  if (first === "sheets") return { page: "sheets" };
   if (first === "history") return { page: "history" };
   const game = gameOf(second);
   if (first === "guide" && game) return { page: "guide", game };
@@ -69,6 +71,8 @@ export function pathOf(route: Route): string {
       return route.game === null ? "/print" : `/print/${route.game.replace("_", "-")}`;
     case "guide":
       return `/guide/${route.game.replace("_", "-")}`;
+    case "sheets":
+      return "/sheets";
     case "history":
       return "/history";
   }

@@ -13,6 +13,7 @@ from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.server.http.side_program import run
 from paperdice.server.protocol.http import MatchPrint, SheetPrint
+from paperdice.server.table.deal import read_deal
 
 _read_wish = msgspec.json.Decoder(SheetPrint | MatchPrint).decode
 
@@ -23,8 +24,8 @@ def make_print(line: bytes) -> bytes:
     style = PrintStyle(wish.paper, wish.language, wish.grey, wish.large)
     if isinstance(wish, MatchPrint):
         return print_match(final_match(parse_record(wish.record)), style).to_pdf()
-    shelf = find_game(wish.game).sheets
-    sheets = [shelf[name] for name in wish.sheets] if wish.sheets else list(shelf.values())
+    game = find_game(wish.game)
+    sheets = read_deal(game, wish.sheets or None) or list(game.sheets.values())
     return print_sheets(sheets, wish.copies, style, rules=wish.rules).to_pdf()
 
 

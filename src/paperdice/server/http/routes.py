@@ -16,8 +16,9 @@ from litestar.response import Stream
 from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.game import Game
-from paperdice.games import GAMES, find_game
+from paperdice.games import GAMES, check_own_sheet, find_game
 from paperdice.match import Match
+from paperdice.position import format_sheet
 from paperdice.server.http import challenges, history, replays, reviews, subscriptions
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
@@ -26,6 +27,7 @@ from paperdice.server.protocol import http
 from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
 from paperdice.server.table.facts import table_facts
+from paperdice.sheet import decode_sheet
 from paperdice.view import open_sheet
 
 PDF = "application/pdf"
@@ -75,13 +77,15 @@ def _token_of(authorization: str | None, refusal: str) -> str:
 @get("/api/games", responses=_problems())
 async def list_games(lobby: NamedDependency[Lobby]) -> list[http.GameFacts]:
     """The games that can be played here."""
-    return [_game_facts(game, lobby.bots.names) for game in GAMES]
+    own_sheets = lobby.settings.own_sheets
+    return [_game_facts(game, lobby.bots.names, own_sheets and game.printing is None) for game in GAMES]
 
 
-def _game_facts(game: Game, bots: tuple[str, ...]) -> http.GameFacts:
+def _game_facts(game: Game, bots: tuple[str, ...], own_sheets: bool) -> http.GameFacts:
     seats = (game.seats[0], game.seats[-1])
     daily = challenges.daily_id(challenges.today(), game)
-    return http.GameFacts(game.name, game.title, game.version, seats, _printed_sheets(game), list(bots), daily)
+    printed = _printed_sheets(game)
+    return http.GameFacts(game.name, game.title, game.version, seats, printed, list(bots), daily, own_sheets)
 
 
 @cache
@@ -96,6 +100,18 @@ def _printed_sheets(game: Game) -> list[http.PrintedSheet]:
         rows = [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows]
         found.append(http.PrintedSheet(name, rows, signs, lines))
     return found
+
+
+@post("/api/sheets", status_code=200, responses=_sent_problems(400))
+async def check_sheet(
+    data: JSONBody[http.SheetFile], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> http.CheckedSheet:
+    """Reads a sheet that somebody has made, and says what is wrong with it; nothing is kept."""
+    lobby.throttles.check_reading(client_of(request))
+    sheet = check_own_sheet(decode_sheet(data.toml.encode()))
+    rows = [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows]
+    text = format_sheet(find_game(sheet.game), sheet)
+    return http.CheckedSheet(sheet.game, text, http.PrintedSheet(sheet.name, rows))
 
 
 @post("/api/tables", responses=_sent_problems(400, 404, 409, 503))
@@ -350,6 +366,7 @@ ROUTES = (
     advise_position,
     show_position,
     show_exercise,
+    check_sheet,
     print_sheets,
     print_match,
     forget_match,

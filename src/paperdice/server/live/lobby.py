@@ -180,7 +180,14 @@ class Lobby:
         if wish.position is not None:
             self.check_unplayed(read_position(wish.position))
         for _ in range(RETRIES):
-            opening = new_opening(wish, challenge, self.bots.names, self.clock().at, self._services.rng)
+            opening = new_opening(
+                wish,
+                challenge,
+                self.bots.names,
+                self.clock().at,
+                self._services.rng,
+                own_sheets=self.settings.own_sheets,
+            )
             if opening.opened.code in self._sessions:
                 continue
             try:

@@ -241,7 +241,14 @@ class Session:
                 if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
-                who = Who(member.held, self.presence.attendance, self._clock(), services.rng, services.bots.names)
+                who = Who(
+                    member.held,
+                    self.presence.attendance,
+                    self._clock(),
+                    services.rng,
+                    services.bots.names,
+                    services.settings.own_sheets,
+                )
                 try:
                     decision = decide(self.table, command, who)
                 except IllegalMoveError:

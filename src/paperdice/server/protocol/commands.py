@@ -16,6 +16,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
+# A name, or an owner's sheet with all that it prints, `mine=r2,r3,…/…`.
+SheetText = Annotated[str, Meta(min_length=1, max_length=500)]
 BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+(-[1-8](\.[0-9])?)?$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
@@ -93,7 +95,7 @@ class Arrange(_TableCommand, tag="arrange"):
 
     game: GameName
     seats: Annotated[list[SeatNumber | None], Meta(min_length=1, max_length=8)]
-    sheets: Annotated[list[SheetName], Meta(max_length=8)] | None = None
+    sheets: Annotated[list[SheetText], Meta(max_length=8)] | None = None
     first: SeatNumber | None = None
 
 

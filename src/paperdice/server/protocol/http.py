@@ -7,7 +7,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.commands import BotName, GameName, Language, MoveText, Name, SeatNumber, SheetName, Token
+from paperdice.server.protocol.commands import (
+    BotName,
+    GameName,
+    Language,
+    MoveText,
+    Name,
+    SeatNumber,
+    SheetName,
+    SheetText,
+    Token,
+)
 from paperdice.server.protocol.facts import DiceFacts, DiceKind, PaceName, Status
 from paperdice.sheet import Sign
 from paperdice.study.results import AdviceView, Exercise, ReviewView
@@ -17,6 +27,7 @@ ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
 DAY_SECONDS = 86_400
 PushText = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[A-Za-z0-9_-]+$")]
 LONGEST_RECORD = 60_000
+LONGEST_SHEET = 4_000
 PositionText = Annotated[str, Meta(min_length=1, max_length=4000)]
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
 
@@ -44,7 +55,7 @@ class NewTable(_Body):
 
     game: GameName
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=8)]
-    sheets: Annotated[list[SheetName], Meta(max_length=8)] | None = None
+    sheets: Annotated[list[SheetText], Meta(max_length=8)] | None = None
     first: SeatNumber | None = None
     dice: DiceKind = "committed"
     seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
@@ -91,8 +102,22 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
     lines: dict[str, list[str]] = {}
 
 
+class SheetFile(_Body):
+    """A sheet that somebody has made, as TOML."""
+
+    toml: Annotated[str, Meta(max_length=LONGEST_SHEET)]
+
+
+class CheckedSheet(Struct, frozen=True):
+    """A sheet that can be played: `text` stands for it when a table is opened."""
+
+    game: str
+    text: str
+    sheet: PrintedSheet
+
+
 class GameFacts(Struct, frozen=True):
-    """A game that can be played here: its seats (least and most), sheets and bots."""
+    """A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others."""
 
     name: str
     title: str
@@ -101,6 +126,7 @@ class GameFacts(Struct, frozen=True):
     sheets: list[PrintedSheet]
     bots: list[str]
     daily: str
+    own_sheets: bool = False
 
 
 class MatchFacts(Struct, frozen=True):
@@ -233,7 +259,7 @@ class SheetPrint(_Paper, tag="sheets"):
     """Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs."""
 
     game: GameName
-    sheets: Annotated[list[SheetName], Meta(max_length=20)] = []
+    sheets: Annotated[list[SheetText], Meta(max_length=20)] = []
     copies: Annotated[int, Meta(ge=0, le=1000)] = 1
     rules: bool = True
 

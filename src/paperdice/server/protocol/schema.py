@@ -26,6 +26,8 @@ HTTP_TYPES = (
     http.ChallengeFacts,
     http.Problem,
     http.RecordText,
+    http.SheetFile,
+    http.CheckedSheet,
     http.SheetPrint,
     http.MatchPrint,
     http.Replay,

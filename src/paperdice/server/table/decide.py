@@ -23,6 +23,7 @@ from paperdice.server.table.codes import (
     is_secret,
 )
 from paperdice.server.table.course import Course, Place, corrected, find_entry, last_throw, rebuild
+from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 from paperdice.study.readiness import check_studied
@@ -50,13 +51,14 @@ ENDING_COMMANDS = (
 @dataclass(frozen=True, slots=True)
 class Who:
     """Who commands: the seats this device holds, and what the table is told of the world: who is there, the time,
-    where codes and seeds are drawn from, the bots that can be had."""
+    where codes and seeds are drawn from, the bots that can be had, whether sheets of an owner are played."""
 
     held: frozenset[int]
     attendance: Attendance
     now: Moment
     rng: Random
     bots: tuple[str, ...] = ()
+    own_sheets: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,13 +474,14 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     _check_kept(table, command, who)
     game = find_game(command.game)
     first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
+    dealt = Match(game, len(command.seats), read_deal(game, command.sheets, own_sheets=who.own_sheets), first).sheets
     event = events.Arranged(
         at=who.now.at,
         command=command.id,
         next_match=draw_id(who.rng),
         game=game.name,
         rules=game.version,
-        sheets=[sheet.name for sheet in Match(game, len(command.seats), command.sheets, first).sheets],
+        sheets=name_deal(game, dealt),
         seats=command.seats,
         first=first,
         seed=table.setup.seed if table.setup.dice == "seeded" else draw_seed(who.rng, table.setup.dice),

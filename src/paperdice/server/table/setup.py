@@ -19,6 +19,7 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge, DiceKind
 from paperdice.server.protocol.http import DAY_SECONDS, NewSeat, NewTable
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
+from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.decide import check_bot, clean_name
 from paperdice.server.table.facts import series_of
 from paperdice.server.table.table import Seat, Table
@@ -55,12 +56,20 @@ class _Terms:
     seed: str
 
 
-def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[str], now: int, rng: Random) -> Opening:
+def new_opening(
+    wish: NewTable,
+    challenge: Challenge | None,
+    bots: Collection[str],
+    now: int,
+    rng: Random,
+    *,
+    own_sheets: bool = True,
+) -> Opening:
     """The match that somebody wishes to open; raises what is wrong with the wish."""
     game = find_game(wish.game if challenge is None else challenge.game)
     _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
-    begun = _wished_match(wish, game, terms)
+    begun = _wished_match(wish, game, terms, own_sheets)
     dealt = begun.sheets
     opened = events.Opened(
         at=now,
@@ -68,7 +77,7 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
         code=draw_code(rng, TABLE_CODE_LENGTH),
         game=game.name,
         rules=game.version,
-        sheets=[sheet.name for sheet in dealt],
+        sheets=name_deal(game, dealt),
         first=begun.first,
         dice=terms.dice,
         seed=terms.seed,
@@ -89,10 +98,10 @@ def new_opening(wish: NewTable, challenge: Challenge | None, bots: Collection[st
     return opening
 
 
-def _wished_match(wish: NewTable, game: Game, terms: _Terms) -> Match:
+def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -> Match:
     """The match as it begins: on empty sheets, or at a position that fits everything else that is wished."""
     if wish.position is None:
-        return Match(game, len(wish.seats), terms.sheets, terms.first)
+        return Match(game, len(wish.seats), read_deal(game, terms.sheets, own_sheets=own_sheets), terms.first)
     match = Match.from_position(wish.position)
     fits = match.game is game and match.seats == len(wish.seats) and wish.sheets is None
     if not fits or wish.challenge is not None or terms.dice == "typed" or match.over:

@@ -26,6 +26,7 @@ from paperdice.server.table.course import (
     rebuild,
     until_last_throw,
 )
+from paperdice.server.table.deal import read_deal
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
@@ -61,7 +62,7 @@ class Table:
             raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
         self.match_id = match_id
         self.setup = opened
-        self.match = Match(game, len(opened.sheets), opened.sheets, opened.first)
+        self.match = Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
         if opened.position:
             self.match = Match.from_position(opened.position)
         self.seats = [Seat() for _ in opened.sheets]

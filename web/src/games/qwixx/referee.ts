@@ -1,7 +1,7 @@
 // Qwixx for the check of the dice: two phases, and a color die that leaves when its row is locked. [Qwixx 3-11]
 
 import { need } from "../../fair/record";
-import { pipsOf, plainDice, type Referee, type Walk } from "../../fair/walk";
+import { pipsOf, plainDice, printedRows, type Referee, type Walk } from "../../fair/walk";
 import { BonusSheet } from "./family/forced";
 
 const CLASSIC = ["r12", "y12", "g2", "b2"];
@@ -15,6 +15,8 @@ const COLORS = [..."rygb"];
 const BONUS_ROWS = ["ry", "gb"];
 
 function goalsOf(sheet: string): readonly string[] | undefined {
+  const own = printedRows(sheet);
+  if (own) return own.map((cells) => cells.at(-1) ?? "");
   return GOALS.get(sheet) ?? GOALS.get(sheet.replace(/-.*/, ""));
 }
 

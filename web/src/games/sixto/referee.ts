@@ -1,7 +1,7 @@
 // Sixto for the check of the dice: the numbers of the sheets tell when a die is retired. [Sixto 1-9, 12]
 
 import { need } from "../../fair/record";
-import { plainDice, type Referee, someOf, type Walk } from "../../fair/walk";
+import { plainDice, printedRows, type Referee, someOf, type Walk } from "../../fair/walk";
 
 const COLORS = [..."roygbp"];
 /** The printed numbers, row by row. */
@@ -31,7 +31,8 @@ interface Row {
 }
 
 function rowsOf(sheet: string): Row[] {
-  const printed = PRINTED[sheet]?.split(" ");
+  const own = printedRows(sheet)?.map((cells) => cells.map((cell) => cell.slice(1)).join(""));
+  const printed = own ?? PRINTED[sheet]?.split(" ");
   need(printed, "unreadable", { text: "Sheets" });
   return COLORS.map((color, i) => ({ color, numbers: printed[i] ?? "", cells: [] }));
 }

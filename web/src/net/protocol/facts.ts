@@ -91,6 +91,13 @@ export interface ChallengeFacts {
   own: ResultLine[];
 }
 
+/** A sheet that can be played: `text` stands for it when a table is opened. */
+export interface CheckedSheet {
+  game: string;
+  text: string;
+  sheet: PrintedSheet;
+}
+
 /** One choice: its worth and the error of that, how far it is behind the best and the error of that, the margin in */
 export interface ChoiceView {
   error: number;
@@ -229,7 +236,7 @@ export interface Frame {
   view: View;
 }
 
-/** A game that can be played here: its seats (least and most), sheets and bots. */
+/** A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others. */
 export interface GameFacts {
   name: string;
   title: string;
@@ -238,6 +245,7 @@ export interface GameFacts {
   sheets: PrintedSheet[];
   bots: string[];
   daily: string;
+  own_sheets?: boolean;
 }
 
 /** A seat has asked the coach. */
@@ -615,6 +623,11 @@ export interface SheetChange {
   rows?: Record<string, RowChange>;
   score?: number;
   tally?: Record<string, number>;
+}
+
+/** A sheet that somebody has made, as TOML. */
+export interface SheetFile {
+  toml: string;
 }
 
 /** Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs. */

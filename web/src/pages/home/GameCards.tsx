@@ -6,6 +6,7 @@ import { chooseByArrows } from "../../parts/arrows";
 import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
+import { printedSheet } from "../../state/ownSheets";
 import type { Draft } from "./draft";
 
 export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPick: (game: GameName) => void }) {
@@ -14,7 +15,7 @@ export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPi
       {GAMES.map((game) => {
         const facts = app.games?.find((each) => each.name === game);
         const isOn = game === draft.game;
-        const sheet = facts?.sheets.find((each) => isOn && each.name === draft.sheet) ?? facts?.sheets[0];
+        const sheet = (isOn && facts && printedSheet(facts, draft.sheet)) || facts?.sheets[0];
         return (
           <button
             key={game}

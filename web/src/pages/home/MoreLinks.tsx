@@ -26,6 +26,10 @@ export function MoreLinks({ app, game }: { app: App; game: GameName }) {
         <Icon name="print" />
         {t("home.print")}
       </Link>
+      <Link app={app} kind="tile" to={{ page: "sheets" }}>
+        <Icon name="pen" />
+        {t("home.own_sheets")}
+      </Link>
       <Link app={app} kind="tile" to={{ page: "replay", match: null }}>
         <Icon name="play" />
         {t("home.replay")}

@@ -4,6 +4,7 @@ import { t } from "../../i18n";
 import { sheetName } from "../../i18n/names";
 import type { GameFacts } from "../../net/protocol";
 import { GamePicture } from "../../parts/GamePicture";
+import { loadSheets, printedSheet } from "../../state/ownSheets";
 import type { Draft } from "./draft";
 
 const DAY = 86_400;
@@ -28,10 +29,8 @@ export function Options({
     <details class="card options">
       <summary>{t("home.options")}</summary>
       <div class="fields">
-        {draft.sheet && (
-          <GamePicture game={facts.name} sheet={facts.sheets.find((each) => each.name === draft.sheet)} />
-        )}
-        {facts.sheets.length > 1 && (
+        {draft.sheet && <GamePicture game={facts.name} sheet={printedSheet(facts, draft.sheet)} />}
+        {(facts.sheets.length > 1 || facts.own_sheets) && (
           <label class="switch">
             <span>{t("option.sheet")}</span>
             <select
@@ -39,6 +38,14 @@ export function Options({
               onChange={(event) => onChange({ sheet: event.currentTarget.value || null })}
             >
               <option value="">{t("option.own_deal")}</option>
+              {facts.own_sheets &&
+                loadSheets()
+                  .filter((sheet) => sheet.game === facts.name)
+                  .map(({ text }) => (
+                    <option key={text} value={text}>
+                      {sheetName(text)}
+                    </option>
+                  ))}
               {facts.sheets.map(({ name }) => (
                 <option key={name} value={name}>
                   {sheetName(name)}

@@ -61,7 +61,8 @@ export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
   const seats = draft.seats
     .slice(0, facts.seats[1])
     .map((seat) => (seat.kind === "bot" && !facts.bots.includes(seat.bot) ? { ...seat, bot } : seat));
-  const isPrinted = facts.sheets.some((sheet) => sheet.name === draft.sheet);
+  const isOwn = facts.own_sheets && draft.sheet?.includes("=");
+  const isPrinted = isOwn || facts.sheets.some((sheet) => sheet.name === draft.sheet);
   return { ...draft, seats, sheet: isPrinted ? draft.sheet : null };
 }
 

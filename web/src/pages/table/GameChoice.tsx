@@ -10,6 +10,7 @@ import { GamePicture } from "../../parts/GamePicture";
 import type { App } from "../../state/app";
 import { commonSheet, withGame, withSheet } from "../../state/arrange";
 import type { TableController } from "../../state/controller";
+import { printedSheet } from "../../state/ownSheets";
 
 interface GameChoiceProps {
   app: App;
@@ -41,7 +42,7 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
       </div>
       <GamePicture
         game={facts.game}
-        sheet={printed?.sheets.find((each) => each.name === (commonSheet(facts) ?? facts.seats[0]?.sheet))}
+        sheet={printed && printedSheet(printed, commonSheet(facts) ?? facts.seats[0]?.sheet ?? null)}
       />
       {printed && printed.sheets.length > 1 && (
         <label class="switch">
@@ -69,9 +70,8 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
 export function GameChoice(props: GameChoiceProps) {
   const { app, facts, controller, canArrange, title } = props;
   const [isOpen, setOpen] = useState(false);
-  const printed = app.games
-    ?.find((each) => each.name === facts.game)
-    ?.sheets.find((each) => each.name === facts.seats[0]?.sheet);
+  const known = app.games?.find((each) => each.name === facts.game);
+  const printed = known && printedSheet(known, facts.seats[0]?.sheet ?? null);
   return (
     <section class="card gamecard">
       <GamePicture game={facts.game} sheet={printed} />

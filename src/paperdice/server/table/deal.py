@@ -1,0 +1,26 @@
+"""Which sheets the seats of a table hold: the game's own by name, an owner's with all that they print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paperdice.errors import Reason, SetupError
+from paperdice.game import Game
+from paperdice.games import check_own_sheet
+from paperdice.position import format_sheet, parse_sheet
+from paperdice.sheet import Sheet
+
+
+def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = True) -> list[Sheet] | None:
+    """The sheets that are named, or written as `mine=r2,r3,…/…`; None leaves the deal to the game."""
+    if texts is None:
+        return None
+    if not own_sheets and any("=" in text for text in texts):
+        raise SetupError("sheets of an owner are not played on this server", Reason("own_sheets_off", {}))
+    dealt = [parse_sheet(game, text) for text in texts]
+    return [sheet if "=" not in text else check_own_sheet(sheet) for sheet, text in zip(dealt, texts, strict=True)]
+
+
+def name_deal(game: Game, sheets: Sequence[Sheet]) -> list[str]:
+    """Sheets as a table keeps them."""
+    return [format_sheet(game, sheet) for sheet in sheets]

@@ -1,0 +1,84 @@
+"""Sheets that somebody has made: checked in the library's words, and played where the server's owner allows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import httpx
+import pytest
+
+from paperdice import Match, SetupError, SheetError, find_game
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.deal import name_deal, read_deal
+from paperdice.server.table.setup import new_opening
+from paperdice.store.memory import MemoryStore
+from tests.server.servers import FAST, running_server
+
+ROWS = [[f"{color}{number}" for number in range(12, 1, -1)] for color in "rygb"]
+TEXT = "mine=" + "/".join(",".join(row) for row in ROWS)
+TOML = 'game = "qwixx"\nname = "mine"\n' + "".join(f"[[rows]]\ncells = {row}\n".replace("'", '"') for row in ROWS)
+
+
+def wish(sheets: list[str]) -> NewTable:
+    return NewTable(game="qwixx", seats=[NewSeat(), NewSeat()], sheets=sheets, first=0)
+
+
+def test_a_table_keeps_what_an_owners_sheet_prints() -> None:
+    table = new_opening(wish([TEXT]), None, (), 1000, Random(1)).table()
+    assert table.setup.sheets == [TEXT, TEXT]
+    assert [sheet.name for sheet in table.match.sheets] == ["mine", "mine"]
+    assert table.match.sheets[0].rows[0].numbers[:2] == (12, 11)
+    assert Match(find_game("qwixx"), 2, list(table.match.sheets)).record().count(TEXT) == 2
+
+
+def test_the_owner_of_a_server_may_refuse_them() -> None:
+    with pytest.raises(SetupError) as caught:
+        new_opening(wish([TEXT]), None, (), 1000, Random(1), own_sheets=False)
+    assert caught.value.reason.id == "own_sheets_off"
+    assert new_opening(wish(["mixx-a"]), None, (), 1000, Random(1), own_sheets=False).opened.sheets == ["mixx-a"] * 2
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "where"),
+    [
+        ("qwixx", "mine=r2,r3", "$.rows"),
+        ("qwixx", TEXT.replace("b2", "b3"), "$.rows[3].cells[10]"),
+        ("qwixx", TEXT.replace("mine", "my sheet"), "$.name"),
+        ("longo", "mine=r2,r3", "$.game"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_refused(game: str, text: str, where: str) -> None:
+    with pytest.raises(SheetError) as caught:
+        read_deal(find_game(game), [text])
+    assert caught.value.reason.params["where"] == where
+
+
+def test_sheets_of_the_game_go_by_their_name() -> None:
+    qwixx = find_game("qwixx")
+    dealt = read_deal(qwixx, ["classic", TEXT])
+    assert dealt is not None and name_deal(qwixx, dealt) == ["classic", TEXT]
+    assert read_deal(qwixx, None) is None
+
+
+async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+        checked = (await client.post("/api/sheets", json={"toml": TOML})).json()
+        assert (checked["game"], checked["text"], checked["sheet"]["name"]) == ("qwixx", TEXT, "mine")
+        assert checked["sheet"]["rows"][0]["numbers"][0] == 12
+        opened = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})
+        code = opened.json()["code"]
+        assert [seat["sheet"] for seat in (await client.get(f"/api/tables/{code}")).json()["seats"]] == [TEXT, TEXT]
+        for toml, where in ((TOML.replace("b2", "b3"), "$.rows[3].cells[10]"), ("rows", "the text")):
+            refused = await client.post("/api/sheets", json={"toml": toml})
+            assert (refused.status_code, refused.json()["why"]["id"]) == (400, "bad_sheet")
+            assert refused.json()["why"]["params"]["where"] == where
+
+
+async def test_a_server_without_them_says_so() -> None:
+    settings = replace(FAST, own_sheets=False)
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+        games = (await client.get("/api/games")).json()
+        assert [game.get("own_sheets") for game in games] == [False] * 5
+        refused = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})
+        assert (refused.status_code, refused.json()["why"]["id"]) == (400, "own_sheets_off")

@@ -1,0 +1,174 @@
+// Sheets of one's own: built or pasted, checked by the library, kept on this device, handed on by a link.
+
+import { useState } from "preact/hooks";
+import { FIRST_GAME } from "../../games/registry";
+import { t } from "../../i18n";
+import { api } from "../../net/api";
+import type { GameFacts } from "../../net/protocol";
+import { AppBar } from "../../parts/AppBar";
+import { GamePicture } from "../../parts/GamePicture";
+import { Icon } from "../../parts/Icon";
+import { ShareLink } from "../../parts/ShareLink";
+import { problemText } from "../../parts/useRequest";
+import type { App } from "../../state/app";
+import {
+  cellsIn,
+  forgetSheet,
+  keepSheet,
+  loadSheets,
+  nameIn,
+  type OwnSheet,
+  printedSheet,
+  sheetInLink,
+  sheetLink,
+  tomlOf,
+} from "../../state/ownSheets";
+
+interface Draft {
+  game: string;
+  name: string;
+  /** A row a line, its cells apart: "r2 r3 r4"; or a whole file, as the library reads it. */
+  rows: string;
+}
+
+function rowsText(cells: readonly (readonly string[])[]): string {
+  return cells.map((row) => row.join(" ")).join("\n");
+}
+
+/** The usual sheet of a game, to begin with. */
+function firstDraft(facts: GameFacts): Draft {
+  const rows = (facts.sheets[0]?.rows ?? []).map(({ colors, numbers }) =>
+    colors.map((c, i) => `${c}${numbers[i] ?? ""}`),
+  );
+  return { game: facts.name, name: "mine", rows: rowsText(rows) };
+}
+
+function draftOf({ game, text }: OwnSheet): Draft {
+  return { game, name: nameIn(text), rows: rowsText(cellsIn(text)) };
+}
+
+/** What is sent to be checked: the rows as a file, or the file that was pasted. */
+function fileOf({ game, name, rows }: Draft): string {
+  if (rows.includes("[[rows]]")) return rows;
+  const lines = rows.split("\n").map((row) => row.split(/[\s,]+/).filter(Boolean));
+  return tomlOf(
+    game,
+    name,
+    lines.filter((cells) => cells.length > 0),
+  );
+}
+
+interface FormProps {
+  games: readonly GameFacts[];
+  first: Draft;
+  onKept: () => void;
+}
+
+function Form({ games, first, onKept }: FormProps) {
+  const [draft, setDraft] = useState(first);
+  const [problem, setProblem] = useState("");
+  async function keep(event: Event) {
+    event.preventDefault();
+    try {
+      const { game, text } = await api.checkSheet(fileOf(draft));
+      keepSheet({ game, text });
+      setProblem("");
+      onKept();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  }
+  function pick(name: string) {
+    const facts = games.find((each) => each.name === name);
+    if (facts) setDraft(firstDraft(facts));
+  }
+  return (
+    <form class="card fields" onSubmit={(event) => void keep(event)}>
+      <label class="switch">
+        <span>{t("home.game")}</span>
+        <select value={draft.game} onChange={(event) => pick(event.currentTarget.value)}>
+          {games.map(({ name }) => (
+            <option key={name} value={name}>
+              {t(`game.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="switch">
+        <span>{t("own.name")}</span>
+        <input
+          value={draft.name}
+          maxLength={24}
+          onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+      </label>
+      <label class="rowsfield">
+        <span>{t("own.rows")}</span>
+        <textarea
+          rows={8}
+          spellcheck={false}
+          value={draft.rows}
+          onInput={(event) => setDraft({ ...draft, rows: event.currentTarget.value })}
+        />
+      </label>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <button type="submit" class="btn go">
+        {t("own.keep")}
+      </button>
+    </form>
+  );
+}
+
+function Kept({ sheet, facts, onForget }: { sheet: OwnSheet; facts: GameFacts; onForget: () => void }) {
+  return (
+    <li class="card ownsheet">
+      <GamePicture game={sheet.game} sheet={printedSheet(facts, sheet.text)} />
+      <b>{t("lobby.variant", { game: t(`game.${sheet.game}`), sheet: nameIn(sheet.text) })}</b>
+      <div class="acts">
+        <ShareLink link={sheetLink(sheet)} text={t("own.shared", { name: nameIn(sheet.text) })} kind="btn" />
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("own.forget", { name: nameIn(sheet.text) })}
+          onClick={onForget}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+export function OwnSheets({ app }: { app: App }) {
+  const [kept, setKept] = useState(loadSheets);
+  const games = (app.games ?? []).filter((each) => each.own_sheets);
+  const linked = sheetInLink(location.hash);
+  const usual = games.find((each) => each.name === (linked?.game ?? FIRST_GAME));
+  return (
+    <div class="plain">
+      <AppBar app={app} title={t("home.own_sheets")} />
+      <main>
+        <p class="lead">{t(app.games && games.length === 0 ? "own.off" : "own.lead")}</p>
+        {usual && (
+          <Form
+            games={games}
+            first={linked ? draftOf(linked) : firstDraft(usual)}
+            onKept={() => setKept(loadSheets())}
+          />
+        )}
+        <ul class="ownsheets">
+          {kept.map((sheet) => {
+            const facts = games.find((each) => each.name === sheet.game);
+            const forget = () => {
+              forgetSheet(sheet);
+              setKept(loadSheets());
+            };
+            return facts && <Kept key={sheet.game + sheet.text} sheet={sheet} facts={facts} onForget={forget} />;
+          })}
+        </ul>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// Sheets that somebody has made: kept on this device, and written as a record writes them, "mine=r2,r3,…/…".
+
+import type { GameFacts, PrintedSheet } from "../net/protocol";
+import { read, write } from "./storage";
+
+export interface OwnSheet {
+  game: string;
+  text: string;
+}
+
+const KEY = "paperdice.sheets";
+
+export function loadSheets(): OwnSheet[] {
+  return read<OwnSheet[]>(KEY, []);
+}
+
+/** Keeps a sheet, in place of another of its name. */
+export function keepSheet(sheet: OwnSheet): void {
+  write(KEY, [sheet, ...without(sheet)]);
+}
+
+export function forgetSheet(sheet: OwnSheet): void {
+  write(KEY, without(sheet));
+}
+
+function without({ game, text }: OwnSheet): OwnSheet[] {
+  return loadSheets().filter((each) => each.game !== game || nameIn(each.text) !== nameIn(text));
+}
+
+export function nameIn(text: string): string {
+  return text.split("=")[0] ?? "";
+}
+
+/** The cells of a sheet, row by row: [["r2", "r3"], …]. */
+export function cellsIn(text: string): string[][] {
+  return (text.split("=")[1] ?? "").split("/").map((row) => row.split(","));
+}
+
+/** What a sheet prints: one that the game has, or one that is written out. */
+export function printedSheet(facts: GameFacts, text: string | null): PrintedSheet | undefined {
+  if (!text?.includes("=")) return facts.sheets.find((sheet) => sheet.name === text);
+  const rows = cellsIn(text).map((cells) => ({
+    colors: cells.map((cell) => cell.charAt(0)),
+    numbers: cells.flatMap((cell) => (cell.length > 1 ? [Number(cell.slice(1))] : [])),
+  }));
+  return { name: nameIn(text), rows };
+}
+
+/** A sheet as the file that the library reads. */
+export function tomlOf(game: string, name: string, rows: readonly (readonly string[])[]): string {
+  const head = `game = ${JSON.stringify(game)}\nname = ${JSON.stringify(name)}\n`;
+  return (
+    head +
+    rows.map((cells) => `\n[[rows]]\ncells = [${cells.map((cell) => JSON.stringify(cell)).join(", ")}]\n`).join("")
+  );
+}
+
+/** The link that hands a sheet on. */
+export function sheetLink({ game, text }: OwnSheet): string {
+  return `${location.origin}/sheets#${encodeURIComponent(`${game}:${text}`)}`;
+}
+
+/** The sheet that a link carries behind its #. */
+export function sheetInLink(hash: string): OwnSheet | null {
+  const found = /^([a-z_]+):([\w-]+=[\w,/]+)$/.exec(decodeURIComponent(hash.slice(1)));
+  return found?.[1] && found[2] ? { game: found[1], text: found[2] } : null;
+}
