@@ -85,3 +85,21 @@ def test_a_server_that_is_gone_is_told_with_a_way_on(open_page: OpenPage, addres
     page.evaluate("history.pushState(null, '', '/t/ABCDEF'); dispatchEvent(new PopStateEvent('popstate'))")
     expect(page.get_by_role("link", name="Open a new table")).to_be_visible()
     expect(page.get_by_text("The server cannot be reached")).to_be_visible()
+
+
+# The page as a cache has kept it, once: the same but for the name of its script.
+AGED = """document.addEventListener("readystatechange", () => {
+  if (sessionStorage.getItem("aged")) return;
+  sessionStorage.setItem("aged", "yes");
+  document.querySelector("script[type=module]").setAttribute("src", "/assets/first-of-last-year.js");
+}, {once: true})"""
+
+
+def test_a_page_older_than_its_server_says_so_and_renews_itself(open_page: OpenPage, address: str) -> None:
+    page = open_page("/icon.svg")
+    page.add_init_script(AGED)
+    page.goto(f"/t/{open_table(address, 'qwixx', 2)}")
+    expect(page.get_by_text("older than its server")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("older than its server")).to_be_hidden(timeout=15_000)
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible(timeout=15_000)
+    assert page.evaluate("sessionStorage.getItem('paperdice.renewed')").startswith("/assets/first-")

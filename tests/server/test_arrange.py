@@ -231,3 +231,29 @@ async def arrange_and_start(url: str) -> None:
         assert ann.state["table"]["status"] == "shares"
     await ann.leave()
     await ben.leave()
+
+
+def test_what_names_another_match_is_refused() -> None:
+    driver = Driver(open_table(person(0), person(1)))
+    who = Who(frozenset({0}), driver.attendance, driver.moment, Random(3), BOTS)
+    other = "an older match"
+    for command in (
+        commands.Arrange("a", game="sixto", seats=[0, 1], match=other),
+        commands.Start("b", match=other),
+        commands.Commit("c", seat=0, commitment=SHARES[0], match=other),
+    ):
+        with pytest.raises(IllegalMoveError, match="arranged anew") as refused:
+            decide(driver.table, command, who)
+        assert refused.value.reason.id == "stale_match"
+    assert decide(driver.table, commands.Start("d", match=driver.table.match_id), who).events
+
+
+async def test_of_two_who_arrange_at_once_the_second_is_told() -> None:
+    async with running_server(MemoryStore(), FAST) as url:
+        code = await open_one(url, {}, {})
+        async with Player(url, code) as ann, Player(url, code) as ben:
+            await ann.sit("Ann")
+            await ben.sit("Ben")
+            seen = ben.state["match"]
+            assert (await ann.do("arrange", game="sixto", seats=[0, 1], match=seen))["type"] == "done"
+            await ben.expect("arrange", "stale_match", game="qwantum", seats=[0, 1], match=seen)

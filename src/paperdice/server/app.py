@@ -84,7 +84,8 @@ OPENAPI = OpenAPIConfig(
 def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     """The app that serves tables from a store."""
     chosen = settings or Settings()
-    lobby = Lobby(store, chosen)
+    lobby, assets = Lobby(store, chosen), Assets(chosen.static)
+    lobby.page = assets.script
     replay_process = SideProcess(REPLAYS, chosen.limits.replays_waiting)
     print_process = SideProcess(PRINTS, chosen.limits.replays_waiting)
     reviews = Reviews(lobby)
@@ -104,7 +105,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         route_handlers=[*ROUTES, table_socket, show_page, show_start],
         dependencies={
             "lobby": _provide(lobby),
-            "assets": _provide(Assets(chosen.static)),
+            "assets": _provide(assets),
             "replay_process": _provide(replay_process),
             "print_process": _provide(print_process),
             "review_desk": _provide(reviews),

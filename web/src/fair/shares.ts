@@ -56,7 +56,7 @@ export function makeShares(context: ShareContext): Shares {
     if (facts.dice.commitments[seat] === bound) return;
     sent.add(name);
     context.store({ shares: { ...context.stored().shares, [name]: share } });
-    context.send({ type: "commit", seat, commitment: bound });
+    context.send({ type: "commit", seat, commitment: bound, match: promised.match });
   }
 
   /** Binds all own seats; one that this device has left and taken again is bound again. */

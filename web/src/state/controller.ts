@@ -13,6 +13,7 @@ import { type Message, PROTOCOL, type React as ReactCommand, type State, type St
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
 import { paceOf } from "./pace";
+import { isOutdated, renew } from "./renewal";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
@@ -70,6 +71,8 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
+/** How long the page says that it will be renewed. */
+const RENEWAL_MS = 1500;
 /** The server lets a device say hello every five seconds. */
 const HELLO_AGAIN_MS = 6_000;
 
@@ -108,7 +111,8 @@ export function makeTableController(code: string, context: ControllerContext): T
   }
 
   function send(command: CommandBody): void {
-    connection.send(command);
+    // What somebody arranges rests on what is seen: another arrangement that came first is not to be undone.
+    connection.send(command.type === "arrange" ? { ...command, match: table.match } : command);
   }
 
   function ask(seat: number, row: number, cell: number): void {
@@ -135,12 +139,19 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
     if (received.type === "state" && `${received.held}` !== `${stored.seats}`) store({ seats: received.held });
     set(applyMessage(table, received, performance.now()));
+    if (received.type === "welcome" && isOutdated(received.page)) renewSoon(received.page ?? "");
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "stepped") afterState(received, before);
     else if (received.type === "table") afterTable();
+  }
+
+  /** Says that the page is older than its server, and loads it anew. */
+  function renewSoon(page: string): void {
+    set({ ...table, problem: { id: "page_old", params: {}, rule: "" } });
+    setTimeout(() => renew(page), RENEWAL_MS);
   }
 
   /** A seat that was moved to another device while this one was away. */
@@ -163,7 +174,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     shares.advance(match, facts);
     if (!startsSoon || facts.status !== "lobby" || !shares.areCommitted(facts)) return;
     startsSoon = false;
-    send({ type: "start" });
+    send({ type: "start", match });
   }
 
   /** Keeps what the first page tells of this table, if this device has a seat here. */
@@ -208,7 +219,7 @@ export function makeTableController(code: string, context: ControllerContext): T
       send({ type: "claim", code: transferCode, token: stored.token });
     },
     showCourse: (at) => connection.sendBestEffort({ type: "show_course", ...at }),
-    start: () => send({ type: "start" }),
+    start: () => send({ type: "start", match: table.match }),
     startSoon() {
       startsSoon = true;
       prepare();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
 <h1>Paperdice</h1><p>The server is running, but the page has not been built. Run <code>./do play</code> in the checkout.
 """
+_SCRIPT = re.compile(rb'<script type="module"[^>]* src="([^"]+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
@@ -49,6 +51,12 @@ class Assets:
         names = {path.relative_to(folder).as_posix(): path for path in files}
         self._assets = {name: _asset(name, path.read_bytes()) for name, path in names.items()}
         self._assets.setdefault(INDEX, _asset(INDEX, MISSING))
+
+    @property
+    def script(self) -> str:
+        """The script that the page begins with; its name changes with the page."""
+        found = _SCRIPT.search(self._assets[INDEX].body)
+        return found[1].decode() if found else ""
 
     def find(self, path: str) -> Asset | None:
         """The file at this address, None if there is none."""

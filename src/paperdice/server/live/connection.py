@@ -206,7 +206,7 @@ class Connection:
         self._hold_bots(session.table.n_bots)
         if self._session is None:
             bots = list(self._lobby.bots.names)
-            self._member.tell(messages.Welcome(PROTOCOL, VERSION, list(REACTIONS), bots))
+            self._member.tell(messages.Welcome(PROTOCOL, VERSION, list(REACTIONS), bots, self._lobby.page))
         self._session = session
         await session.join(self._member, hello)
 

@@ -83,6 +83,8 @@ class Lobby:
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.studies = Studies(self.bots, self.throttles.studies)
+        # The script of the page that is handed out now.
+        self.page = ""
         self.is_closing = False
         self._is_open = False
         self._tasks = Tasks()

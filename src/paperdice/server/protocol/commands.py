@@ -11,6 +11,7 @@ from paperdice.server.protocol.facts import PaceName
 
 PROTOCOL = 4
 
+MatchName = Annotated[str, Meta(max_length=40)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -54,7 +55,7 @@ class Hello(_Command, tag="hello"):
 
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Meta(max_length=8)] = []
-    match: Annotated[str, Meta(max_length=40)] | None = None
+    match: MatchName | None = None
     sequence: Annotated[int, Meta(ge=0)] = 0
 
 
@@ -97,12 +98,14 @@ class Arrange(_TableCommand, tag="arrange"):
     seats: Annotated[list[SeatNumber | None], Meta(min_length=1, max_length=8)]
     sheets: Annotated[list[SheetText], Meta(max_length=8)] | None = None
     first: SeatNumber | None = None
+    match: MatchName | None = None
 
 
 class Commit(_SeatCommand, tag="commit"):
     """Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share."""
 
     commitment: Hex32
+    match: MatchName | None = None
 
 
 class Reveal(_SeatCommand, tag="reveal"):
@@ -112,7 +115,9 @@ class Reveal(_SeatCommand, tag="reveal"):
 
 
 class Start(_TableCommand, tag="start"):
-    """Starts the match; every seat must be taken."""
+    """Starts the match, the named one if any is named; every seat must be taken."""
+
+    match: MatchName | None = None
 
 
 class Throw(_StepCommand, tag="throw"):

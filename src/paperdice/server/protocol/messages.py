@@ -38,12 +38,13 @@ class _AnswerMessage(_MatchMessage):
 
 
 class Welcome(_Message, tag="welcome"):
-    """The first message: who answers, and what can be chosen."""
+    """The first message: who answers, and what can be chosen; a page whose script is not `page` is out of date."""
 
     protocol: int
     version: str
     reactions: list[str]
     bots: list[str]
+    page: str = ""
 
 
 class State(_MatchMessage, tag="state"):

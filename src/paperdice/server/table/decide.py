@@ -125,7 +125,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
         raise _log_full()
-    if isinstance(table.next_match, events.Arranged):
+    named = getattr(command, "match", None)
+    if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
         raise refuse("stale_match", "the table was arranged anew")
 
 

@@ -10,6 +10,7 @@ export interface Arrange {
   seats: (number | null)[];
   sheets?: string[] | null;
   first?: number | null;
+  match?: string | null;
 }
 
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
@@ -35,6 +36,7 @@ export interface Commit {
   id: string;
   seat: number;
   commitment: string;
+  match?: string | null;
 }
 
 /** Says that a held move stands, so that nobody waits for second thoughts. */
@@ -193,10 +195,11 @@ export interface StandIn {
   bot: string;
 }
 
-/** Starts the match; every seat must be taken. */
+/** Starts the match, the named one if any is named; every seat must be taken. */
 export interface Start {
   type: "start";
   id: string;
+  match?: string | null;
 }
 
 /** Takes a sealed move back while others are still awaited, or while it is held. */

@@ -150,11 +150,12 @@ export interface Unseated {
   seat: number;
 }
 
-/** The first message: who answers, and what can be chosen. */
+/** The first message: who answers, and what can be chosen; a page whose script is not `page` is out of date. */
 export interface Welcome {
   type: "welcome";
   protocol: number;
   version: string;
   reactions: string[];
   bots: string[];
+  page?: string;
 }
