@@ -37,7 +37,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "browser": ("browser",),
     "plain": (),
     "server": ("store", "server"),
-    "oracle": ("oracle", "counts"),
+    "oracle": ("contract", "oracle", "counts"),
     "attack": ("attack",),
     "package": ("package",),
     "api": ("api",),
