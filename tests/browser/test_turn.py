@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import post
+from tests.browser.playing import post, sit_down
 from tests.browser.test_table import type_roll, typed_match
 
 TOKEN = "f" * 32
@@ -112,3 +112,16 @@ def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: O
     type_roll(ben, "w4 w4 r2 y6 g3 b6")
     expect(ann.locator(".seat .deed")).to_have_count(0)
     expect(ann.locator(".seat .mini .glow")).to_have_count(0)
+
+
+def test_the_focus_is_not_lost_at_the_start_and_paper_shows_the_sheet(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    made = post(address, "/api/tables", {"game": "qwixx", "seats": [{}, {"bot": "random"}], "first": 0})
+    sit_down(page, made["code"], "Ann")
+    page.get_by_role("button", name="Start").press("Enter")
+    page.locator(".match").wait_for()
+    assert page.evaluate("document.querySelector('.match').contains(document.activeElement)")
+    page.emulate_media(media="print")
+    expect(page.locator(".match .dock")).to_be_hidden()
+    expect(page.locator(".match .sheet .cell").first).to_be_visible()
+    assert page.locator(".match .sheet").evaluate("sheet => getComputedStyle(sheet).printColorAdjust") == "exact"

@@ -30,3 +30,4 @@ import "./lists.css";
 import "./tablet.css";
 import "./screen.css";
 import "./motion.css";
+import "./print.css";
