@@ -8,16 +8,20 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from paperdice import Match, SeededDice, find_game, make_bot
 from paperdice.bots import ask
+from paperdice.bots.decision import Decisions
 from paperdice.fast.compile import Floats
+from paperdice.position import Position
 from paperdice.study import advise, review
 from paperdice.study.calibration import calibrate, find_sharpness
+from paperdice.study.reviewing import make_evaluator
 from paperdice.study.survey import survey
+from paperdice.study.walk import walk
 
 GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 SEATS = (2, 3, 4)
@@ -27,6 +31,10 @@ SEED = 7
 N_BINS = 10
 N_REVIEWED = 40
 N_SAMPLES = 200
+# Positions for the bias, budgets that are compared, and playouts that count as the truth.
+N_BIAS = {"qwixx": 200, "twenty_one": 200, "qwantum": 30, "sixto": 100}
+BIAS_SAMPLES = (0, 128)
+N_PLAYOUTS = 1000
 
 
 def show(*parts: object) -> None:
@@ -120,7 +128,39 @@ def measure_luck() -> None:
         )
 
 
-PARTS = {"calibration": measure_calibration, "speed": measure_speed, "luck": measure_luck}
+def measure_bias() -> None:
+    """How far the difference of the two best choices is from what long playouts say, beside the errors of both."""
+    for name in GAMES:
+        apart: dict[int, list[float]] = {samples: [] for samples in BIAS_SAMPLES}
+        for position, seat in _decisions_of(name, N_BIAS[name]):
+            far = make_evaluator(position, (), BIAS_SAMPLES[-1], SEED)
+            moves = far.shortlist(position, seat, 2)
+            long = far.play_out(position, seat, moves, N_PLAYOUTS).values[:, :, seat]
+            for samples in BIAS_SAMPLES:
+                look = make_evaluator(position, (), samples, SEED).look(position, seat, moves).values[:, :, seat]
+                off = (look[:, 0] - look[:, 1]).mean() - (long[:, 0] - long[:, 1]).mean()
+                noise = sum((each[:, 0] - each[:, 1]).var() / len(each) for each in (look, long))
+                apart[samples].append(float(off**2 - noise))
+        told = " | ".join(f"{100 * max(0.0, float(np.mean(found))) ** 0.5:.2f}" for found in apart.values())
+        show(f"| {name} | {N_BIAS[name]} | {told} |")
+
+
+def _decisions_of(name: str, wanted: int) -> Iterator[tuple[Position, int]]:
+    """Decisions with more than one choice, one a match, each from another turn."""
+    found = number = 0
+    while found < wanted:
+        number += 1
+        match = play(name, ("casual", "casual"), number)
+        steps = [(step.before, seat) for step in walk(match) for seat in step.moves]
+        turn = number * 7 % len(steps)
+        for position, seat in steps[turn:]:
+            if Decisions().of(position, seat).n > 1:
+                found += 1
+                yield position, seat
+                break
+
+
+PARTS = {"bias": measure_bias, "calibration": measure_calibration, "speed": measure_speed, "luck": measure_luck}
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or PARTS:

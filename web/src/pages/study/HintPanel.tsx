@@ -26,8 +26,8 @@ function Hint({ controller, nameOf, seat }: HintProps & { seat: number }) {
   const move = shown ?? advice.best;
   return (
     <>
-      <Board view={view} seat={seat} move={move} nameOf={nameOf} />
       <AdviceTable advice={advice} shown={move} onShow={setShown} />
+      <Board view={view} seat={seat} move={move} nameOf={nameOf} />
       {!advised.is_final && <p class="note">{s("study.looking")}</p>}
     </>
   );
