@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
 import { makeTexts, setTexts } from "../src/i18n";
-import { logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
+import { hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
 
 const moves = [
@@ -27,6 +27,21 @@ describe("who comes back", () => {
   it("is told to the others by the log", () => {
     expect(logLines([back], () => "Ben")[0]?.text).toBe("is back; a bot played: red 5 · passes");
     expect(logLines([{ ...back, moves: [] }], () => "Ben")[0]?.text).toBe("is back");
+  });
+});
+
+describe("hints", () => {
+  const nameOf = (seat: number) => ["Ann", "Ben"][seat] ?? "";
+  const table = (hints: number[], own: number) =>
+    ({ facts: { hints }, ownSeats: [{ seat: own }] }) as unknown as Parameters<typeof hintWish>[0];
+  it("are told of in the log", () => {
+    const hinted: Notice = { type: "hinted", sequence: 9, at: 0, seat: 1, turn: 3, phase: "white" };
+    expect(logLines([hinted], nameOf)[0]).toEqual({ turn: 3, name: "Ben", text: "asks the coach" });
+  });
+  it("are asked for until this device has agreed", () => {
+    expect(hintWish(table([0], 1), nameOf)).toBe("Ann would like hints: see the menu.");
+    expect(hintWish(table([0, 1], 1), nameOf)).toBe("");
+    expect(hintWish(table([], 1), nameOf)).toBe("");
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { AskedAgain, Returned } from "../net/protocol";
 import { isQuiet, marksOf } from "../state/pencil";
-import type { Notice } from "../state/table";
+import type { Notice, TableState } from "../state/table";
 import type { Color, View } from "../state/view";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
@@ -74,6 +74,13 @@ export function correctionWords(notices: readonly Notice[], nameOf: NameOf): str
   return line ? t("log.move", { name: line.name, move: line.text }) : "";
 }
 
+/** Who would like hints, while somebody on this device has not agreed; empty otherwise. */
+export function hintWish({ facts, ownSeats }: TableState, nameOf: NameOf): string {
+  const agreed = facts?.hints ?? [];
+  if (agreed.length === 0 || ownSeats.every((own) => agreed.includes(own.seat))) return "";
+  return t("menu.hints_wanted", { names: agreed.map(nameOf).join(", ") });
+}
+
 /** One line of the log for a notice, or null if it needs none. */
 function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
@@ -95,6 +102,8 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
           ? t("log.corrected_move", { turn: notice.turn, move: moveWords(notice.move), was: moveWords(notice.was) })
           : t("log.corrected", { roll: rollWords(notice.roll) }),
       };
+    case "hinted":
+      return { turn: notice.turn, name: nameOf(notice.seat), text: t("log.hinted") };
     case "left":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.left") };
     case "stood_in":

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { againWords, correctionWords, logLines, meanwhileWords } from "../../i18n/announce";
+import { againWords, correctionWords, hintWish, logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
@@ -111,6 +111,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         corrections={correctionsOf(table, nameOf)}
         warming={warmingBots(table)}
         nameOf={nameOf}
+        hintWish={hintWish(table, nameOf)}
       />
       <LiveRegion controller={controller} table={table} nameOf={nameOf} />
     </>

@@ -16,39 +16,42 @@ interface ToastsProps {
   corrections: readonly string[];
   /** Bots that are being got ready. */
   warming: readonly string[];
+  /** Who would like hints; empty if nobody asks. */
+  hintWish: string;
   nameOf: NameOf;
 }
 
-const WARMING_MS = 6000;
+const PASSING_MS = 6000;
 
-/** Says for a while that bots are warming up, and again when others begin to. */
-function Warming({ names }: { names: readonly string[] }) {
+/** Says something for a while, and again when it has changed. */
+function Passing({ lines }: { lines: readonly string[] }) {
   const [isShown, setShown] = useState(true);
-  const key = names.join();
+  const key = lines.join();
   useEffect(() => {
     setShown(true);
-    const timer = setTimeout(() => setShown(false), WARMING_MS);
+    const timer = setTimeout(() => setShown(false), PASSING_MS);
     return () => clearTimeout(timer);
   }, [key]);
   if (!isShown) return null;
-  return names.map((name) => (
-    <p key={name} class="toast">
-      {t("say.warming", { name })}
+  return lines.map((line) => (
+    <p key={line} class="toast">
+      {line}
     </p>
   ));
 }
 
-export function Toasts({ toast, problem, meanwhile, corrections, warming, nameOf }: ToastsProps) {
+export function Toasts({ toast, problem, meanwhile, corrections, warming, hintWish, nameOf }: ToastsProps) {
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
       {meanwhile && <p class="toast">{meanwhile}</p>}
+      <Passing lines={hintWish ? [hintWish] : []} />
       {corrections.map((words) => (
         <p key={words} class="toast">
           {words}
         </p>
       ))}
-      <Warming names={warming} />
+      <Passing lines={warming.map((name) => t("say.warming", { name }))} />
       {toast && (
         <p key={toast.nth} class="toast">
           <b>{nameOf(toast.seat)}</b> {t(`reaction.${toast.reaction}`)}
