@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import act_once, has_ended, post
 from tests.browser.test_looks import faults_of
+from tests.ready import get_study_ready
 
-# The coach of a game is compiled when it is first asked for.
-READY_MS = 180_000
+# A worker loads the coach when it is first asked for.
+READY_MS = 120_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def study_ready() -> None:
+    """The study of Sixto is compiled."""
+    get_study_ready()
 
 
 def sit_alone(open_page: OpenPage, address: str, lang: str = "en", size: str = "phone", dark: bool = False) -> Page:

@@ -2,12 +2,10 @@
 
 import pytest
 
-from paperdice.bots.warming import WarmUp, warm_up
-from paperdice.study.readiness import STUDY
-from paperdice.study.rehearsal import rehearse_any
+from tests.ready import get_study_ready
 
 
 @pytest.fixture(scope="session")
 def study_ready() -> None:
-    """The study of Sixto for two is compiled, so that nobody waits for it."""
-    warm_up(WarmUp("sixto", STUDY, 2), rehearse_any)
+    """The study of Sixto is compiled."""
+    get_study_ready()
