@@ -80,9 +80,6 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.locator(".chart input").focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="turn 2").or_(page.get_by_text("in turn 2")).first.wait_for()
-    page.get_by_role("link", name="Replay").click()
-    page.locator("[data-action=chances]").click()
-    expect(page.locator(".dock .chances li")).to_have_count(2)
     page.goto("/drill")
     page.locator("[data-action=begin]").click()
     page.locator(".board .sheet").wait_for()
@@ -92,7 +89,6 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
             break
     page.locator(".verdict").wait_for(timeout=READY_MS)
     assert faults_of(page) == []
-    page.go_back()
     page.go_back()
     page.locator(".decisions").last.locator(".decision").first.click()
     page.locator("[data-action=again]").first.click()

@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+# A review of a long match comes as one line of some hundred thousand bytes.
+MOST_BYTES = 16 * 1024 * 1024
+
 
 class Child:
     """A Python module that runs in a process of its own and shares a cache.
@@ -50,7 +53,7 @@ class Child:
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None:
             self._socket.setblocking(False)
-            self._streams = await asyncio.open_connection(sock=self._socket)
+            self._streams = await asyncio.open_connection(sock=self._socket, limit=MOST_BYTES)
         return self._streams
 
     def end(self) -> None:
