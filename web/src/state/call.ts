@@ -2,6 +2,7 @@
 
 import { lang } from "../i18n";
 import { api } from "../net/api";
+import { isLocal } from "../net/local";
 import { loadTable, saveTable } from "./storage";
 
 /** Can this browser be called at all? It wants a secure page. */
@@ -9,9 +10,9 @@ export function canBeCalled(): boolean {
   return isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The key of this server, or null if it cannot call. */
-export async function callKey(): Promise<string | null> {
-  return canBeCalled() ? (await api.pushKey()).key : null;
+/** The key of this server, or null if it cannot call; nobody is called to a table of this device alone. */
+export async function callKey(code: string): Promise<string | null> {
+  return canBeCalled() && !isLocal(code) ? (await api.pushKey()).key : null;
 }
 
 export function isCalled(code: string): boolean {

@@ -12,7 +12,7 @@ export function CallSwitch({ code }: CallSwitchProps) {
   const [key, setKey] = useState<string | null>(null);
   const [isOn, setOn] = useState(isCalled(code));
   const [hasFailed, setFailed] = useState(false);
-  useEffect(() => void callKey().then(setKey, () => setKey(null)), []);
+  useEffect(() => void callKey(code).then(setKey, () => setKey(null)), []);
   async function flip(isWanted: boolean) {
     try {
       if (isWanted) setOn(await callMe(code, key ?? ""));

@@ -18,10 +18,10 @@ export interface OffersProps {
 }
 
 /** What the server calls by, once that is known; null where nobody can be called. */
-function useCallKey(isWanted: boolean): string | null {
+function useCallKey(code: string, isWanted: boolean): string | null {
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => {
-    if (isWanted) void callKey().then(setKey, () => setKey(null));
+    if (isWanted) void callKey(code).then(setKey, () => setKey(null));
   }, [isWanted]);
   return key;
 }
@@ -30,7 +30,7 @@ export function Offers({ app, controller, kinds }: OffersProps) {
   const [answered, setAnswered] = useState(() => read<string[]>(ANSWERED, []));
   const [hasFailed, setFailed] = useState(false);
   const { code } = controller.state();
-  const key = useCallKey(kinds.includes("call") && !answered.includes("call"));
+  const key = useCallKey(code, kinds.includes("call") && !answered.includes("call"));
   const isOpen: Record<Kind, boolean> = {
     call: key !== null && !isCalled(code),
     feel: !app.settings.sound && !app.settings.vibration,
