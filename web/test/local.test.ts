@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import qwixx from "../rules/qwixx.js";
 import sixto from "../rules/sixto.js";
 import type { LocalGame } from "../src/local/game";
+import { matchFacts, takeIn } from "../src/local/index";
 import type { KeptTable } from "../src/local/kept";
 import { type LocalTable, makeLocalTable } from "../src/local/table";
 import { tableRecord } from "../src/local/telling";
@@ -135,7 +136,7 @@ describe("a table without a server", () => {
     expect(table.kept().step).toBe(step + 1);
   });
 
-  it("plays to the end, outlives a reload in the middle, and goes on with a rematch", () => {
+  it("plays to the end, outlives a reload in the middle, and goes on with a rematch", async () => {
     let table = open(sixto, {
       key: "sixto",
       sheets: ["A", "B"],
@@ -157,6 +158,9 @@ describe("a table without a server", () => {
     expect(tableRecord(table.kept(), table.match()).replaceAll(/ @\d+(\.\d+)?/g, "")).toBe(
       whole.replaceAll(/ @\d+(\.\d+)?/g, ""),
     );
+    await takeIn("local-1", 5, whole);
+    expect(await matchFacts("local-1")).toMatchObject({ game: "sixto", bots: ["casual", "casual"], record: whole });
+    await expect(takeIn("local-2", 5, whole)).rejects.toThrow();
     const again = state(table.obey({ type: "rematch", id: "b" }));
     expect(again.table.status).toBe("playing");
     expect(again.table.previous).toBe("local-1");

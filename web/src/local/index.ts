@@ -23,7 +23,7 @@ import {
   winnersOf,
 } from "./match";
 import { type LocalTable, makeLocalTable, type TableContext } from "./table";
-import { factsOf, tableRecord } from "./telling";
+import { diceFacts, factsOf, tableRecord } from "./telling";
 import { linesOf, openView } from "./view";
 
 const BOT = "casual";
@@ -90,7 +90,7 @@ async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[]
 /** Opens a table on this device; who has no name here needs a server. */
 export async function openTable(wish: NewTable): Promise<TableOpened> {
   const isHere = wish.seats.every((seat) => (seat.bot ? seat.bot === BOT : seat.token));
-  if (!isHere || wish.challenge || wish.seed != null) throw refused("needs_server");
+  if (!isHere || wish.challenge) throw refused("needs_server");
   const { game, sheets } = await deal(wish);
   const table: KeptTable = {
     code: drawCode(),
@@ -99,7 +99,7 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
     sheets,
     first: wish.first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
     dice: wish.dice === "typed" ? "typed" : "seeded",
-    seed: drawSeed(),
+    seed: wish.seed == null ? drawSeed() : String(wish.seed),
     autoThrow: wish.auto_throw ?? false,
     autoPass: wish.auto_pass ?? false,
     pace: wish.pace ?? null,
@@ -215,6 +215,35 @@ export async function replay(text: string): Promise<Replay> {
   }
   const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
   return { game: name, title: game.facts.title, names, frames };
+}
+
+/** Keeps a match that was played on another device, as its record tells it. */
+export async function takeIn(match: string, finished: number, record: string): Promise<void> {
+  const { title, names, frames } = await replay(record);
+  const { header } = readRecord(record);
+  const last = frames.at(-1)?.view;
+  if (!last?.over || header.get("Match") !== match) throw refused("bad_record", { turn: 0, why: match });
+  const bots = names.map((name) => (name.startsWith("bot ") ? name.slice(4) : null));
+  const dice = header.get("Dice") === "typed" ? ("typed" as const) : ("seeded" as const);
+  keepMatch({
+    match,
+    game: last.game,
+    title,
+    code: "",
+    names: names.map((name, seat) => bots[seat] ?? name),
+    bots,
+    sheets: last.sheets.map((sheet) => sheet.name),
+    started: finished,
+    finished,
+    scores: last.scores,
+    winners: last.winners,
+    end_reason: last.end_reason,
+    n_turns: last.turn,
+    dice: diceFacts(dice, header.get("DiceSeed") ?? null, names.length),
+    challenge: null,
+    previous: null,
+    record,
+  });
 }
 
 /** A socket to a table of this device. */

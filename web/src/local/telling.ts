@@ -52,10 +52,11 @@ function seedOf(kept: KeptTable, match: Match): string | null {
   return kept.dice === "seeded" && isOver(match) ? kept.seed : null;
 }
 
-function diceFacts(kept: KeptTable, match: Match): TableFacts["dice"] {
-  const nobody = kept.seats.map(() => null);
+/** What is told of dice that no server throws: nobody has to agree on them. */
+export function diceFacts(kind: KeptTable["dice"], seed: string | null, seats: number): TableFacts["dice"] {
+  const nobody = Array.from({ length: seats }, () => null);
   return {
-    kind: kept.dice,
+    kind,
     construction: 2,
     stage: "ready",
     attempt: 1,
@@ -64,7 +65,7 @@ function diceFacts(kept: KeptTable, match: Match): TableFacts["dice"] {
     shares: nobody,
     revealed: [],
     without: [],
-    seed: seedOf(kept, match),
+    seed,
     bot_hash: null,
   };
 }
@@ -103,7 +104,7 @@ export function factsOf(kept: KeptTable, match: Match): TableFacts {
     open: false,
     seats: seatFacts(kept),
     watchers: 0,
-    dice: diceFacts(kept, match),
+    dice: diceFacts(kept.dice, seedOf(kept, match), kept.seats.length),
     clock: null,
     auto_throw: kept.autoThrow,
     auto_pass: kept.autoPass,

@@ -10,6 +10,8 @@ export interface LocalServer {
   matchFacts(match: string): Promise<MatchFacts>;
   forget(match: string): Promise<null>;
   replay(record: string): Promise<Replay>;
+  /** Keeps a match that was played on another device. */
+  takeIn(match: string, finished: number, record: string): Promise<void>;
   /** What takes the place of the network at a table of this device. */
   localNetwork(code: string): Pick<Environment, "isOnline" | "open">;
 }

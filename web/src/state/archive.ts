@@ -71,6 +71,11 @@ function isResult(value: unknown): value is MatchResult {
   );
 }
 
+/** The record of a match in an exported file; null if it is not there. */
+export function recordFrom(bytes: Uint8Array, match: string): string | null {
+  return unzipped(bytes, `records/${match}.txt`);
+}
+
 /** What an exported file holds; null if it is none. */
 export function readArchive(bytes: Uint8Array): Archive | null {
   const text = unzipped(bytes, LIST);

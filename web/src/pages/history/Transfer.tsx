@@ -4,9 +4,11 @@ import { useState } from "preact/hooks";
 import type { Receipt } from "../../fair/receipt";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
+import { isLocal, localServer } from "../../net/local";
 import { saveFile } from "../../parts/saveFile";
 import type { App } from "../../state/app";
-import { archiveOf, readArchive } from "../../state/archive";
+import { archiveOf, readArchive, recordFrom } from "../../state/archive";
+import type { MatchResult } from "../../state/results";
 import { loadReceipt, loadResults, rememberMatch, saveReceipt, saveResults } from "../../state/storage";
 
 /** The records of matches that the server still has, one request after the other. */
@@ -28,6 +30,14 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
   );
 }
 
+/** Keeps the records of matches that no server has; one that cannot be read is left out, its result is not. */
+async function takeInLocal(results: readonly MatchResult[], bytes: Uint8Array): Promise<void> {
+  for (const { match, finished } of results.filter((result) => isLocal(result.match))) {
+    const record = recordFrom(bytes, match);
+    if (record !== null) await (await localServer()).takeIn(match, finished, record).catch(() => null);
+  }
+}
+
 export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => void }) {
   const [isBusy, setBusy] = useState(false);
   const results = loadResults();
@@ -44,7 +54,8 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
   }
 
   async function importAll(file: File) {
-    const archive = readArchive(new Uint8Array(await file.arrayBuffer()));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const archive = readArchive(bytes);
     if (!archive) return onNews(t("history.unreadable"));
     const known = new Set(results.map((result) => result.match));
     const added = archive.results.filter((result) => !known.has(result.match));
@@ -52,6 +63,7 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
     for (const { match } of [...added].reverse()) rememberMatch(match);
     for (const [match, receipt] of Object.entries(archive.receipts))
       if (!loadReceipt(match) && added.some((result) => result.match === match)) saveReceipt(match, receipt);
+    await takeInLocal(added, bytes);
     onNews(t("history.imported", { n: added.length }));
     app.redraw();
   }
