@@ -37,14 +37,21 @@ function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: Line
   );
   const { onMark } = drawing;
   const kinds = `cell bon ${look}`;
-  if (!onMark) return <span class={kinds}>{inside}</span>;
+  if (!onMark) {
+    return (
+      <span class={kinds} role="gridcell">
+        {inside}
+      </span>
+    );
+  }
   return (
     <button
       type="button"
       class={kinds}
       data-mark={look === "can" || look === "pencil" ? move : undefined}
       tabIndex={look === "can" || look === "pencil" ? 0 : -1}
-      aria-pressed={look === "pencil"}
+      role="gridcell"
+      aria-selected={look === "pencil"}
       onClick={() => onMark(move)}
     >
       {inside}
