@@ -171,7 +171,7 @@ def test_sealed_moves_are_in_the_course_but_shown_to_nobody() -> None:
     driver.do(commands.Throw, 0, roll=FIRST)
     driver.do(commands.Play, 0, move="r5")
     assert [entry.text for entry in course_of(driver.table.match).values()] == [FIRST, "r5"]
-    assert [entry.text for entry in course_entries(driver.table.match)] == [FIRST]
+    assert [entry.text for entry in course_entries(driver.table)] == [FIRST]
     driver.do(commands.Correct, 1, roll="w3 w2 r2 y6 g3 b6")
     assert driver.table.match.sealed(0) == "r5"
 

@@ -21,7 +21,7 @@ from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, return_events
 from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.course import Place, choices_at
+from paperdice.server.table.course import Place, choices_at, pad_choices_at
 from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, check_hint, decide, not_yours, refuse
 from paperdice.server.table.facts import (
     Moment,
@@ -346,7 +346,8 @@ class Session:
             raise not_yours(command.seat)
         if not self.table.has_begun:
             raise refuse("not_begun", "the match has not begun")
-        why = self.table.match.why_not(command.seat, command.row, command.cell)
+        sheets = self.table.match if self.table.pad is None else self.table.pad
+        why = sheets.why_not(command.seat, command.row, command.cell)
         told = None if why is None else why.as_dict()
         place = (self.table.match_id, self.table.step, command.seat, command.row, command.cell)
         member.tell(messages.Explained(*place, told))
@@ -354,13 +355,15 @@ class Session:
     def show_course(self, member: Member, command: commands.ShowCourse) -> None:
         """Shows a device all that was thrown and played, if it was typed and may be wrong."""
         table, choices = self.table, list[str]()
-        if table.setup.dice != "typed" or not table.has_begun:
+        if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
             raise refuse("not_typed", "the server throws the dice of this table")
         if command.seat is not None and command.turn is not None:
             if command.seat not in member.held:
                 raise not_yours(command.seat)
-            choices += choices_at(table.match, Place(command.turn, 0, command.phase, command.seat))
-        member.tell(messages.Course(table.match_id, table.sequence, course_entries(table.match), choices))
+            place = Place(command.turn, 0, command.phase, command.seat)
+            found = choices_at(table.match, place) if table.pad is None else pad_choices_at(table.pad, place)
+            choices.extend(found)
+        member.tell(messages.Course(table.match_id, table.sequence, course_entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
         """Shows a reaction to everyone."""

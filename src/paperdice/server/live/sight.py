@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from paperdice.match import Match
+from paperdice.pad import Pad
 from paperdice.server.protocol.views import CellChange, OwnView, RowChange, ViewChange, changes_between
 from paperdice.sight import Sight
 from paperdice.view import own_cells, own_frame
@@ -24,3 +25,13 @@ def own_view(match: Match, seat: int) -> OwnView:
     for row, cell, news in own_cells(match, seat, frame["choices"]):
         rows.setdefault(str(row), {"cells": {}})["cells"][str(cell)] = cast("CellChange", news)
     return {**frame, "rows": rows}
+
+
+def pad_view(pad: Pad, seat: int) -> OwnView:
+    """What one seat of a pad may enter, and where."""
+    rows: dict[str, RowChange] = {}
+    options = pad.options(seat)
+    for text, (row, cell) in options.items():
+        if row >= 0:
+            rows.setdefault(str(row), {"cells": {}})["cells"].setdefault(str(cell), {"mark": text})
+    return {"seat": seat, "sealed": None, "choices": list(options), "pass": None, "rows": rows}

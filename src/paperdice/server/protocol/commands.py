@@ -128,7 +128,10 @@ class Throw(_StepCommand, tag="throw"):
 
 class Correct(_SeatCommand, tag="correct"):
     """Corrects an entry of a companion table: a `roll` by turn and throw, the last one if no turn is named, or an own
-    `move` by turn and phase. What came later is entered again; what cannot stand any more is asked again."""
+    `move` by turn and phase. What came later is entered again; what cannot stand any more is asked again.
+
+    At a pad the turn is the number of an own entry, the last one if none is named; the move `-` leaves it out.
+    """
 
     roll: MoveText | None = None
     move: MoveText | None = None
@@ -146,6 +149,12 @@ class Play(_StepCommand, tag="play"):
 
     move: MoveText
     hold: bool = False
+
+
+class Enter(_SeatCommand, tag="enter"):
+    """At a pad: marks what `text` says on the own sheet, `miss` takes a miss, `close` closes the moment for all."""
+
+    text: MoveText
 
 
 class TakeBack(_StepCommand, tag="take_back"):
@@ -255,6 +264,7 @@ TableCommand = (
     | Throw
     | Correct
     | Play
+    | Enter
     | TakeBack
     | Confirm
     | SetPace

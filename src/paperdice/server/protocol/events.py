@@ -114,8 +114,9 @@ class Thrown(_SeatEvent, tag="thrown"):
 class Corrected(_SeatEvent, tag="corrected"):
     """A typed roll, or a move at such a table, was wrong; this is the right one, and what came later is entered again.
 
-    It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`. Without a turn, in
-    logs of older versions, the last roll is meant, and the moves after it are asked again.
+    It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`; at a pad the turn is
+    the number of the entry, and the move `-` leaves it out. Without a turn, in logs of older versions, the last roll is
+    meant, and the moves after it are asked again.
     """
 
     roll: str = ""
@@ -133,6 +134,12 @@ class Sealed(_SeatEvent, tag="sealed"):
     move: str
     by: By = "seat"
     hold: bool = False
+
+
+class Entered(_SeatEvent, tag="entered"):
+    """At a pad: a seat has marked something, taken a miss, or closed the moment."""
+
+    text: str
 
 
 class Confirmed(_Event, tag="confirmed"):
@@ -232,6 +239,7 @@ Event = (
     | Thrown
     | Corrected
     | Sealed
+    | Entered
     | TakenBack
     | Confirmed
     | PaceSet

@@ -10,7 +10,8 @@ from paperdice.errors import ReasonView
 from paperdice.fair import Stage, Version
 
 SeatKind = Literal["open", "person", "bot"]
-DiceKind = Literal["committed", "typed", "seeded"]
+# Dice that are `unknown` stay on a real table: sheets are marked as on a pad.
+DiceKind = Literal["committed", "typed", "seeded", "unknown"]
 Status = Literal["lobby", "shares", "playing", "over"]
 # How much time people are given to follow; `fast` waits for nothing.
 PaceName = Literal["fast", "normal", "slow"]
@@ -84,6 +85,7 @@ class TableFacts(Struct, frozen=True):
     `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
     `again` has what is asked again after a correction, `later` how many entries wait to be entered after that.
     A `slow` table is played over days, whoever is there.
+    `closing` says that at a pad a lock or the end waits for somebody to close the moment.
     """
 
     code: str
@@ -109,6 +111,7 @@ class TableFacts(Struct, frozen=True):
     again: list[AskedAgain] = []
     later: int = 0
     slow: bool = False
+    closing: bool = False
 
 
 class Result(Struct):

@@ -60,6 +60,13 @@ class Corrected(_Notice, tag="corrected", omit_defaults=True):
     phase: str = ""
 
 
+class Entered(_SeatNotice, tag="entered"):
+    """At a pad a seat has marked something, taken a miss, or closed the moment: entry `number` of the match."""
+
+    number: int
+    text: str
+
+
 class Resolved(_Notice, tag="resolved"):
     """A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time."""
 
@@ -110,5 +117,17 @@ class Ended(_Notice, tag="ended"):
 
 
 Notice = (
-    Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended
+    Sat
+    | Stood
+    | Started
+    | SharesRestarted
+    | Thrown
+    | Corrected
+    | Entered
+    | Resolved
+    | Hinted
+    | Left
+    | StoodIn
+    | Returned
+    | Ended
 )

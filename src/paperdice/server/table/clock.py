@@ -61,6 +61,8 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
         case "shares":
             return _due_shares(table, attendance, now, rng)
         case "playing":
+            if table.pad is not None:
+                return Due()
             if table.is_held:
                 return _due_hold(table, attendance, now)
             due = _due_throw if table.match.dice_wanted else _due_moves

@@ -40,13 +40,13 @@ def draw_id(rng: Random) -> str:
 
 
 def draw_seed(rng: Random, dice: DiceKind) -> str:
-    """The seed of a match, which its kind of dice needs; empty for typed dice."""
+    """The seed of a match, which its kind of dice needs; empty for dice that are real."""
     match dice:
         case "committed":
             return fair.draw_secret(rng)
         case "seeded":
             return str(rng.getrandbits(SEED_BITS))
-        case "typed":
+        case "typed" | "unknown":
             return ""
 
 

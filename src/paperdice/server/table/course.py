@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, Reason
 from paperdice.match import UNANSWERED, Match
+from paperdice.pad import Pad
 from paperdice.record import Part, parse_record
 
 NO_SEAT = -1
 CORRECTED = "corrected"
+# At a pad there are no phases, and a pass leaves an entry out.
+PAD_PHASE = "pad"
+PASS_TEXT = "-"
 
 
 class Place(NamedTuple):
@@ -72,9 +76,8 @@ def _split(match: Match, part: Part) -> list[tuple[Place, str]]:
 
 
 def _afresh(match: Match) -> Match:
-    fresh = Match(match.game, match.seats, match.sheets, match.first)
-    fresh.headers = dict(match.headers)
-    return fresh
+    """The match before its first throw."""
+    return Match.replay(parse_record(match.record(sealed=False)), until=0)
 
 
 def last_throw(course: Iterable[Place]) -> Place:
@@ -155,6 +158,20 @@ def choices_at(match: Match, place: Place) -> tuple[str, ...]:
             break
         _enter(walked, each, entry.text)
     return walked.choices(place.seat)
+
+
+def pad_course(pad: Pad) -> Course:
+    """The entries of a pad in order; the turn is the number of the entry."""
+    return {Place(n, 0, PAD_PHASE, seat): Entry(text) for n, (seat, text) in enumerate(pad.entries, 1)}
+
+
+def pad_choices_at(pad: Pad, place: Place) -> tuple[str, ...]:
+    """What a seat could have entered on a pad instead of an entry, or nothing at all."""
+    find_entry(pad_course(pad), place)
+    before = Pad(pad.game, pad.match.seats, pad.match.sheets)
+    for entry in pad.entries[: place.turn - 1]:
+        before.enter(*entry)
+    return (PASS_TEXT, *before.options(place.seat))
 
 
 def _next_places(match: Match) -> list[Place]:

@@ -12,6 +12,7 @@ from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeat
 from paperdice.fair import draw_secret
 from paperdice.games import find_game
 from paperdice.match import Match
+from paperdice.pad import CLOSE, Pad
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.codes import (
     TRANSFER_CODE_LENGTH,
@@ -22,7 +23,16 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
-from paperdice.server.table.course import Course, Place, corrected, find_entry, last_throw, rebuild
+from paperdice.server.table.course import (
+    PAD_PHASE,
+    PASS_TEXT,
+    Course,
+    Place,
+    corrected,
+    find_entry,
+    last_throw,
+    rebuild,
+)
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
@@ -37,6 +47,7 @@ MOST_EVENTS = 5000
 MOST_CORRECTIONS = 200
 ENDING_COMMANDS = (
     commands.Play,
+    commands.Enter,
     commands.Confirm,
     commands.Throw,
     commands.Reveal,
@@ -81,6 +92,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     match command:
         case commands.Play():
             return _play(table, command, who)
+        case commands.Enter():
+            return _enter(table, command, who)
         case commands.TakeBack() | commands.Confirm():
             return _think_again(table, command, who)
         case commands.Throw():
@@ -184,6 +197,8 @@ def _own_turn(table: Table, command: _StepCommand, who: Who) -> None:
     """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
     if command.seat not in who.held:
         raise not_yours(command.seat)
+    if table.pad is not None:
+        raise refuse("pad_table", "nobody enters dice at a pad: enter what you mark")
     match table.status:
         case "over":
             raise MatchOverError("the match is over", Reason("over", {}))
@@ -261,12 +276,14 @@ def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> even
 def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     """Puts right what was typed: any seated person a throw, each seat its own moves."""
     _own(who, command.seat)
-    if table.setup.dice != "typed":
+    if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed", "the server throws the dice of this table")
     if table.next_match is not None:
         raise refuse("stale_match", "the table goes on with another match")
     if table.n_corrections >= MOST_CORRECTIONS:
         raise _log_full()
+    if table.pad is not None:
+        return _correct_pad(table.pad, command, who)
     course = table.course()
     place = _place_of(course, command)
     was = find_entry(course, place).text
@@ -282,6 +299,38 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         phase=place.phase,
         of=place.seat,
         was=was,
+    )
+    return Decision([event])
+
+
+def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
+    """Writes on an own sheet of a pad, or closes the moment for all."""
+    _own(who, command.seat)
+    if table.pad is None:
+        raise refuse("no_pad", "the marks of this table follow its dice")
+    if table.status == "lobby":
+        raise refuse("not_begun", "the match has not begun")
+    table.pad.check(command.seat, command.text)
+    entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
+    return Decision([*_back(table, command.seat, who.now.at), entered])
+
+
+def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
+    """Puts an own entry right, or leaves it out."""
+    own = [n for n, (seat, text) in enumerate(pad.entries, 1) if seat == command.seat and text != CLOSE]
+    number = command.turn or (own[-1] if own else 0)
+    if number not in own or command.move is None:
+        raise refuse("no_such_entry", f"seat {command.seat} has no entry {number}", turn=number)
+    pad.corrected(number - 1, "" if command.move == PASS_TEXT else command.move)
+    event = events.Corrected(
+        at=who.now.at,
+        command=command.id,
+        seat=command.seat,
+        move=command.move,
+        turn=number,
+        phase=PAD_PHASE,
+        of=command.seat,
+        was=pad.entries[number - 1].text,
     )
     return Decision([event])
 
@@ -348,6 +397,8 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
     seat, bot = command.seat, command.bot
     _seated(table, who, seat)
     check_bot(bot, who.bots)
+    if table.pad is not None:
+        raise refuse("pad_without_bots", "bots need dice, and those of a pad are unknown")
     kind = table.seats[seat].kind
     match command:
         case commands.SeatBot():
@@ -508,7 +559,8 @@ def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
 def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     _seated(table, who)
     _lobby(table)
-    if free := len(table.open_seats):
+    # Who is late takes a sheet of the pad while the others play.
+    if (free := len(table.open_seats)) and table.pad is None:
         raise refuse("seats_open", f"{free} seats are still open", n=free)
     return Decision(start_events(table, who.now.at, command.id))
 

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from msgspec import structs
 
 from paperdice.fair import commitment_to
-from paperdice.match import Match
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import CORRECTED, course_of
+from paperdice.server.table.course import CORRECTED, course_of, pad_course
 from paperdice.server.table.table import Table
 
 
@@ -136,23 +135,25 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         ],
         later=table.n_later,
         slow=setup.slow,
+        closing=table.pad is not None and table.pad.is_closing,
     )
 
 
-def course_entries(match: Match) -> list[CourseEntry]:
-    """What was thrown and played, for everyone; `active` throws in that turn."""
-    entries = course_of(match, sealed=False).items()
+def course_entries(table: Table) -> list[CourseEntry]:
+    """What was thrown, played or entered, for everyone; `active` is whose turn it was, at a pad who entered it."""
+    match = table.match
+    course = pad_course(table.pad) if table.pad is not None else course_of(match, sealed=False)
     return [
         CourseEntry(
             turn=place.turn,
-            active=(match.first + place.turn - 1) % match.seats,
+            active=(match.first + place.turn - 1) % match.seats if table.pad is None else place.seat,
             throw=place.throw,
             phase=place.phase,
             seat=place.seat,
             text=entry.text,
             corrected=entry.comment == CORRECTED,
         )
-        for place, entry in entries
+        for place, entry in course.items()
     ]
 
 

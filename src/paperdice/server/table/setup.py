@@ -69,6 +69,8 @@ def new_opening(
     game = find_game(wish.game if challenge is None else challenge.game)
     _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
+    if terms.dice == "unknown" and any(seat.bot is not None for seat in wish.seats):
+        raise SetupError("bots need dice, and those of a pad are unknown", Reason("pad_without_bots", {}))
     begun = _wished_match(wish, game, terms, own_sheets)
     dealt = begun.sheets
     opened = events.Opened(

@@ -12,12 +12,16 @@ from paperdice.errors import StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.games import find_game
 from paperdice.match import Match
+from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.codes import is_secret
 from paperdice.server.table.course import (
+    PAD_PHASE,
+    PASS_TEXT,
     Asked,
     Course,
+    Entry,
     Place,
     corrected,
     course_of,
@@ -65,6 +69,9 @@ class Table:
         self.match = Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
         if opened.position:
             self.match = Match.from_position(opened.position)
+        self.pad = Pad(game, len(opened.sheets), opened.sheets) if opened.dice == "unknown" else None
+        if self.pad is not None:
+            self.match = self.pad.match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -179,6 +186,8 @@ class Table:
                 _correct(self, event)
             case events.Sealed():
                 _seal(self, event)
+            case events.Entered():
+                _enter(self, event)
             case events.TakenBack():
                 _take_back(self, event)
             case events.Confirmed():
@@ -304,6 +313,9 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
+    if table.pad is not None:
+        _correct_pad(table, table.pad, event)
+        return
     course, is_old = table.course(), event.turn == 0
     place = last_throw(course) if is_old else Place(event.turn, event.throw, event.phase, event.of)
     text, was = event.roll or event.move, course[place].text
@@ -314,6 +326,34 @@ def _correct(table: Table, event: events.Corrected) -> None:
     told = (place.turn, event.seat, event.roll, was, event.move, place.phase)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
     _tell_end(table, event.at)
+
+
+def _enter(table: Table, event: events.Entered) -> None:
+    """Writes on a sheet of a pad; what was asked of the seat again is answered by that."""
+    assert table.pad is not None
+    table.pad.enter(event.seat, event.text)
+    table.asked = {place: asked for place, asked in table.asked.items() if place.seat != event.seat}
+    number = len(table.pad.entries)
+    table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
+    _show_pad(table, table.pad, event.at)
+
+
+def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
+    table.pad, refused = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
+    table.asked = {
+        Place(each.number + 1, 0, PAD_PHASE, each.entry.seat): Asked(Entry(each.entry.text), each.error)
+        for each in refused
+    }
+    table.n_corrections += 1
+    told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
+    table.notices.append(notices.Corrected(table.sequence, event.at, *told))
+    _show_pad(table, table.pad, event.at)
+
+
+def _show_pad(table: Table, pad: Pad, at: int) -> None:
+    table.match = pad.match
+    table.begin_step(at)
+    _tell_end(table, at)
 
 
 def _enter_later(table: Table, at: int) -> None:

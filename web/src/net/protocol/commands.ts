@@ -28,7 +28,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -57,6 +57,14 @@ export interface Correct {
   turn?: number | null;
   throw?: number;
   phase?: string;
+}
+
+/** At a pad: marks what `text` says on the own sheet, `miss` takes a miss, `close` closes the moment for all. */
+export interface Enter {
+  type: "enter";
+  id: string;
+  seat: number;
+  text: string;
 }
 
 /** Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0. */

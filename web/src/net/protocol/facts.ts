@@ -172,7 +172,7 @@ export interface DecisionView {
 
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
 export interface DiceFacts {
-  kind: "committed" | "seeded" | "typed";
+  kind: "committed" | "seeded" | "typed" | "unknown";
   construction: 1 | 2;
   stage: "commit" | "ready" | "reveal";
   attempt: number;
@@ -211,6 +211,16 @@ export interface Ended {
   end_reason: string;
   scores: number[];
   winners: number[];
+}
+
+/** At a pad a seat has marked something, taken a miss, or closed the moment: entry `number` of the match. */
+export interface Entered {
+  type: "entered";
+  sequence: number;
+  at: number;
+  seat: number;
+  number: number;
+  text: string;
 }
 
 /** A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing. */
@@ -367,7 +377,7 @@ export interface NewTable {
   seats: NewSeat[];
   sheets?: string[] | null;
   first?: number | null;
-  dice?: "committed" | "seeded" | "typed";
+  dice?: "committed" | "seeded" | "typed" | "unknown";
   seed?: number | null;
   challenge?: string | null;
   clock?: number | null;
@@ -706,6 +716,7 @@ export interface TableFacts {
   again?: AskedAgain[];
   later?: number;
   slow?: boolean;
+  closing?: boolean;
 }
 
 /** One table in the list of open ones. */

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { AdviceView, ClockFacts, Corrected, CourseEntry, Ended, Hinted, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
+import type { AdviceView, ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
 
 /** What the coach says of a seat's decision in this step, for that seat's devices only. */
 export interface Advised {
@@ -99,7 +99,7 @@ export interface State {
   held: number[];
   view: OpenView | null;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
 }
 
 /** What a step has changed since the step `since`: of what lies open only what is new, of held seats everything. */
@@ -111,7 +111,7 @@ export interface Stepped {
   step: number;
   view: ViewChange;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
   table?: TableFacts | null;
   clock?: ClockFacts | null;
 }

@@ -1,0 +1,152 @@
+"""A pad: every phone is a sheet, nobody enters dice, and what one marks reaches all."""
+
+import pytest
+
+from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, WrongSeatError
+from paperdice.games import GAMES
+from paperdice.pad import read_pad
+from paperdice.server.live.sight import pad_view
+from paperdice.server.protocol import commands, events, notices
+from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.facts import Attendance, course_entries, table_facts
+from paperdice.server.table.record import record_of
+from tests.server.tables import NOW, TOKENS, Driver, open_table, person, rematch_of, started, two_players
+from tests.server.test_tables import reason_of
+
+
+def fill(driver: Driver, seat: int, texts: str) -> None:
+    for text in texts.split():
+        driver.do(commands.Enter, seat, text=text)
+
+
+def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: str | int) -> str:
+    """The reason of a refusal, which changes nothing."""
+    before = driver.table.sequence
+    with pytest.raises(PaperdiceError) as error:
+        driver.do(kind, seat, held=(seat,), **fields)
+    assert driver.table.sequence == before
+    return reason_of(error)
+
+
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
+def test_marks_are_entered_without_dice_in_every_game(game: str) -> None:
+    driver = two_players(dice="unknown", game=game)
+    assert driver.table.pad is not None
+    for seat in (0, 1, 0):
+        driver.do(commands.Enter, seat, text=next(iter(driver.table.pad.options(seat))))
+    assert [notice.number for notice in driver.table.notices if isinstance(notice, notices.Entered)] == [1, 2, 3]
+    assert driver.due().events == [] and driver.due().look_at is None
+    own = pad_view(driver.table.pad, 1)
+    assert own["choices"] == list(driver.table.pad.options(1))
+    marks = [cell["mark"] for row in own["rows"].values() for cell in row["cells"].values()]
+    assert marks and set(marks) <= set(own["choices"])
+
+
+def test_the_sheet_refuses_what_it_cannot_take() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r5")
+    assert refused(driver, commands.Enter, 0, text="r4") == "skipped"
+    assert refused(driver, commands.Enter, 0, text="r12") == "needs_marks"
+    assert refused(driver, commands.Enter, 0, text="hello") == "unreadable"
+    assert refused(driver, commands.Enter, 0, text="close") == "nothing_closing"
+    with pytest.raises(WrongSeatError):
+        driver.do(commands.Enter, 1, held=(0,), text="r5")
+
+
+def test_a_pad_has_no_dice_and_no_bots() -> None:
+    driver = two_players(dice="unknown")
+    assert refused(driver, commands.Throw, 0) == "pad_table"
+    assert refused(driver, commands.Play, 0, move="r5") == "pad_table"
+    with pytest.raises(SetupError) as error:
+        open_table(person(0), NewSeat(bot="casual"), dice="unknown")
+    assert reason_of(error) == "pad_without_bots"
+    assert refused(driver, commands.StandIn, 0, bot="casual") == "pad_without_bots"
+    typed = two_players(dice="typed")
+    assert refused(typed, commands.Enter, 0, text="r5") == "no_pad"
+    lobby = Driver(open_table(person(0), person(1), dice="unknown"))
+    assert refused(lobby, commands.Enter, 0, text="r5") == "not_begun"
+
+
+def test_a_lock_is_announced_and_others_join_until_it_is_closed() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r2 r3 r4 r5 r6")
+    fill(driver, 1, "r2 r3 r4 r5 r6")
+    assert not table_facts(driver.table, Attendance(), NOW).closing
+    fill(driver, 0, "r12")
+    assert table_facts(driver.table, Attendance(), NOW).closing
+    fill(driver, 1, "r12 close")
+    assert not table_facts(driver.table, Attendance(), NOW).closing
+    assert driver.table.match.scores == (28, 28)
+    assert refused(driver, commands.Enter, 1, text="r7") == "skipped"
+
+
+def test_the_end_can_be_taken_back_and_another_match_follows() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 1, "miss miss miss miss close")
+    assert driver.table.status == "over"
+    assert isinstance(driver.table.notices[-1], notices.Ended)
+    driver.do(commands.Correct, 1, move="-")
+    assert (driver.table.status, driver.table.match.scores) == ("playing", (0, -15))
+    fill(driver, 1, "miss close")
+    driver.do(commands.Rematch, 0)
+    again = rematch_of(driver.table).table()
+    assert again.pad is not None and again.setup.dice == "unknown"
+
+
+def test_an_own_entry_is_corrected_and_what_became_impossible_is_asked() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r2 r5")
+    fill(driver, 1, "y4")
+    assert refused(driver, commands.Correct, 1, turn=1, move="r6") == "no_such_entry"
+    assert refused(driver, commands.Correct, 0, turn=1, move="r12") == "needs_marks"
+    driver.do(commands.Correct, 0, turn=1, move="r6")
+    again = table_facts(driver.table, Attendance(), NOW).again
+    assert [(asked.turn, asked.seat, asked.text, asked.why["id"]) for asked in again] == [(2, 0, "r5", "skipped")]
+    told = driver.table.notices[-1]
+    assert isinstance(told, notices.Corrected)
+    assert (told.turn, told.seat, told.move, told.was) == (1, 0, "r6", "r2")
+    assert [entry.text for entry in course_entries(driver.table)] == ["r6", "y4"]
+    fill(driver, 0, "g7")
+    assert table_facts(driver.table, Attendance(), NOW).again == []
+
+
+def test_a_log_gives_the_same_pad_again_and_its_record_reads_back() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r2 r5")
+    fill(driver, 1, "miss y4")
+    driver.do(commands.Correct, 0, turn=1, move="r3")
+    fresh = started(person(0), person(1), dice="unknown")
+    for event in driver.log[1:]:
+        fresh.table.apply(events.read_event(events.encode_event(event)))
+    assert fresh.table.match.position() == driver.table.match.position()
+    pad = read_pad(record_of(driver.table))
+    assert [entry.text for entry in pad.entries] == ["r3", "r5", "miss", "y4"]
+    assert pad.headers["Dice"] == "unknown" and pad.headers["Player0"] == "P0"
+
+
+def test_a_pad_starts_with_open_seats_and_whoever_is_late_sits_down() -> None:
+    driver = Driver(open_table(person(0), NewSeat(), dice="unknown"))
+    driver.do(commands.Start, held=(0,))
+    assert driver.table.status == "playing"
+    fill(driver, 0, "r2")
+    driver.do(commands.Sit, name="Ben", token=TOKENS[1])
+    fill(driver, 1, "y3")
+    assert driver.table.match.scores == (1, 1)
+
+
+def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 1, "r2")
+    code = driver.do(commands.Transfer, 1).code
+    driver.do(commands.Claim, token=TOKENS[2], code=code)
+    assert driver.table.held([TOKENS[2]]) == {1}
+    fill(driver, 1, "r3")
+    assert driver.table.match.scores == (0, 3)
+
+
+def test_nothing_is_entered_after_the_end() -> None:
+    driver = started(person(0), dice="unknown")
+    fill(driver, 0, "miss miss miss miss")
+    assert driver.table.status == "over"
+    with pytest.raises(IllegalMoveError):
+        driver.do(commands.Enter, 0, text="r2")
