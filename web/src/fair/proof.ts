@@ -8,7 +8,7 @@ import { type Referee, Walk } from "./walk";
 
 export type Proof =
   | { kind: "checked" | "consistent" | "unheard" | "first"; throws: number }
-  | { kind: "typed" | "seeded" | "unfinished" }
+  | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
 /** What is looked up and what is known when a record is checked. */
@@ -151,7 +151,7 @@ function vouchingOf(receipt: Receipt | null): "checked" | "consistent" | "unhear
 function check(record: DiceRecord, context: CheckContext): Proof {
   const kind = record.header.get("Dice");
   if (context.receipt) need(kind === "committed", "other_paperdice");
-  if (kind === "typed" || kind === "seeded") return { kind };
+  if (kind === "typed" || kind === "unknown" || kind === "seeded") return { kind };
   if (context.receipt) need(record.header.has("DiceSeed"), "no_seed");
   if (!record.header.has("DiceSeed")) return { kind: "unfinished" };
   return checkCommitted(record, context);

@@ -29,6 +29,8 @@ export function rollWords(roll: string): string {
 export function moveWords(move: string): string {
   if (move === "-") return t("move.pass");
   if (move === "x") return t("move.strike");
+  if (move === "miss") return t("move.miss");
+  if (move === "close") return t("move.close");
   if (move === "keep") return t("move.keep");
   return move.startsWith("reroll") ? t("move.reroll") : markName(move);
 }
@@ -104,6 +106,8 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
       };
     case "hinted":
       return { turn: notice.turn, name: nameOf(notice.seat), text: t("log.hinted") };
+    case "entered":
+      return { turn: notice.number, name: nameOf(notice.seat), text: moveWords(notice.text) };
     case "left":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.left") };
     case "stood_in":

@@ -14,7 +14,8 @@ export function againRequest(facts: MatchFacts, own: readonly number[], token: s
     if (bot) return { bot };
     return here.includes(seat) ? { name: name || "?", token } : {};
   });
-  const dice = facts.dice.kind === "typed" ? ("typed" as const) : ("committed" as const);
+  const { kind } = facts.dice;
+  const dice = kind === "typed" || kind === "unknown" ? kind : "committed";
   return { game: facts.game, seats, sheets: facts.sheets, dice, auto_throw: dice === "committed", auto_pass: true };
 }
 

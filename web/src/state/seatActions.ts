@@ -22,6 +22,8 @@ export interface SeatActions {
   /** Throws the dice; `roll` says how real ones fell. */
   throwDice(roll?: string): void;
   correct(roll: string): void;
+  /** At a pad: marks what a text says, shown as pencilled until everyone has it. */
+  enter(text: string): void;
 }
 
 /** What the actions need of the table: its state now, and ways to change it. */
@@ -104,6 +106,11 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
       const { ownSeats } = context.table();
       const active = ownSeats.find((own) => own.seat === own.view.active)?.seat;
       send({ type: "throw", seat: active ?? seat, step: step(), roll: roll ?? null });
+    },
+    enter(text) {
+      change((own) => ({ ...own, pencil: [text], refused: null }));
+      feedback.cue("pencil");
+      send({ type: "enter", seat, text });
     },
     correct: (roll) => send({ type: "correct", seat, roll }),
   };

@@ -9,6 +9,8 @@ export interface Settings {
   /** A tap in a phase with one mark is sent without Done. */
   sendAtOnce: boolean;
   showScores: boolean;
+  /** A pad says why a cell cannot be marked; else it only shows that. */
+  warn: boolean;
   sound: boolean;
   vibration: boolean;
   notify: boolean;

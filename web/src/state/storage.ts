@@ -46,6 +46,7 @@ const MAX_RESULTS = 1000;
 const DEFAULTS: Settings = {
   sendAtOnce: false,
   showScores: true,
+  warn: true,
   sound: false,
   vibration: false,
   notify: false,

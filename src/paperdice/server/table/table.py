@@ -69,7 +69,7 @@ class Table:
         self.match = Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
         if opened.position:
             self.match = Match.from_position(opened.position)
-        self.pad = Pad(game, len(opened.sheets), opened.sheets) if opened.dice == "unknown" else None
+        self.pad = Pad(game, len(opened.sheets), self.match.sheets) if opened.dice == "unknown" else None
         if self.pad is not None:
             self.match = self.pad.match
         self.seats = [Seat() for _ in opened.sheets]

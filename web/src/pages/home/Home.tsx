@@ -111,7 +111,7 @@ export function Home({ app }: { app: App }) {
           <People
             draft={draft}
             most={facts.seats[1]}
-            bots={facts.bots}
+            bots={draft.play === "pad" ? [] : facts.bots}
             names={namesMet(results)}
             onChange={(seats) => change({ seats })}
           />

@@ -12,6 +12,7 @@ const PLAY_ICONS: Record<Play, IconName> = {
   pass: "phone",
   tablet: "tablet",
   real: "die",
+  pad: "check",
 };
 
 interface PlayChoiceProps {

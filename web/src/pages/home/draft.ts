@@ -8,8 +8,8 @@ import type { Group } from "../../state/results";
 import type { Way } from "../../state/storage";
 
 export type DraftSeat = { kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" };
-export type Play = "friends" | "bots" | "solo" | "pass" | "tablet" | "real";
-export const PLAYS: readonly Play[] = ["friends", "bots", "solo", "pass", "tablet", "real"];
+export type Play = "friends" | "bots" | "solo" | "pass" | "tablet" | "real" | "pad";
+export const PLAYS: readonly Play[] = ["friends", "bots", "solo", "pass", "tablet", "real", "pad"];
 
 export interface Draft {
   game: GameName;
@@ -60,6 +60,7 @@ export function recallDraft(kept: unknown, game: GameName, name: string): Draft 
 export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
   const seats = draft.seats
     .slice(0, facts.seats[1])
+    .filter((seat) => draft.play !== "pad" || seat.kind !== "bot")
     .map((seat) => (seat.kind === "bot" && !facts.bots.includes(seat.bot) ? { ...seat, bot } : seat));
   const isOwn = facts.own_sheets && draft.sheet?.includes("=");
   const isPrinted = isOwn || facts.sheets.some((sheet) => sheet.name === draft.sheet);
@@ -97,6 +98,7 @@ export function withPlay(draft: Draft, play: Play, name: string, bot: string): D
     pass: [{ kind: "here", name: "" }],
     tablet: [{ kind: "here", name: "" }],
     real: [{ kind: "open" }],
+    pad: [],
   };
   return { ...draft, play, seats: [here, ...second[play]] };
 }
@@ -113,13 +115,13 @@ export function requestOf(draft: Draft, token: string, nameOf: (index: number) =
     if (seat.kind === "bot") return { bot: wanted(seat.bot, draft.game) };
     return seat.kind === "here" ? { name: seat.name.trim() || nameOf(i), token } : {};
   });
-  const isReal = draft.play === "real";
+  const isReal = draft.play === "real" || draft.play === "pad";
   return {
     game: draft.game,
     seats,
     sheets: draft.sheet === null ? null : [draft.sheet],
-    dice: isReal ? "typed" : "committed",
-    clock: draft.clock,
+    dice: draft.play === "pad" ? "unknown" : isReal ? "typed" : "committed",
+    clock: draft.play === "pad" ? null : draft.clock,
     slow: draft.isSlow,
     open: draft.isOpen,
     auto_throw: draft.autoThrow && !isReal,

@@ -55,6 +55,7 @@ function Try({
     confirm: nothing,
     throwDice: nothing,
     correct: nothing,
+    enter: nothing,
   };
   return (
     <div class={`board ${view.game}`}>

@@ -42,10 +42,11 @@ function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
   const words = isRoll(entry)
     ? t(isBot ? "course.thrown_for" : "log.thrown", { roll: rollWords(entry.text) })
     : moveWords(entry.text);
+  const isFixed = entry.text === "close";
   const isOpen = table.ownSeats.length > 0 && (isRoll(entry) || table.ownSeats.some(({ seat }) => seat === entry.seat));
   return (
     <li>
-      <button type="button" class="courseentry" disabled={!isOpen} onClick={() => onChoose(entry)}>
+      <button type="button" class="courseentry" disabled={!isOpen || isFixed} onClick={() => onChoose(entry)}>
         <b>{name}</b> {words}
         {entry.corrected && <i> {t("course.corrected")}</i>}
       </button>
@@ -93,7 +94,7 @@ function MoveEditor({ controller, entry, onEnd }: EditorProps) {
             onEnd();
           }}
         >
-          {moveWords(move)}
+          {phase === "pad" && move === "-" ? t("paper.leave_out") : moveWords(move)}
         </button>
       ))}
     </div>

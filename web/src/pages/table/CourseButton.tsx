@@ -15,7 +15,8 @@ interface CourseProps {
 
 export function CourseButton({ controller, nameOf, kind }: Omit<CourseProps, "onClose"> & { kind: string }) {
   const [opened, setOpened] = useState<{ Course: FunctionComponent<CourseProps> } | null>(null);
-  if (controller.state().facts?.dice.kind !== "typed") return null;
+  const dice = controller.state().facts?.dice.kind;
+  if (dice !== "typed" && dice !== "unknown") return null;
   const open = () => void import("./Course").then(({ Course }) => setOpened({ Course }));
   return (
     <>

@@ -27,7 +27,7 @@ function answerTo(key: string, view: View, nameOf: NameOf): string | null {
 /** Carries out a key that acts; true if it did. */
 function act(key: string, controller: TableController, table: TableState): boolean {
   const own = seatInHand(table);
-  if (!own) return false;
+  if (!own || table.facts?.dice.kind === "unknown") return false;
   const actions = controller.actions(own.seat);
   const buttons = buttonsOf(own, table.net, table.facts?.dice.kind === "typed");
   if (key === "u" && buttons.undo) actions.undo();

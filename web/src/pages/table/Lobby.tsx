@@ -43,9 +43,11 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   const open = table.facts?.seats.filter((seat) => seat.kind === "open").length ?? 0;
   if (controller.stored().seats.length === 0) return null;
   const isShares = table.facts?.status === "shares";
+  // Who is late takes a sheet of a pad while the others play.
+  const isPad = table.facts?.dice.kind === "unknown";
   return (
     <div class="acts sticky">
-      <button type="button" class="btn go" disabled={open > 0 || isShares} onClick={controller.start}>
+      <button type="button" class="btn go" disabled={(open > 0 && !isPad) || isShares} onClick={controller.start}>
         {t(isShares ? "lobby.shares" : "lobby.start")}
         {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
       </button>

@@ -19,6 +19,7 @@ import { Lobby } from "./Lobby";
 import { Guided } from "./lesson/Guided";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
+import { PadSheets } from "./PadSheets";
 import { SheetDialog } from "./SheetDialog";
 import { Spectator } from "./Spectator";
 import { MOST_AROUND, Tablet } from "./Tablet";
@@ -65,7 +66,9 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   if (!view) return null;
   const ownSeats = table.ownSeats.map((each) => each.seat);
   const meanwhile = meanwhileWords(table.notices, ownSeats);
-  const isHandover = way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
+  const isPad = table.facts?.dice.kind === "unknown";
+  const isHandover =
+    !isPad && way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
   const common = {
     net: table.net,
     nameOf,
@@ -83,10 +86,11 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   return (
     <>
       {!own && <Spectator view={view} {...common} />}
-      {own && way === "tablet" && table.ownSeats.length > 1 && (
+      {own && isPad && <PadSheets app={app} controller={controller} own={own} {...common} />}
+      {own && !isPad && way === "tablet" && table.ownSeats.length > 1 && (
         <Tablet table={table} controller={controller} {...common} />
       )}
-      {own && !(way === "tablet" && table.ownSeats.length > 1) && (
+      {own && !isPad && !(way === "tablet" && table.ownSeats.length > 1) && (
         // What is hidden from the next person can be neither seen nor reached by keys.
         <div class="reach" inert={isHandover}>
           <Match own={own} actions={controller.actions(own.seat)} {...common} />

@@ -1,0 +1,92 @@
+"""A pad: real dice, nothing typed, the phones are the paper."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import open_table, start_match
+
+RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
+
+
+def mark(page: Page, *places: str) -> None:
+    """Marks cells of the own sheet, one tap each."""
+    for place in places:
+        page.locator(f'[data-at="{place}"]').click()
+        expect(page.locator(f'.cell.marked[data-at="{place}"]')).to_have_count(1)
+
+
+def two_phones(open_page: OpenPage, address: str) -> list[Page]:
+    """Two devices at a pad that has begun."""
+    pages = [open_page(), open_page()]
+    start_match(pages, open_table(address, "qwixx", 2, dice="unknown", auto_pass=False))
+    return pages
+
+
+def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    mark(page, "0/3")
+    expect(page.locator(".total b")).to_have_text("1")
+    page.locator('[data-at="0/1"]').click()
+    expect(page.locator(".say.no .text")).to_have_text("Cells left of your last mark in a row are lost.")
+    page.locator("[data-action=miss]").click()
+    expect(page.locator(".miss.on")).to_have_count(1)
+    page.locator("[data-action=take_back]").click()
+    expect(page.locator(".miss.on")).to_have_count(0)
+    expect(page.locator(".cell.marked")).to_have_count(1)
+
+
+def test_numbers_are_chosen_where_a_sheet_wants_them(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="Twenty One").click()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator('[data-at="0/1"]').click()
+    page.keyboard.press("Tab")
+    page.locator('[data-enter="y4"]').press("Enter")
+    expect(page.locator('.cell.marked[data-at="0/1"]')).to_have_count(1)
+    page.locator("[data-action=x]").click()
+    expect(page.locator(".cell.struck")).to_have_count(1)
+
+
+def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPage, address: str) -> None:
+    ann, ben = two_phones(open_page, address)
+    for page in (ann, ben):
+        mark(page, *RED_TO_SIX)
+    mark(ann, "0/10")
+    expect(ben.locator(".say .text")).to_have_text(re.compile("Ann: red 12. Who marks in the same moment"))
+    mark(ben, "0/10")
+    ben.locator("[data-action=close]").click()
+    expect(ann.locator("[data-action=close]")).to_have_count(0)
+    expect(ann.locator(".total b")).to_have_text("28")
+    for _ in range(4):
+        ann.locator("[data-action=miss]").click()
+        ann.wait_for_timeout(50)
+    ann.locator("[data-action=close]").click()
+    ben.locator(".plain.end").wait_for()
+    expect(ben.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
+    ann.locator(".plain.end").wait_for()
+    ann.get_by_role("button", name="Correct an entry").click()
+    ann.get_by_role("button", name="takes a miss").first.click()
+    ann.get_by_role("button", name="nothing at all").click()
+    ben.locator(".match.onpad").wait_for()
+    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects turn"))
+
+
+def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
+    page = open_page(size="tablet")
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    mark(page, "0/0")
+    page.get_by_role("button", name="Player 2", exact=True).click()
+    expect(page.locator(".cell.marked")).to_have_count(0)
+    mark(page, "1/0")
+    page.reload()
+    page.locator(".match.onpad").wait_for()
+    expect(page.locator(".cell.marked")).to_have_count(1)

@@ -1,0 +1,194 @@
+// A pad: one sheet in hand, marked by taps; nobody enters dice.
+
+import { useState } from "preact/hooks";
+import { tableOf } from "../../../games/tables";
+import { t } from "../../../i18n";
+import type { LogLine } from "../../../i18n/announce";
+import { moveWords } from "../../../i18n/announce";
+import type { NameOf } from "../../../i18n/names";
+import type { Prompt } from "../../../i18n/prompt";
+import { reasonText } from "../../../i18n/reason";
+import type { NetStatus } from "../../../net/connection";
+import { type Absence, Seats } from "../../../parts/Seats";
+import { DockTotal, Sheet } from "../../../parts/sheet/Sheet";
+import type { App } from "../../../state/app";
+import type { TableController } from "../../../state/controller";
+import type { OwnSeat } from "../../../state/ownSeat";
+import type { TableState } from "../../../state/table";
+import type { View } from "../../../state/view";
+import { CourseButton } from "../CourseButton";
+import { Log, NetIndicator } from "../Match";
+import { MatchHead } from "../MatchHead";
+import { PromptLine } from "../PromptLine";
+import { NumberPad } from "./NumberPad";
+
+export interface PadProps {
+  app: App;
+  controller: TableController;
+  own: OwnSeat;
+  net: NetStatus;
+  nameOf: NameOf;
+  away: readonly number[];
+  absences: readonly Absence[];
+  showScores: boolean;
+  log: readonly LogLine[];
+  onMenu: () => void;
+  onSeat: (seat: number) => void;
+}
+
+/** The view without what could be marked: on a pad that is nearly everything; a cell that is being marked is pencilled. */
+export function calmView({ view, seat, pencil }: OwnSeat): View {
+  const sheets = view.sheets.map((sheet) =>
+    sheet.seat !== seat
+      ? sheet
+      : {
+          ...sheet,
+          rows: sheet.rows.map((row) => ({
+            ...row,
+            cells: row.cells.map((cell) => {
+              const isPencilled = pencil.some((mark) => isMarkOf(view, cell, mark));
+              return { ...cell, mark: isPencilled ? (pencil[0] ?? null) : null };
+            }),
+          })),
+        },
+  );
+  return { ...view, seat: null, sheets, dice: [], choices: pencil };
+}
+
+/** True if a mark goes to this cell; where numbers are written, any number of its color does. */
+function isMarkOf(view: View, cell: { mark: string | null; color: string }, mark: string): boolean {
+  if (cell.mark === null) return false;
+  return tableOf(view.game).words.writesNumbers ? mark.charAt(0) === cell.color : mark === cell.mark;
+}
+
+/** The last thing that was marked, while its moment is open. */
+function closingWords(table: TableState, nameOf: NameOf): string {
+  const last = table.notices.findLast((each) => each.type === "entered");
+  return last?.type === "entered"
+    ? t("paper.closing", { name: nameOf(last.seat), move: moveWords(last.text) })
+    : t("paper.closing_soon");
+}
+
+function promptOf({ own, nameOf, net, controller }: PadProps): Prompt {
+  const table = controller.state();
+  if (net !== "online") return { tag: t(`net.${net}`), text: t("say.offline"), isRefusal: false };
+  if (own.refused?.why) return { tag: t("turn.no"), text: reasonText(own.refused.why), isRefusal: true };
+  if (own.view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
+  if (table.facts?.closing) return { tag: t("paper.now"), text: closingWords(table, nameOf), isRefusal: false };
+  return { tag: nameOf(own.seat), text: t("paper.tap"), isRefusal: false };
+}
+
+/** What this seat has entered last and may take back at once. */
+function lastEntry(table: TableState, seat: number): string | null {
+  const own = table.notices.findLast(
+    (each) =>
+      (each.type === "entered" && each.seat === seat && each.text !== "close") ||
+      (each.type === "corrected" && each.seat === seat),
+  );
+  return own?.type === "entered" ? own.text : null;
+}
+
+function PadButtons({ controller, own, nameOf }: PadProps) {
+  const table = controller.state();
+  const { seat, view } = own;
+  const actions = controller.actions(seat);
+  const last = lastEntry(table, seat);
+  const takeBack = () => controller.send({ type: "correct", seat, move: "-" });
+  return (
+    <div class="acts wrap">
+      {table.facts?.closing && (
+        <button type="button" class="btn go" data-action="close" onClick={() => actions.enter("close")}>
+          {t("paper.close")}
+          <small>{t("paper.close_note")}</small>
+        </button>
+      )}
+      {["miss", "x"].map((text) =>
+        view.choices.includes(text) ? (
+          <button key={text} type="button" class="btn" data-action={text} onClick={() => actions.enter(text)}>
+            {t(`paper.${text}`)}
+          </button>
+        ) : null,
+      )}
+      <button type="button" class="btn" data-action="take_back" disabled={last === null} onClick={takeBack}>
+        {t("paper.take_back")}
+        <small>{last === null ? "–" : moveWords(last)}</small>
+      </button>
+      <CourseButton controller={controller} nameOf={nameOf} kind="btn" />
+    </div>
+  );
+}
+
+export function PadMatch(props: PadProps) {
+  const { app, controller, own, net, nameOf, showScores } = props;
+  const [writing, setWriting] = useState<string | null>(null);
+  const { view, seat } = own;
+  const actions = controller.actions(seat);
+  const ownSeats = controller.state().ownSeats.map((each) => each.seat);
+  const calm = calmView(own);
+
+  function tap(row: number, index: number) {
+    const cell = view.sheets[seat]?.rows[row]?.cells[index];
+    if (!cell) return;
+    if (cell.mark === null) {
+      if (app.settings.warn) actions.tap(row, index);
+    } else if (tableOf(view.game).words.writesNumbers) setWriting(cell.color);
+    else if (!own.pencil.includes(cell.mark)) actions.enter(cell.mark);
+  }
+
+  return (
+    <main class={`match onpad ${view.game}`}>
+      <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
+      <Seats
+        view={{ ...view, seat }}
+        nameOf={nameOf}
+        away={props.away}
+        showScores={showScores}
+        onOpen={(other) => (ownSeats.includes(other) ? controller.take(other) : props.onSeat(other))}
+        fresh={own.fresh}
+        absences={[]}
+      />
+      <NetIndicator net={net} />
+      <Sheet
+        view={calm}
+        seat={seat}
+        pencil={own.pencil}
+        fresh={own.fresh[seat] ?? new Set()}
+        refused={own.refused?.at ?? null}
+        showScores={showScores}
+        label={t("sheet.own")}
+        nameOf={nameOf}
+        onTap={tap}
+      />
+      <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+        <div class="line">
+          <PromptLine prompt={promptOf(props)} />
+          <DockTotal view={view} seat={seat} showScores={showScores} />
+        </div>
+        {ownSeats.length > 1 && (
+          <div class="chips" role="group" aria-label={t("seats.label")}>
+            {ownSeats.map((each) => (
+              <button
+                key={each}
+                type="button"
+                class={each === seat ? "chip on" : "chip"}
+                aria-pressed={each === seat}
+                onClick={() => controller.take(each)}
+              >
+                {nameOf(each)}
+              </button>
+            ))}
+          </div>
+        )}
+        <PadButtons {...props} />
+      </section>
+      <Log lines={props.log} />
+      {writing !== null && (
+        <NumberPad
+          marks={view.choices.filter((text) => text.charAt(0) === writing && text.length > 1)}
+          onMark={actions.enter}
+          onClose={() => setWriting(null)}
+        />
+      )}
+    </main>
+  );
+}
