@@ -62,6 +62,8 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
   const known = app.games?.find((each) => each.name === facts.game);
   const own = controller.stored().seats;
   const canArrange = own.length > 0 && facts.status === "lobby" && facts.challenge === null;
+  // Whoever plays with bots alone is through here in a moment.
+  const hasOthers = facts.seats.some((seat) => seat.kind !== "bot" && !own.includes(seat.seat));
   const hasRoom = facts.seats.some((seat) => seat.kind === "open");
   const game = gameText(facts, known?.sheets[0]?.name);
   return (
@@ -78,7 +80,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
           most={known?.seats[1] ?? facts.seats.length}
           canArrange={canArrange}
         />
-        {own.length > 0 && <LaterOffers app={app} controller={controller} kinds={["call", "feel"]} />}
+        {own.length > 0 && hasOthers && <LaterOffers app={app} controller={controller} kinds={["call", "feel"]} />}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
         </p>
