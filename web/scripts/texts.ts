@@ -59,7 +59,7 @@ const FIRST = new Set(
   ),
 );
 /** Tables of what is opened seldom. */
-const ASIDE = new Set(["challenge", "history", "learn", "offer", "own", "tip"]);
+const ASIDE = new Set(["challenge", "history", "learn", "own", "tip"]);
 /** Tables of what only sheets of the Qwixx family say. */
 const FAMILY = new Set(["family", "sheets"]);
 

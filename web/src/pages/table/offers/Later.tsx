@@ -9,7 +9,7 @@ import type { OffersProps } from "./Offers";
 function later<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   return function Later(props: P) {
     const [Loaded, setLoaded] = useState<{ it: FunctionComponent<P> } | null>(null);
-    useEffect(() => void Promise.all([load(), loadMore("aside")]).then(([it]) => setLoaded({ it })), []);
+    useEffect(() => void Promise.all([load(), loadMore("more")]).then(([it]) => setLoaded({ it })), []);
     return Loaded ? <Loaded.it {...props} /> : null;
   };
 }
