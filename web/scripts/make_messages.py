@@ -1,6 +1,7 @@
 """Writes `web/src/net/protocol/`, the TypeScript types of everything that travels between server and page.
 
-What the page says is in `commands.ts`, what the server says in `messages.ts`, what both are made of in `facts.ts`.
+What the page says is in `commands.ts`, what the server says in `messages.ts`, what a seat sees in `views.ts`, what the
+coach says in `study.ts`, and what all of them are made of in `facts.ts`.
 Run it after a change of the types: `python web/scripts/make_messages.py`; a test fails while a file is stale.
 """
 
@@ -19,6 +20,8 @@ FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
 HEAD = "// Made by scripts/make_messages.py from the types of the server: do not edit.\n"
 # Each of these types is one of many, which share its file; all others are facts.
 FILE_OF = {"Command": "commands", "Message": "messages"}
+# Each of these types has a file with everything that it speaks of.
+FILE_WITH = {"View": "views", "ViewChange": "views", "ReviewState": "study", "Advice": "study"}
 FACTS = "facts"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -69,9 +72,20 @@ def refs_of(schema: Schema) -> set[str]:
     return set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
 
 
+def reach(name: str, definitions: dict[str, Schema]) -> set[str]:
+    """Gives a type and all that it speaks of, directly or not."""
+    found, ahead = set[str](), [name]
+    while ahead:
+        found.add(ahead.pop())
+        ahead = sorted(set().union(*(refs_of(definitions[each]) for each in found)) - found)
+    return found
+
+
 def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
     """Gives the file of each type."""
     files = dict.fromkeys(sorted(definitions), FACTS)
+    for whole, file in reversed(FILE_WITH.items()):
+        files |= dict.fromkeys(reach(whole, definitions), file)
     for whole, file in FILE_OF.items():
         files |= dict.fromkeys((whole, *(type_of(part) for part in definitions[whole]["anyOf"])), file)
     return files

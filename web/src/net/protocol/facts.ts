@@ -1,30 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-/** What the coach says of a position; None while it is being got ready. */
-export interface Advice {
-  advice: AdviceView | null;
-}
-
-/** What a coach says of a decision; `knows_more` tells the best choice of an earlier look if this one differs. */
-export interface AdviceView {
-  assumes: string[];
-  best: string;
-  bias: number;
-  choices: ChoiceView[];
-  evaluator: string;
-  game: string;
-  is_close: boolean;
-  knows_more: string | null;
-  phase: string;
-  played: string | null;
-  position: string;
-  samples: number;
-  seat: number;
-  seconds: number;
-  seed: number;
-  turn: number;
-  unit: string;
-}
+import type { DieView, PassCost, ReasonView, RowChange, SheetView, View } from "./views";
 
 /** A position, and whose decision is asked about; with `longer` the coach takes more time. */
 export interface AdviceWish {
@@ -42,36 +18,6 @@ export interface AskedAgain {
   seat: number;
   text: string;
   why: ReasonView;
-}
-
-/** What is new about a cell. */
-export interface CellChange {
-  also?: string[];
-  goal?: boolean;
-  hit?: boolean;
-  mark?: string;
-  number_now?: number;
-  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-  targets?: Record<string, string[]>;
-  ways?: string[][];
-  written?: number | null;
-}
-
-/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
-export interface CellView {
-  also?: string[];
-  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
-  goal?: boolean;
-  hit?: boolean;
-  mark?: string | null;
-  number: number | null;
-  number_now?: number | null;
-  sign?: "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step";
-  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-  targets?: Record<string, string[]>;
-  ways?: string[][];
-  why?: ReasonView | null;
-  written: number | null;
 }
 
 /** A challenge and its best results; its seed is public, so anyone can compute the dice ahead. */
@@ -98,29 +44,10 @@ export interface CheckedSheet {
   sheet: PrintedSheet;
 }
 
-/** One choice: its worth and the error of that, how far it is behind the best and the error of that, the margin in */
-export interface ChoiceView {
-  error: number;
-  gap: number;
-  gap_error: number;
-  is_close: boolean;
-  margin: number;
-  move: string;
-  reasons: ReasonView[];
-  samples: number;
-  value: number;
-  why: string;
-}
-
 /** The clock of each decision: so many seconds, and what is left of the running one. */
 export interface ClockFacts {
   seconds: number;
   left_ms: number | null;
-}
-
-/** One column; its score is None until it counts. */
-export interface ColumnView {
-  score: number | null;
 }
 
 /** A typed roll was corrected, or in a `phase` the move of the seat; `was` is what it was before. */
@@ -154,22 +81,6 @@ export interface DailyExercise {
   exercise: Exercise | null;
 }
 
-/** A decision of one seat, what it lost in worth and in points, and what the others then brought. */
-export interface DecisionView {
-  best: string;
-  error: number;
-  is_close: boolean;
-  is_forced: boolean;
-  label: string;
-  loss: number;
-  move: string;
-  phase: string;
-  points: number | null;
-  position: string;
-  turn: number;
-  value: number;
-}
-
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
@@ -183,24 +94,6 @@ export interface DiceFacts {
   without: number[];
   seed: string | null;
   bot_hash: string | null;
-}
-
-/** What is new about a die. */
-export interface DieChange {
-  color?: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
-  face?: string | null;
-  pips?: number | null;
-  state?: "lying" | "retired" | "wanted";
-}
-
-/** One die; `face` is None unless the die lies on the table. */
-export interface DieView {
-  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
-  face: string | null;
-  faces: string[];
-  name: string;
-  pips: number | null;
-  state: "lying" | "retired" | "wanted";
 }
 
 /** The match is over. */
@@ -276,28 +169,6 @@ export interface Left {
   seat: number;
 }
 
-/** What is new about a cell outside of the rows. */
-export interface LineCellChange {
-  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-}
-
-/** One cell outside of the rows: what is printed in it, and how it stands. */
-export interface LineCellView {
-  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-  text: string;
-}
-
-/** What is new about a line of cells outside of the rows. */
-export interface LineChange {
-  cells?: Record<string, LineCellChange>;
-}
-
-/** What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
-export interface LineView {
-  cells: LineCellView[];
-  name: string;
-}
-
 /** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
 export interface MatchFacts {
   match: string;
@@ -347,12 +218,6 @@ export interface MatchPrint {
   language?: string;
   grey?: boolean;
   large?: boolean;
-}
-
-/** The worth to every seat before a turn, and at last the end. */
-export interface MomentView {
-  turn: number;
-  values: number[];
 }
 
 /** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
@@ -421,14 +286,6 @@ export interface OwnView {
   seat: number | null;
 }
 
-/** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
-export interface PassCost {
-  cost: number;
-  now: boolean;
-  nth: number;
-  of: number;
-}
-
 /** A move that a bot played for somebody who was away, once the phase was resolved. */
 export interface PlayedMove {
   turn: number;
@@ -469,13 +326,6 @@ export interface Problem {
   error: string;
   message: string;
   why: ReasonView;
-}
-
-/** A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
-export interface ReasonView {
-  id: string;
-  params: Record<string, string | number>;
-  rule: string;
 }
 
 /** A record to be shown, as text. */
@@ -523,54 +373,9 @@ export interface Returned {
   moves: PlayedMove[];
 }
 
-/** How far a review has come, in steps of the match; `waiting` while the study is being got ready. */
-export interface ReviewState {
-  status: "done" | "waiting" | "working";
-  done: number;
-  total: number;
-  review: ReviewView | null;
-}
-
-/** What a review says of a match; `correction_size` is the usual size of a correction between two looks. */
-export interface ReviewView {
-  assumes: string[];
-  bias: number;
-  correction_size: number;
-  evaluator: string;
-  game: string;
-  is_over: boolean;
-  moments: MomentView[];
-  samples: number;
-  seats: SeatView[];
-  seconds: number;
-  seed: number;
-  thresholds: Record<string, number>;
-  turns: number;
-  unit: string;
-}
-
 /** A wish for a review, or with `cancel` that it be given up by whoever had it begun. */
 export interface ReviewWish {
   cancel?: boolean;
-}
-
-/** What is new about a row. */
-export interface RowChange {
-  cells?: Record<string, CellChange>;
-  current?: boolean;
-  locked?: boolean;
-  locked_by?: number[];
-  score?: number | null;
-}
-
-/** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
-export interface RowView {
-  cells: CellView[];
-  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
-  current: boolean;
-  locked: boolean;
-  locked_by: number[];
-  score: number | null;
 }
 
 /** Somebody took a seat. */
@@ -597,42 +402,12 @@ export interface SeatFacts {
   left?: boolean;
 }
 
-/** A whole match as one seat sees it: final − initial = luck − own_loss + others + correction. */
-export interface SeatView {
-  adjusted: number;
-  correction: number;
-  costliest: DecisionView[];
-  decisions: number;
-  final: number;
-  forced: number;
-  initial: number;
-  labels: Record<string, number>;
-  luck: number;
-  others: number;
-  own_loss: number;
-  player: string;
-  points_lost: number;
-  score: number;
-  seat: number;
-  turns: TurnView[];
-}
-
 /** A seat did not open its share in time: all shares are drawn anew, without it. */
 export interface SharesRestarted {
   type: "shares_restarted";
   sequence: number;
   at: number;
   without: number;
-}
-
-/** What is new about a sheet. */
-export interface SheetChange {
-  columns?: Record<string, ColumnView>;
-  lines?: Record<string, LineChange>;
-  misses?: number;
-  rows?: Record<string, RowChange>;
-  score?: number;
-  tally?: Record<string, number>;
 }
 
 /** A sheet that somebody has made, as TOML. */
@@ -651,19 +426,6 @@ export interface SheetPrint {
   language?: string;
   grey?: boolean;
   large?: boolean;
-}
-
-/** The sheet of one seat with everything written on it; `lines` only where it prints more than rows. */
-export interface SheetView {
-  columns: ColumnView[];
-  lines?: LineView[];
-  max_misses: number;
-  misses: number;
-  name: string;
-  rows: RowView[];
-  score: number;
-  seat: number;
-  tally: Record<string, number>;
 }
 
 /** The match has started; `first` is active in the first turn. */
@@ -734,14 +496,6 @@ export interface TableOpened {
   match: string;
 }
 
-/** A throw as one seat sees it. */
-export interface ThrowView {
-  active: number;
-  correction: number;
-  luck: number;
-  roll: string;
-}
-
 /** Dice were thrown, by the seat or by the clock. */
 export interface Thrown {
   type: "thrown";
@@ -752,62 +506,4 @@ export interface Thrown {
   seat: number;
   roll: string;
   by: "bot" | "clock" | "seat";
-}
-
-/** A turn as one seat sees it: what it was worth before, its throws, the own decisions, and the sums. */
-export interface TurnView {
-  active: number;
-  correction: number;
-  decisions: DecisionView[];
-  luck: number;
-  others: number;
-  own_loss: number;
-  throws: ThrowView[];
-  turn: number;
-  value: number;
-}
-
-/** Everything that one seat may see of a match. */
-export interface View {
-  acting: number[];
-  active: number;
-  answered: number[];
-  choices: string[];
-  dice: DieView[];
-  dice_wanted: string[];
-  end_reason: string | null;
-  first: number;
-  game: string;
-  over: boolean;
-  pass: PassCost | null;
-  phase: string;
-  position: string;
-  roll: string;
-  rules: number;
-  scores: number[];
-  sealed: string | null;
-  seat: number | null;
-  seats: number;
-  sheets: SheetView[];
-  title: string;
-  turn: number;
-  winners: number[];
-}
-
-/** What is new for everyone; `acting` and `answered` are always there, since answers change them in between. */
-export interface ViewChange {
-  acting?: number[];
-  active?: number;
-  answered?: number[];
-  dice?: Record<string, DieChange>;
-  dice_wanted?: string[];
-  end_reason?: string | null;
-  over?: boolean;
-  phase?: string;
-  position?: string;
-  roll?: string;
-  scores?: number[];
-  sheets?: Record<string, SheetChange>;
-  turn?: number;
-  winners?: number[];
 }

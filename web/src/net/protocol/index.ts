@@ -3,4 +3,6 @@
 export type * from "./commands";
 export type * from "./facts";
 export type * from "./messages";
+export type * from "./study";
+export type * from "./views";
 export { PROTOCOL } from "./commands";

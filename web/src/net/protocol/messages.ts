@@ -1,6 +1,8 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { AdviceView, ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, ReasonView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown, ViewChange } from "./facts";
+import type { ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
+import type { AdviceView } from "./study";
+import type { ReasonView, ViewChange } from "./views";
 
 /** What the coach says of a seat's decision in this step, for that seat's devices only. */
 export interface Advised {

@@ -1,0 +1,178 @@
+// Made by scripts/make_messages.py from the types of the server: do not edit.
+
+/** What is new about a cell. */
+export interface CellChange {
+  also?: string[];
+  goal?: boolean;
+  hit?: boolean;
+  mark?: string;
+  number_now?: number;
+  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  targets?: Record<string, string[]>;
+  ways?: string[][];
+  written?: number | null;
+}
+
+/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
+export interface CellView {
+  also?: string[];
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
+  goal?: boolean;
+  hit?: boolean;
+  mark?: string | null;
+  number: number | null;
+  number_now?: number | null;
+  sign?: "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step";
+  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  targets?: Record<string, string[]>;
+  ways?: string[][];
+  why?: ReasonView | null;
+  written: number | null;
+}
+
+/** One column; its score is None until it counts. */
+export interface ColumnView {
+  score: number | null;
+}
+
+/** What is new about a die. */
+export interface DieChange {
+  color?: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  face?: string | null;
+  pips?: number | null;
+  state?: "lying" | "retired" | "wanted";
+}
+
+/** One die; `face` is None unless the die lies on the table. */
+export interface DieView {
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  face: string | null;
+  faces: string[];
+  name: string;
+  pips: number | null;
+  state: "lying" | "retired" | "wanted";
+}
+
+/** What is new about a cell outside of the rows. */
+export interface LineCellChange {
+  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+}
+
+/** One cell outside of the rows: what is printed in it, and how it stands. */
+export interface LineCellView {
+  state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  text: string;
+}
+
+/** What is new about a line of cells outside of the rows. */
+export interface LineChange {
+  cells?: Record<string, LineCellChange>;
+}
+
+/** What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
+export interface LineView {
+  cells: LineCellView[];
+  name: string;
+}
+
+/** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
+export interface PassCost {
+  cost: number;
+  now: boolean;
+  nth: number;
+  of: number;
+}
+
+/** A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
+export interface ReasonView {
+  id: string;
+  params: Record<string, string | number>;
+  rule: string;
+}
+
+/** What is new about a row. */
+export interface RowChange {
+  cells?: Record<string, CellChange>;
+  current?: boolean;
+  locked?: boolean;
+  locked_by?: number[];
+  score?: number | null;
+}
+
+/** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
+export interface RowView {
+  cells: CellView[];
+  color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
+  current: boolean;
+  locked: boolean;
+  locked_by: number[];
+  score: number | null;
+}
+
+/** What is new about a sheet. */
+export interface SheetChange {
+  columns?: Record<string, ColumnView>;
+  lines?: Record<string, LineChange>;
+  misses?: number;
+  rows?: Record<string, RowChange>;
+  score?: number;
+  tally?: Record<string, number>;
+}
+
+/** The sheet of one seat with everything written on it; `lines` only where it prints more than rows. */
+export interface SheetView {
+  columns: ColumnView[];
+  lines?: LineView[];
+  max_misses: number;
+  misses: number;
+  name: string;
+  rows: RowView[];
+  score: number;
+  seat: number;
+  tally: Record<string, number>;
+}
+
+/** Everything that one seat may see of a match. */
+export interface View {
+  acting: number[];
+  active: number;
+  answered: number[];
+  choices: string[];
+  dice: DieView[];
+  dice_wanted: string[];
+  end_reason: string | null;
+  first: number;
+  game: string;
+  over: boolean;
+  pass: PassCost | null;
+  phase: string;
+  position: string;
+  roll: string;
+  rules: number;
+  scores: number[];
+  sealed: string | null;
+  seat: number | null;
+  seats: number;
+  sheets: SheetView[];
+  title: string;
+  turn: number;
+  winners: number[];
+}
+
+/** What is new for everyone; `acting` and `answered` are always there, since answers change them in between. */
+export interface ViewChange {
+  acting?: number[];
+  active?: number;
+  answered?: number[];
+  dice?: Record<string, DieChange>;
+  dice_wanted?: string[];
+  end_reason?: string | null;
+  over?: boolean;
+  phase?: string;
+  position?: string;
+  roll?: string;
+  scores?: number[];
+  sheets?: Record<string, SheetChange>;
+  turn?: number;
+  winners?: number[];
+}
