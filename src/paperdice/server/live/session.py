@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, assert_never
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.position import Position
 from paperdice.server.live.broadcast import Broadcast
+from paperdice.server.live.hints import Hints, PendingHint
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.storage import ending_of, keep_opening, load_table, read_log
@@ -22,7 +23,7 @@ from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.course import Place, choices_at, pad_choices_at
-from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, check_hint, decide, not_yours, refuse
+from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
 from paperdice.server.table.facts import (
     Moment,
     course_entries,
@@ -33,8 +34,8 @@ from paperdice.server.table.facts import (
 )
 from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
-from paperdice.server.workers.pool import WAIT_SECONDS, Choice
-from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
+from paperdice.server.workers.pool import Choice
+from paperdice.server.workers.studies import Studies
 from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
 
 RETRIES = 10
@@ -90,15 +91,6 @@ class PendingMove(NamedTuple):
     seat: int
 
 
-class PendingHint(NamedTuple):
-    """A hint that a seat waits for."""
-
-    match_id: str
-    step: int
-    seat: int
-    language: str
-
-
 class Session:
     """A table with everybody who is connected to it through this process."""
 
@@ -114,7 +106,7 @@ class Session:
         self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
-        self._hints: set[PendingHint] = set()
+        self._hints = Hints(services.studies, self.presence, lambda: self.table)
         self._timer: asyncio.TimerHandle | None = None
         self.presence.attendance = first_attendance(table, self._clock())
         # Whom the table has called, and when it is to be looked at if everybody is gone.
@@ -225,7 +217,6 @@ class Session:
 
     async def obey(self, member: Member, command: commands.TableCommand) -> None:
         """Carries out a command of a socket; raises what is wrong with it."""
-        services = self._services
         async with self._lock:
             # Who takes a seat brings the secret of the device along.
             devices = member.devices
@@ -241,16 +232,8 @@ class Session:
                 if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
-                who = Who(
-                    member.held,
-                    self.presence.attendance,
-                    self._clock(),
-                    services.rng,
-                    services.bots.names,
-                    services.settings.own_sheets,
-                )
                 try:
-                    decision = decide(self.table, command, who)
+                    decision = decide(self.table, command, self._who(member))
                 except IllegalMoveError:
                     # Another process may have done this very command, or what it rests on.
                     if not await self._has_more():
@@ -265,10 +248,15 @@ class Session:
             await self._settle()
             if isinstance(command, commands.Hint):
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
-                self._services.tasks.spawn(self._advise(hint, member.client))
+                self._services.tasks.spawn(self._hints.advise(hint, member.client))
             if decision.seat is not None or changed:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
+
+    def _who(self, member: Member) -> Who:
+        services, attendance = self._services, self.presence.attendance
+        own_sheets = services.settings.own_sheets
+        return Who(member.held, attendance, self._clock(), services.rng, services.bots.names, own_sheets)
 
     async def _has_more(self) -> bool:
         """Tells whether the log has told more than was known here; LostAnswerError if it cannot be read."""
@@ -584,52 +572,6 @@ class Session:
         table = self.table
         is_there = (table.match_id, table.step) == (pending.match_id, pending.step) and not self.is_parked
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
-
-    # Hints
-
-    async def _advise(self, hint: PendingHint, client: str) -> None:
-        """Lets the coach look, first at once and then longer, for as long as the seat may know and has not played."""
-        if hint in self._hints:
-            return
-        self._hints.add(hint)
-        try:
-            with self._services.studies.place(client):
-                for samples in (0, ADVICE_SAMPLES):
-                    await self._advise_once(hint, client, samples)
-        except PaperdiceError as error:
-            self._tell_hint(hint, messages.Advised(*hint[:3], is_final=True, why=error.reason.as_dict()))
-        finally:
-            self._hints.discard(hint)
-
-    async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
-        """One answer of the coach, told to the devices that hold the seat when it comes."""
-        is_told = False
-        while self._may_know(hint):
-            position, table = self.table.match.snapshot(), hint.match_id
-            advice = await self._services.studies.advise(position, hint.seat, hint.language, samples, {client}, table)
-            if advice is not None:
-                self._tell_hint(hint, messages.Advised(*hint[:3], is_final=samples > 0, advice=advice))
-                return
-            if not is_told:
-                self._tell_hint(hint, messages.Advised(*hint[:3], is_final=False))
-                is_told = True
-            await asyncio.sleep(WAIT_SECONDS)
-
-    def _tell_hint(self, hint: PendingHint, message: messages.Advised) -> None:
-        if self._may_know(hint):
-            for member in self.presence.members:
-                if hint.seat in member.held:
-                    member.tell(message)
-
-    def _may_know(self, hint: PendingHint) -> bool:
-        """Tells whether a hint is still allowed and wanted: somebody may have sat down, changed his mind, or played."""
-        if (self.table.match_id, self.table.step) != (hint.match_id, hint.step):
-            return False
-        try:
-            check_hint(self.table, hint.seat)
-        except IllegalMoveError:
-            return False
-        return True
 
     def _look_later(self) -> None:
         self._set_timer(self._clock().ticks + self._takeover_ms)

@@ -1,0 +1,77 @@
+"""Hints of the coach during a match, told to the devices of the seat that has asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from paperdice.errors import IllegalMoveError, PaperdiceError
+from paperdice.server.live.presence import Presence
+from paperdice.server.protocol import messages
+from paperdice.server.table.decide import check_hint
+from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import WAIT_SECONDS
+from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
+
+
+class PendingHint(NamedTuple):
+    """A hint that a seat waits for."""
+
+    match_id: str
+    step: int
+    seat: int
+    language: str
+
+
+class Hints:
+    """The hints that are under way at one table; `table` gives it as it is now."""
+
+    def __init__(self, studies: Studies, presence: Presence, table: Callable[[], Table]) -> None:
+        self._studies, self._presence, self._table = studies, presence, table
+        self._pending: set[PendingHint] = set()
+
+    async def advise(self, hint: PendingHint, client: str) -> None:
+        """Lets the coach look, first at once and then longer, for as long as the seat may know and has not played."""
+        if hint in self._pending:
+            return
+        self._pending.add(hint)
+        try:
+            with self._studies.place(client):
+                for samples in (0, ADVICE_SAMPLES):
+                    await self._advise_once(hint, client, samples)
+        except PaperdiceError as error:
+            self._tell(hint, messages.Advised(*hint[:3], is_final=True, why=error.reason.as_dict()))
+        finally:
+            self._pending.discard(hint)
+
+    async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
+        """One answer of the coach, told to the devices that hold the seat when it comes."""
+        is_told = False
+        while self._may_know(hint):
+            position = self._table().match.snapshot()
+            advice = await self._studies.advise(position, hint.seat, hint.language, samples, {client}, hint.match_id)
+            if advice is not None:
+                self._tell(hint, messages.Advised(*hint[:3], is_final=samples > 0, advice=advice))
+                return
+            if not is_told:
+                self._tell(hint, messages.Advised(*hint[:3], is_final=False))
+                is_told = True
+            await asyncio.sleep(WAIT_SECONDS)
+
+    def _tell(self, hint: PendingHint, message: messages.Advised) -> None:
+        if self._may_know(hint):
+            for member in self._presence.members:
+                if hint.seat in member.held:
+                    member.tell(message)
+
+    def _may_know(self, hint: PendingHint) -> bool:
+        """Tells whether a hint is still allowed and wanted: somebody may have sat down, changed his mind, or played."""
+        table = self._table()
+        if (table.match_id, table.step) != (hint.match_id, hint.step):
+            return False
+        try:
+            check_hint(table, hint.seat)
+        except IllegalMoveError:
+            return False
+        return True
