@@ -20,8 +20,9 @@ from paperdice.server.live.sight import own_view
 from paperdice.server.protocol import commands, events, messages, notices
 from paperdice.server.protocol.facts import DiceFacts, TableFacts
 from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import find_due
-from paperdice.server.table.decide import Who, decide, throw_dice
+from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening

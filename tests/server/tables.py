@@ -9,8 +9,9 @@ from msgspec import convert
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.facts import DiceKind, PaceName
 from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.checks import Decision, Who
 from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import Decision, Who, decide
+from paperdice.server.table.decide import decide
 from paperdice.server.table.facts import Attendance, Moment, keep_time
 from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table

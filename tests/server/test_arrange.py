@@ -10,7 +10,8 @@ import pytest
 from paperdice.errors import IllegalMoveError, SetupError, UnknownGameError, WrongSeatError
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.decide import MOST_ARRANGED, Who, decide
+from paperdice.server.table.checks import Who
+from paperdice.server.table.decide import MOST_ARRANGED, decide
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.setup import next_opening
 from paperdice.server.table.table import Table

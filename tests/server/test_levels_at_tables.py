@@ -9,7 +9,7 @@ from paperdice.errors import PaperdiceError
 from paperdice.server.protocol import commands
 from paperdice.server.protocol.commands import SeatBot, read_command
 from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.decide import check_bot
+from paperdice.server.table.checks import check_bot
 from paperdice.server.workers.pool import BotPool
 from tests.server.tables import person, played_out, rematch_of, started
 

@@ -9,8 +9,9 @@ from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import Who, decide, throw_dice
+from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table

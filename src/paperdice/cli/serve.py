@@ -83,27 +83,34 @@ def serve(
     from paperdice.server.run import Address, Options, announcement, run, run_server
     from paperdice.server.settings import Settings
 
-    if (tls_cert is None) != (tls_key is None):
-        raise SetupError("--tls-cert and --tls-key belong together")
-    if workers is not None and workers < 1:
-        raise SetupError(f"--workers must be 1 or more, not {workers}")
+    _check_pair(tls_cert, tls_key)
     settings = Settings(
         origins=tuple(origin or ()),
         trusted_proxies=read_proxies(trust_proxy or ""),
         keep_finished_days=keep_days,
         bot_budget_ms=bot_budget,
-        n_workers=workers or min(4, count_cores()),
+        n_workers=_count_workers(workers),
         warms_ahead=True,
         push_keys=push_keys,
         push_services=tuple(push_service or ()),
         own_sheets=own_sheets,
     )
-    store = find_store(data, database)
     with _listen(host, port) as listening:
         scheme = "http" if tls_cert is None else "https"
         address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
         options = Options(listening, tls_cert, tls_key, log_level)
-        run(run_server(store, settings, options, lambda: _say(announcement(address))))
+        run(run_server(find_store(data, database), settings, options, lambda: _say(announcement(address))))
+
+
+def _check_pair(certificate: Path | None, key: Path | None) -> None:
+    if (certificate is None) != (key is None):
+        raise SetupError("--tls-cert and --tls-key belong together")
+
+
+def _count_workers(wished: int | None) -> int:
+    if wished is not None and wished < 1:
+        raise SetupError(f"--workers must be 1 or more, not {wished}")
+    return wished or min(4, count_cores())
 
 
 def _say(text: str) -> None:

@@ -83,19 +83,7 @@ def draw_panel(
         box = Box(x, y, PANEL_WIDTH, panel_height(look, sheet) + foot)
         canvas.rect(box.inset(0.5), _CORNER, fill=palette.paper, **canvas.edge(palette.line))
         _draw_caption(canvas, caption, x + PAD, y + PAD)
-        top = y + PAD + _HEAD
-        places = []
-        for index, row in enumerate(sheet["rows"]):
-            draw_row(canvas, look, row, index, x + PAD, top)
-            places.append(place_cells(look, row["cells"], top, x + PAD))
-            if look.head == "die":
-                die = next((die for die in dice if die["name"] == color_of(row)), None)
-                draw_row_facts(canvas, look, row, die, x + PAD, top)
-            top += measures_of(look).height + ROW_GAP
-            for line in sheet.get("lines", []):
-                if is_bonus(line) and line["name"][0] == color_of(row):
-                    draw_line(canvas, line, places[-1], x + PAD, top)
-                    top += line_height(line)
+        places, top = _draw_rows(canvas, look, sheet, dice, x + PAD, y + PAD + _HEAD)
         draw_links(canvas, sheet, places)
         if look.columns:
             boxes = place_cells(look, sheet["rows"][0]["cells"], top, x + PAD)
@@ -109,6 +97,25 @@ def draw_panel(
             top += LINE
         _draw_strip(canvas, look, sheet, words, x + PAD, top - ROW_GAP)
         _draw_total(canvas, "" if is_blank else signed(sheet["score"]), words, x + PAD + WIDTH, top - ROW_GAP + 26)
+
+
+def _draw_rows(
+    canvas: Canvas, look: SheetLook, sheet: SheetView, dice: Sequence[DieView], left: float, top: float
+) -> tuple[list[list[Box]], float]:
+    """Draws the rows with what belongs to each, and gives the places of their cells and where the last one ends."""
+    places = []
+    for index, row in enumerate(sheet["rows"]):
+        draw_row(canvas, look, row, index, left, top)
+        places.append(place_cells(look, row["cells"], top, left))
+        if look.head == "die":
+            die = next((die for die in dice if die["name"] == color_of(row)), None)
+            draw_row_facts(canvas, look, row, die, left, top)
+        top += measures_of(look).height + ROW_GAP
+        for line in sheet.get("lines", []):
+            if is_bonus(line) and line["name"][0] == color_of(row):
+                draw_line(canvas, line, places[-1], left, top)
+                top += line_height(line)
+    return places, top
 
 
 def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:

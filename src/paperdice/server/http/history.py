@@ -9,8 +9,8 @@ from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import ending_of, read_log, read_result, replay_log
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import MatchFacts, MatchLine
+from paperdice.server.table.checks import refuse
 from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.decide import refuse
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.record import record_of, result_of
 from paperdice.store.store import DamagedMatchError, MatchEntry

@@ -14,7 +14,7 @@ from paperdice.match import Match, read_position, read_record
 from paperdice.server.http.history import find_entry
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
-from paperdice.server.table.decide import refuse
+from paperdice.server.table.checks import refuse
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.store import ReviewEntry

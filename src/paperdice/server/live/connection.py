@@ -23,7 +23,7 @@ from paperdice.server.protocol import commands, messages
 from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
 from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
-from paperdice.server.table.decide import refuse
+from paperdice.server.table.checks import refuse
 from paperdice.server.table.table import Table
 from paperdice.store.store import LostAnswerError
 

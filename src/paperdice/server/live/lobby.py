@@ -22,8 +22,8 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
+from paperdice.server.table.checks import refuse
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
-from paperdice.server.table.decide import refuse
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table

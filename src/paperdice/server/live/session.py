@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, Protocol, assert_never
+from typing import NamedTuple, assert_never
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
-from paperdice.position import Position
+from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
 from paperdice.server.live.member import Member
@@ -20,10 +20,11 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import DAY_MS, Settings
+from paperdice.server.table.checks import Decision, Who, not_yours, refuse
 from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.course import Place, choices_at, pad_choices_at
-from paperdice.server.table.decide import TRANSFER_SECONDS, Decision, Who, decide, not_yours, refuse
+from paperdice.server.table.decide import TRANSFER_SECONDS, decide
 from paperdice.server.table.facts import (
     Moment,
     course_entries,
@@ -46,18 +47,6 @@ DEVICE_LETTERS = 12
 logger = logging.getLogger("paperdice.server")
 
 
-class Bots(Protocol):
-    """What a session asks of bots."""
-
-    names: tuple[str, ...]
-
-    def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Gets bots ready that will play soon."""
-
-    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
-        """A bot's move for a seat; of all clients at the table it is charged to one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """What every session is given: `clock` tells the moment, `rng` draws codes and seeds, `by_match` finds the
@@ -74,13 +63,6 @@ class Services:
     process: str
     by_match: dict[str, Session]
     callers: Callers | None = None
-
-
-class Callers(Protocol):
-    """What a session asks of those who can call people to the table."""
-
-    async def tell(self, table: Table, seats: Collection[int]) -> None:
-        """Tells the people in some seats that they are wanted."""
 
 
 class PendingMove(NamedTuple):

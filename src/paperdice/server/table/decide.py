@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
 from random import Random
 from typing import assert_never
 
-from paperdice.bots.levels import MIRROR, find_level
-from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
 from paperdice.fair import draw_secret
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.pad import CLOSE, Pad
 from paperdice.server.protocol import commands, events
+from paperdice.server.table.checks import (
+    Decision,
+    Who,
+    check_absent,
+    check_bot,
+    check_lobby,
+    check_not_over,
+    check_own,
+    check_own_turn,
+    check_seated,
+    log_full,
+    refuse,
+)
 from paperdice.server.table.codes import (
     TRANSFER_CODE_LENGTH,
     TRANSFER_LETTERS,
@@ -34,7 +43,7 @@ from paperdice.server.table.course import (
     rebuild,
 )
 from paperdice.server.table.deal import name_deal, read_deal
-from paperdice.server.table.facts import Attendance, Moment
+from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
 from paperdice.study.readiness import check_studied
 
@@ -59,41 +68,12 @@ ENDING_COMMANDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
-    """Who commands: the seats this device holds, and what the table is told of the world: who is there, the time,
-    where codes and seeds are drawn from, the bots that can be had, whether sheets of an owner are played."""
-
-    held: frozenset[int]
-    attendance: Attendance
-    now: Moment
-    rng: Random
-    bots: tuple[str, ...] = ()
-    own_sheets: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The events that a command leads to, and what its device is told beside `done`."""
-
-    events: list[events.Event]
-    seat: int | None = None
-    code: str = ""
-
-
-def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
-    """The error for something that is not allowed now."""
-    return IllegalMoveError(message, Reason(reason, dict(params)))
-
-
 def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
     _open_for(table, command)
     match command:
-        case commands.Play():
+        case commands.Play() | commands.Enter():
             return _play(table, command, who)
-        case commands.Enter():
-            return _enter(table, command, who)
         case commands.TakeBack() | commands.Confirm():
             return _think_again(table, command, who)
         case commands.Throw():
@@ -112,10 +92,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
             return _leave(table, command, who)
         case commands.SetPace():
             return _set_pace(command, who)
-        case commands.SetHints():
-            return _set_hints(table, command, who)
-        case commands.Hint():
-            return _hint(table, command, who)
+        case commands.SetHints() | commands.Hint():
+            return _use_coach(table, command, who)
         case commands.Commit() | commands.Reveal():
             return _share(table, command, who)
         case commands.Arrange():
@@ -137,91 +115,19 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
-        raise _log_full()
+        raise log_full()
     named = getattr(command, "match", None)
     if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
         raise refuse("stale_match", "the table was arranged anew")
 
 
-def _log_full() -> IllegalMoveError:
-    return refuse("log_full", "the log of this match is full: it can only be played to its end")
-
-
-def not_yours(seat: int) -> WrongSeatError:
-    """The error for a command for a seat that another device holds, or nobody."""
-    return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
-
-
-def _own(who: Who, seat: int) -> None:
-    if seat not in who.held:
-        raise not_yours(seat)
-
-
-def _seated(table: Table, who: Who, seat: int = 0) -> None:
-    if not who.held:
-        raise WrongSeatError("a spectator cannot do this", Reason("only_seated", {}))
-    if seat >= len(table.seats):
-        high = len(table.seats) - 1
-        raise WrongSeatError(f"there is no seat {seat}", Reason("no_such_seat", {"seat": str(seat), "high": high}))
-
-
-def _absent(table: Table, who: Who, seat: int) -> None:
-    """Refuses what may be done only in the absence of a person, who may have lost the connection just now."""
-    if table.seats[seat].left:
-        return
-    if table.setup.slow and table.status == "playing":
-        raise refuse("seat_slow", f"nobody has to be there at a table over days: seat {seat} is waited for", seat=seat)
-    if seat in who.attendance.seats:
-        raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
-    wait_ms = who.attendance.awaited.get(seat, 0) - who.now.ticks
-    if wait_ms > 0:
-        seconds = -(-wait_ms // 1000)
-        message = f"the connection of seat {seat} was lost just now: it is waited for {seconds} s more"
-        raise refuse("seat_awaited", message, seat=seat, seconds=seconds)
-
-
-def _not_over(table: Table) -> None:
-    if table.status == "over":
-        raise MatchOverError("the match is over", Reason("over", {}))
-
-
-def _lobby(table: Table) -> None:
-    if table.status != "lobby":
-        raise refuse("already_begun", "the match has begun")
-
-
-_StepCommand = commands.Play | commands.TakeBack | commands.Confirm | commands.Throw | commands.Hint
-
-
-def _own_turn(table: Table, command: _StepCommand, who: Who) -> None:
-    """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
-    if command.seat not in who.held:
-        raise not_yours(command.seat)
-    if table.pad is not None:
-        raise refuse("pad_table", "nobody enters dice at a pad: enter what you mark")
-    match table.status:
-        case "over":
-            raise MatchOverError("the match is over", Reason("over", {}))
-        case "lobby" | "shares":
-            raise refuse("not_begun", "the match has not begun")
-        case "playing":
-            if command.step != table.step:
-                message = f"this answers step {command.step}, the table is at step {table.step}"
-                raise refuse("stale_step", message, step=table.step)
-
-
-def check_bot(bot: str, bots: Collection[str]) -> None:
-    """Refuses a bot that is not there; a mirror comes with the strength that its person's device asks for."""
-    kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
-    if kind not in bots:
-        raise refuse("unknown_bot", f"there is no bot {bot!r}, only {', '.join(bots)}", bot=bot)
-
-
 # Playing
 
 
-def _play(table: Table, command: commands.Play, who: Who) -> Decision:
-    _own_turn(table, command, who)
+def _play(table: Table, command: commands.Play | commands.Enter, who: Who) -> Decision:
+    if isinstance(command, commands.Enter):
+        return _enter(table, command, who)
+    check_own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
     at, seat = who.now.at, command.seat
     sealed = events.Sealed(at=at, command=command.id, seat=seat, move=command.move, hold=command.hold)
@@ -235,7 +141,7 @@ def _back(table: Table, seat: int, now: int) -> list[events.Event]:
 
 def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, who: Who) -> Decision:
     """Takes a sealed move back, or says that it stands; what is not held stands already."""
-    _own_turn(table, command, who)
+    check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     match command:
         case commands.TakeBack(id=command_id, seat=seat):
@@ -250,7 +156,7 @@ def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, wh
 
 
 def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
-    _own_turn(table, command, who)
+    check_own_turn(table, command, who)
     if not table.match.dice_wanted:
         raise refuse("no_dice_wanted", f"no dice are wanted in the {table.match.phase} phase")
     if table.setup.dice == "typed":
@@ -275,13 +181,13 @@ def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> even
 
 def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     """Puts right what was typed: any seated person a throw, each seat its own moves."""
-    _own(who, command.seat)
+    check_own(who, command.seat)
     if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed", "the server throws the dice of this table")
     if table.next_match is not None:
         raise refuse("stale_match", "the table goes on with another match")
     if table.n_corrections >= MOST_CORRECTIONS:
-        raise _log_full()
+        raise log_full()
     if table.pad is not None:
         return _correct_pad(table.pad, command, who)
     course = table.course()
@@ -305,7 +211,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
 
 def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
     """Writes on an own sheet of a pad, or closes the moment for all."""
-    _own(who, command.seat)
+    check_own(who, command.seat)
     if table.pad is None:
         raise refuse("no_pad", "the marks of this table follow its dice")
     if table.status == "lobby":
@@ -347,7 +253,7 @@ def _place_of(course: Course, command: commands.Correct) -> Place:
 
 
 def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
-    _not_over(table)
+    check_not_over(table)
     free = table.open_seats
     seat = command.seat if command.seat is not None else next(iter(free), None)
     if seat is None:
@@ -371,23 +277,23 @@ def _stand(table: Table, command: commands.Stand | commands.ClearSeat, who: Who)
     seat = command.seat
     match command:
         case commands.Stand():
-            _own(who, seat)
-            _not_over(table)
+            check_own(who, seat)
+            check_not_over(table)
         case commands.ClearSeat():
-            _seated(table, who, seat)
-            _lobby(table)
+            check_seated(table, who, seat)
+            check_lobby(table)
             kind = table.seats[seat].kind
             if kind == "open":
                 raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
             if kind == "person" and seat not in who.held:
-                _absent(table, who, seat)
+                check_absent(table, who, seat)
         case _:
             assert_never(command)
     return Decision([events.Stood(at=who.now.at, command=command.id, seat=seat)])
 
 
 def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
-    _own(who, command.seat)
+    check_own(who, command.seat)
     name = clean_name(command.name)
     return Decision([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
 
@@ -395,14 +301,14 @@ def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
 def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, who: Who) -> Decision:
     """Gives an open seat to a bot, or lets one play for somebody who is away."""
     seat, bot = command.seat, command.bot
-    _seated(table, who, seat)
+    check_seated(table, who, seat)
     check_bot(bot, who.bots)
     if table.pad is not None:
         raise refuse("pad_without_bots", "bots need dice, and those of a pad are unknown")
     kind = table.seats[seat].kind
     match command:
         case commands.SeatBot():
-            _not_over(table)
+            check_not_over(table)
             if kind == "person" or (kind == "bot" and table.status != "lobby"):
                 raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
             return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=bot, bot=bot)])
@@ -411,7 +317,7 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
                 raise refuse("not_begun", "the match has not begun")
             if kind != "person":
                 raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
-            _absent(table, who, seat)
+            check_absent(table, who, seat)
             return Decision(_call_bot(table, seat, bot, who.now.at, command.id))
         case _:
             assert_never(command)
@@ -423,18 +329,22 @@ def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list
     if known == bot:
         return []
     if known is not None and table.sequence >= MOST_EVENTS:
-        raise _log_full()
+        raise log_full()
     return [events.StoodIn(at=now, command=command, seat=seat, bot=bot)]
 
 
 def _set_pace(command: commands.SetPace, who: Who) -> Decision:
-    _own(who, command.seat)
+    check_own(who, command.seat)
     return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
 
 
+def _use_coach(table: Table, command: commands.SetHints | commands.Hint, who: Who) -> Decision:
+    return _hint(table, command, who) if isinstance(command, commands.Hint) else _set_hints(table, command, who)
+
+
 def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
-    _own(who, command.seat)
-    _not_over(table)
+    check_own(who, command.seat)
+    check_not_over(table)
     _no_challenge(table)
     if (command.seat in table.hints) == command.agreed:
         return Decision([])
@@ -442,7 +352,7 @@ def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
 
 
 def _hint(table: Table, command: commands.Hint, who: Who) -> Decision:
-    _own_turn(table, command, who)
+    check_own_turn(table, command, who)
     check_hint(table, command.seat)
     if command.seat in table.hinted:
         return Decision([])
@@ -467,8 +377,8 @@ def _no_challenge(table: Table) -> None:
 
 def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
     """Goes away on purpose: nobody waits, the seat is kept, and a bot may play it at once."""
-    _own(who, command.seat)
-    _not_over(table)
+    check_own(who, command.seat)
+    check_not_over(table)
     if table.status == "lobby":
         raise refuse("not_begun", "the match has not begun")
     found: list[events.Event] = []
@@ -481,7 +391,7 @@ def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
 
 
 def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
-    _own(who, command.seat)
+    check_own(who, command.seat)
     code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
     kept = hash_secret(table.setup.table_id, code)
     until = who.now.at + TRANSFER_SECONDS * 1000
@@ -502,7 +412,7 @@ def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
 
 
 def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -> Decision:
-    _own(who, command.seat)
+    check_own(who, command.seat)
     if table.agreement is None:
         raise refuse("no_shares", "the dice of this table need no shares")
     match command:
@@ -517,8 +427,8 @@ def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -
 
 
 def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
-    _seated(table, who)
-    _lobby(table)
+    check_seated(table, who)
+    check_lobby(table)
     if table.setup.challenge is not None:
         raise refuse("challenge_fixed", "a challenge says what is played and by whom")
     if table.setup.n_arranged >= MOST_ARRANGED:
@@ -546,19 +456,19 @@ def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
     """Refuses an arrangement that seats somebody twice or puts somebody out who is there."""
     kept = [seat for seat in command.seats if seat is not None]
     for seat in kept:
-        _seated(table, who, seat)
+        check_seated(table, who, seat)
         if kept.count(seat) > 1:
             raise refuse("seat_twice", f"seat {seat} is named twice", seat=seat)
     if not who.held.intersection(kept):
         raise refuse("own_seat_gone", "keep a seat of your own, or stand up")
     for seat in table.persons:
         if seat not in kept and seat not in who.held:
-            _absent(table, who, seat)
+            check_absent(table, who, seat)
 
 
 def _start(table: Table, command: commands.Start, who: Who) -> Decision:
-    _seated(table, who)
-    _lobby(table)
+    check_seated(table, who)
+    check_lobby(table)
     # Who is late takes a sheet of the pad while the others play.
     if (free := len(table.open_seats)) and table.pad is None:
         raise refuse("seats_open", f"{free} seats are still open", n=free)
@@ -582,7 +492,7 @@ def next_first(table: Table) -> int:
 
 
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
-    _seated(table, who)
+    check_seated(table, who)
     if table.status != "over":
         raise refuse("not_over", "the match is still going on")
     if table.next_match is not None:

@@ -91,6 +91,24 @@ def follow_seats(before: Attendance, event: events.Rematched | events.Arranged, 
     return replace(before, since=ticks, awaited=awaited)
 
 
+def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.SeatFacts]:
+    return [
+        facts.SeatFacts(
+            seat=seat,
+            kind=entry.kind,
+            name=entry.name,
+            bot=entry.bot,
+            stand_in=entry.stand_in,
+            connected=entry.kind == "bot" or (seat in attendance.seats and not entry.left),
+            sheet=table.setup.sheets[seat],
+            awaited_ms=_awaited_ms(table, attendance, seat, ticks),
+            warming=seat in table.warming,
+            left=entry.left,
+        )
+        for seat, entry in enumerate(table.seats)
+    ]
+
+
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
     """What everyone at the table may know."""
     setup = table.setup
@@ -103,21 +121,7 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         status=table.status,
         parked=attendance.is_parked,
         open=setup.open,
-        seats=[
-            facts.SeatFacts(
-                seat=seat,
-                kind=entry.kind,
-                name=entry.name,
-                bot=entry.bot,
-                stand_in=entry.stand_in,
-                connected=entry.kind == "bot" or (seat in attendance.seats and not entry.left),
-                sheet=setup.sheets[seat],
-                awaited_ms=_awaited_ms(table, attendance, seat, ticks),
-                warming=seat in table.warming,
-                left=entry.left,
-            )
-            for seat, entry in enumerate(table.seats)
-        ],
+        seats=_seat_facts(table, attendance, ticks),
         watchers=attendance.n_watchers,
         dice=dice_facts(table),
         clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, ticks),

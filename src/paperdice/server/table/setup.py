@@ -18,9 +18,10 @@ from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge, DiceKind
 from paperdice.server.protocol.http import DAY_SECONDS, NewSeat, NewTable
+from paperdice.server.table.checks import check_bot
 from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.server.table.deal import name_deal, read_deal
-from paperdice.server.table.decide import check_bot, clean_name
+from paperdice.server.table.decide import clean_name
 from paperdice.server.table.facts import series_of
 from paperdice.server.table.table import Seat, Table
 
@@ -72,14 +73,13 @@ def new_opening(
     if terms.dice == "unknown" and any(seat.bot is not None for seat in wish.seats):
         raise SetupError("bots need dice, and those of a pad are unknown", Reason("pad_without_bots", {}))
     begun = _wished_match(wish, game, terms, own_sheets)
-    dealt = begun.sheets
     opened = events.Opened(
         at=now,
         table_id=draw_id(rng),
         code=draw_code(rng, TABLE_CODE_LENGTH),
         game=game.name,
         rules=game.version,
-        sheets=name_deal(game, dealt),
+        sheets=name_deal(game, begun.sheets),
         first=begun.first,
         dice=terms.dice,
         seed=terms.seed,
@@ -95,7 +95,11 @@ def new_opening(
         slow=wish.slow and challenge is None,
     )
     others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
-    opening = Opening(draw_id(rng), opened, tuple(others))
+    return _checked(Opening(draw_id(rng), opened, tuple(others)))
+
+
+def _checked(opening: Opening) -> Opening:
+    """An opening whose table can be made."""
     opening.table()
     return opening
 

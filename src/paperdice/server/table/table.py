@@ -10,6 +10,7 @@ from typing import Literal, assert_never
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
+from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.pad import Pad
@@ -66,12 +67,9 @@ class Table:
             raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
         self.match_id = match_id
         self.setup = opened
-        self.match = Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
-        if opened.position:
-            self.match = Match.from_position(opened.position)
-        self.pad = Pad(game, len(opened.sheets), self.match.sheets) if opened.dice == "unknown" else None
-        if self.pad is not None:
-            self.match = self.pad.match
+        begun = _begin(game, opened)
+        self.pad = Pad(game, len(opened.sheets), begun.sheets) if opened.dice == "unknown" else None
+        self.match = begun if self.pad is None else self.pad.match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -184,15 +182,10 @@ class Table:
                 _throw(self, event)
             case events.Corrected():
                 _correct(self, event)
-            case events.Sealed():
-                _seal(self, event)
-            case events.Entered():
-                _enter(self, event)
-            case events.TakenBack():
-                _take_back(self, event)
-            case events.Confirmed():
-                self.on_hold = {seat: at for seat, at in self.on_hold.items() if seat not in event.seats}
-                _resolve_if_due(self, event.at)
+            case events.Sealed() | events.Entered():
+                _mark(self, event)
+            case events.TakenBack() | events.Confirmed():
+                _think_again(self, event)
             case events.PaceSet():
                 self.pace = event.pace
             case events.HintsSet() | events.Hinted():
@@ -383,7 +376,25 @@ def _seal(table: Table, event: events.Sealed) -> None:
     _resolve_if_due(table, event.at)
 
 
-def _take_back(table: Table, event: events.TakenBack) -> None:
+def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
+    if isinstance(event, events.Entered):
+        _enter(table, event)
+    else:
+        _seal(table, event)
+
+
+def _begin(game: Game, opened: events.Opened) -> Match:
+    """The match as it begins, on empty sheets or at a position."""
+    if opened.position:
+        return Match.from_position(opened.position)
+    return Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
+
+
+def _think_again(table: Table, event: events.TakenBack | events.Confirmed) -> None:
+    if isinstance(event, events.Confirmed):
+        table.on_hold = {seat: at for seat, at in table.on_hold.items() if seat not in event.seats}
+        _resolve_if_due(table, event.at)
+        return
     if table.is_held:
         table.wavered.add(event.seat)
     table.match.take_back(event.seat)

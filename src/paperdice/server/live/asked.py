@@ -1,0 +1,29 @@
+"""What a session asks of others, who are told no more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Protocol
+
+from paperdice.position import Position
+from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import Choice
+
+
+class Bots(Protocol):
+    """What a session asks of bots."""
+
+    names: tuple[str, ...]
+
+    def prepare(self, names: Iterable[str], position: Position) -> None:
+        """Gets bots ready that will play soon."""
+
+    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
+        """A bot's move for a seat; of all clients at the table it is charged to one."""
+
+
+class Callers(Protocol):
+    """What a session asks of those who can call people to the table."""
+
+    async def tell(self, table: Table, seats: Collection[int]) -> None:
+        """Tells the people in some seats that they are wanted."""
