@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from paperdice.arena.progress import open_watch
 from paperdice.bots import check_bot
 from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import LEVELS, USUAL, WarmUp
+from paperdice.bots.warming import LEVELS, WarmUp
 from paperdice.cli.console import make_console
 from paperdice.errors import PaperdiceError, SetupError
 from paperdice.fast.cache import cache_root, size_of
@@ -39,8 +39,7 @@ def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
 
 def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> list[WarmUp]:
     wanted = []
-    usual_first = sorted(GAMES, key=lambda game: game.name not in USUAL)
-    for game in [find_game(name) for name in games] or usual_first:
+    for game in [find_game(name) for name in games] or GAMES:
         for number in seats:
             if number not in game.seats:
                 raise SetupError(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]}, not {number}")

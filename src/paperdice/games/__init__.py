@@ -14,7 +14,7 @@ from paperdice.games.sixto import SIXTO
 from paperdice.games.twenty_one import TWENTY_ONE
 from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
 
-GAMES: tuple[Game, ...] = (QWIXX, LONGO, TWENTY_ONE, QWANTUM, SIXTO)
+GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO, LONGO)
 
 
 def find_game(name: str) -> Game:

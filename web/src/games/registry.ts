@@ -3,7 +3,7 @@
 
 import type { GameCard } from "./game";
 
-export const GAMES = ["qwixx", "longo", "twenty_one", "qwantum", "sixto"] as const;
+export const GAMES = ["qwixx", "twenty_one", "qwantum", "sixto", "longo"] as const;
 export type GameName = (typeof GAMES)[number];
 
 /** The game that is chosen until another one is. */
