@@ -33,9 +33,10 @@ OLDEST = (3, 11)
 
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS: dict[str, tuple[str, ...]] = {
-    "compiled": ("fast", "solve", "bots", "train", "arena", "study", "envs", "examples"),
+    "compiled": ("fast", "solve", "bots", "train"),
     "browser": ("browser",),
     "plain": (),
+    "played": ("arena", "study", "envs", "examples"),
     "server": ("store", "server"),
     "oracle": ("contract", "oracle", "counts"),
     "attack": ("attack",),
@@ -147,7 +148,7 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all but `long`, or `quick`, or groups: check plain compiled server attack api browser
+    """Run all but `long`, or `quick`, or groups: check plain compiled played server attack api browser
     oracle package web long."""
     known = [*GROUPS, "check", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]

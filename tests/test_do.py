@@ -87,7 +87,7 @@ def test_long_groups_run_only_when_they_are_named(do: types.ModuleType, monkeypa
     monkeypatch.setattr(do, "build_page", lambda: None)
     monkeypatch.setattr(do, "run_group", note)
     do.test([])
-    usual = ["api", "attack", "browser", "check", "compiled", "oracle", "package", "plain", "server", "web"]
+    usual = ["api", "attack", "browser", "check", "compiled", "oracle", "package", "plain", "played", "server", "web"]
     assert sorted(ran) == usual
     ran.clear()
     do.test(["long"])
