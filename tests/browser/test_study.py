@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import act_once, has_ended, post
+from tests.browser.playing import play_out, post, start_match
 from tests.browser.test_looks import faults_of
 from tests.ready import get_study_ready
 
@@ -22,26 +22,13 @@ def study_ready() -> None:
     get_study_ready()
 
 
-def sit_alone(open_page: OpenPage, address: str, lang: str = "en", size: str = "phone", dark: bool = False) -> Page:
+def sit_alone(open_page: OpenPage, address: str) -> Page:
     """A match of Sixto against a bot that plays at random."""
     seats: list[dict[str, str]] = [{}, {"bot": "random"}]
     wish = {"game": "sixto", "seats": seats, "first": 0, "auto_throw": True, "pace": "fast"}
-    page = open_page(f"/t/{post(address, '/api/tables', wish)['code']}", size=size, dark=dark, lang=lang)
-    page.fill("#name", "Ann")
-    page.locator("form button").first.click()
-    page.locator(".lobby .btn.go, .acts .btn.go").first.click()
-    page.locator(".match").wait_for()
+    page = open_page()
+    start_match([page], post(address, "/api/tables", wish)["code"])
     return page
-
-
-def finish(page: Page) -> None:
-    """Plays on to the result."""
-    for _ in range(3000):
-        if has_ended(page):
-            return
-        if not act_once(page, eager=True):
-            page.wait_for_timeout(20)
-    raise AssertionError("the match did not end")
 
 
 def wide(page: Page) -> bool:
@@ -64,7 +51,7 @@ def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp
 
 def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, tmp_path: Path) -> None:
     page = sit_alone(open_page, address)
-    finish(page)
+    play_out([page])
     page.get_by_role("link", name="Review").click()
     page.locator(".chart svg").wait_for(timeout=READY_MS)
     page.get_by_text("As a table").click()
