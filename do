@@ -33,22 +33,23 @@ OLDEST = (3, 11)
 
 # Folders of tests/ that run in a group of their own, the longest first; everything else is in the group `plain`.
 GROUPS: dict[str, tuple[str, ...]] = {
-    "compiled": ("fast", "solve", "bots", "train"),
     "browser": ("browser",),
+    "played": ("bots", "train", "arena", "study", "envs", "examples"),
     "plain": (),
-    "played": ("arena", "study", "envs", "examples"),
+    "compiled": ("fast", "solve"),
     "server": ("store", "server"),
     "oracle": ("contract", "oracle", "counts"),
     "attack": ("attack",),
     "package": ("package",),
     "api": ("api",),
     "long": ("long",),
+    "bounds": ("bots", "train", "study"),
 }
 # Groups that take longer than anyone waits for after each change; they run when they are named.
-ON_DEMAND = ("long",)
+ON_DEMAND = ("long", "bounds")
 AT_ONCE = 2
 GROUP_OPTIONS = {"api": ["-p", "schemathesis"]}
-GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}}
+GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}, "bounds": {"NUMBA_BOUNDSCHECK": "1"}}
 
 # Lock file and what goes into it: `run` is what a server needs, `all` has every extra; later ones agree with earlier.
 LOCKED = {
@@ -148,8 +149,8 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all but `long`, or `quick`, or groups: check plain compiled played server attack api browser
-    oracle package web long."""
+    """Run all but `long` and `bounds`, or `quick`, or groups: check plain compiled played server attack
+    api browser oracle package web long bounds."""
     known = [*GROUPS, "check", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:
