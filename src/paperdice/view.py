@@ -475,17 +475,16 @@ def prospects(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[
     forced = None if game.printing is None else _forced_marks(match.raw, seat, sealed)
     marks = _marks_in(choices if sealed is None else (sealed,)) if forced is None else forced.keys()
     for row, cell in _named_cells(game, sheets[seat], marks):
-        # What a swap or a lucky number marks is refused as a plain mark.
-        if (forced is None or sealed is None) and refusal(laid, state, seat, row, cell):
-            continue
         text = mark_text(laid, state, seat, row, cell)
+        # What a swap or a lucky number marks is refused as a plain mark.
+        is_refused = (forced is None or sealed is None) and refusal(laid, state, seat, row, cell)
+        if is_refused or (sealed is not None and text not in marks):
+            continue
         if sealed is None:
             ways = game.display.ways(laid, state, seat, row, cell)
             found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
-        elif text in marks:
-            found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
         else:
-            continue
+            found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
         yield row, cell, found if forced is None else _with_forced(found, forced[text])
 
 

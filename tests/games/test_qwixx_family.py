@@ -1,9 +1,10 @@
 """The Qwixx family: the test cases of its specification, named after what they show, and our rulings."""
 
+import numpy as np
 import pytest
 
 import paperdice
-from paperdice import Match, read_position
+from paperdice import Match, read_position, view_of
 from paperdice.games.qwixx.family import marks
 from paperdice.sheet import Extras
 from tests.games.deeds import answer, refuse
@@ -115,6 +116,14 @@ def test_a_number_may_be_marked_twice_in_one_turn() -> None:
 # Double B
 
 
+def test_a_cell_with_two_marks_is_one_marked_cell() -> None:
+    """What statistics count of a match: marked cells, locks, misses and strikes."""
+    _, _, laid, state = solo("double-a 2221/1/-/- 2").raw
+    counted = np.zeros(4, np.int64)
+    QWIXX.on([QWIXX.sheets["double-a"]]).rules.count_events(laid, state, 0, counted)
+    assert counted.tolist() == [5, 0, 2, 0]
+
+
 def test_double_cells_count_twice() -> None:
     """[Double B 1, 2, V-DB1, V-DB2, VX-DB1]"""
     assert solo("double-b .1/-/-/- 0").tally(0)["r"] == 3
@@ -212,6 +221,8 @@ def test_the_circle_marks_twice_in_the_weakest_row_of_the_players_choice() -> No
     """[Bonus B 2, V-BB1, V-BB2, V-BB7, VX-BB2]"""
     match = solo("bonus-b 111/111......1/1/11 0", whites(9))
     assert match.choices(0) == ("-", "r9", "g9>g", "g9>b", "b9")
+    circle = next(cell for cell in view_of(match, 0)["sheets"][0]["rows"][2]["cells"] if cell["number"] == 9)
+    assert (circle["also"], circle["targets"]) == (["g8", "g7"], {"g": ["g8", "g7"], "b": ["b10", "b9"]})
     assert refuse(match, 0, "g9").id == "target_wanted"
     assert refuse(match, 0, "g9>r").id == refuse(match, 0, "b9>g").id == "no_such_target"
     match.play(0, "g9>b")
