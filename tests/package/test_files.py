@@ -65,7 +65,7 @@ def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:
 
 def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
     facts = facts_of(wheel)
-    assert facts.get_all("Provides-Extra") == ["all", "cluster", "learn", "plot", "postgres", "print", "server"]
+    assert facts.get_all("Provides-Extra") == ["all", "cluster", "learn", "plot", "postgres", "print", "push", "server"]
     addresses = [line.partition(", ")[0] for line in facts.get_all("Project-URL", [])]
     assert addresses == ["Homepage", "Documentation", "Source", "Issues", "Changelog"]
     said = facts.get_all("Classifier", [])
