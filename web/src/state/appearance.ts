@@ -26,9 +26,10 @@ const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }
     de: () => import("virtual:texts/family-de"),
   },
 };
-/** The parts that have been asked for, and the language that was asked for last. */
+/** The parts that have been asked for, the language that was asked for last, and what is there of it. */
 const asked: Set<Part> = new Set();
 let current: Lang = "en";
+let known: { lang: Lang; catalogue: Catalogue } = { lang: "en", catalogue: {} };
 
 function langOf(settings: Settings): Lang {
   return settings.lang === "auto" ? preferredLang(navigator.languages) : settings.lang;
@@ -46,7 +47,10 @@ export async function loadMore(part: Part): Promise<void> {
   asked.add(part);
   const loaded = await Promise.all([...asked].map((each) => CATALOGUES[each][lang]()));
   if (lang !== current) return;
-  setTexts(makeTexts(lang, Object.assign({}, ...loaded.map(({ default: catalogue }) => catalogue))));
+  // Another part may have come while this one was under way: nothing that is there is lost.
+  const before = known.lang === lang ? known.catalogue : {};
+  known = { lang, catalogue: Object.assign({}, before, ...loaded.map(({ default: catalogue }) => catalogue)) };
+  setTexts(makeTexts(lang, known.catalogue));
   document.documentElement.lang = lang;
 }
 
