@@ -42,7 +42,7 @@ def test_the_compiled_example_of_the_page_runs() -> None:
 def test_the_names_are_registered_once() -> None:
     register_envs()
     names = [env_name(game) for game in paperdice.GAMES]
-    titles = ["Qwixx", "Longo", "TwentyOne", "Qwantum", "Sixto"]
+    titles = ["Qwixx", "TwentyOne", "Qwantum", "Sixto", "Longo"]
     assert names == [f"paperdice/{title}-v0" for title in titles]
     assert set(names) <= set(gymnasium.registry)
 
