@@ -1,9 +1,11 @@
 """The turns of Qwixx, slowly: what the oracles of the classic sheets, of the family and of Longo share."""
 
+from abc import ABC, abstractmethod
+
 from . import check_moves, read_faces
 
 
-class Turns:
+class Turns(ABC):
     """Who acts, which dice are wanted, what a roll offers, misses and the end; an oracle adds sheets and marks."""
 
     faces = 6
@@ -50,21 +52,21 @@ class Turns:
         dice = [pips for die, pips in self.roll if die == color and color not in self.locked]
         return {white + pips for pips in dice for white in self.whites}
 
+    @abstractmethod
     def choices(self, seat: int) -> set[str]:
         """Every legal move of the seat."""
-        raise NotImplementedError
 
+    @abstractmethod
     def mark(self, seat: int, text: str) -> None:
         """Carry out one move on the paper of a seat, nothing for a pass."""
-        raise NotImplementedError
 
+    @abstractmethod
     def holds_lock(self, seat: int) -> set[str]:
         """The colors of the rows that this seat has locked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tally(self, seat: int) -> dict[str, int]:
         """The points of a seat by part."""
-        raise NotImplementedError
 
     def lock_rows(self) -> None:
         """A row that anyone has locked is locked for all, by its color; two end the match. [Qwixx 9-11]"""
