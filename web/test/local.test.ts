@@ -3,7 +3,7 @@ import qwixx from "../rules/qwixx.js";
 import sixto from "../rules/sixto.js";
 import type { LocalGame } from "../src/local/game";
 import { matchFacts, takeIn } from "../src/local/index";
-import type { KeptTable } from "../src/local/kept";
+import { type KeptTable, unplayed } from "../src/local/kept";
 import { type LocalTable, makeLocalTable } from "../src/local/table";
 import { tableRecord } from "../src/local/telling";
 import type { Message, State } from "../src/net/protocol";
@@ -59,13 +59,7 @@ function tableOf(change: Partial<KeptTable>): KeptTable {
     previous: null,
     openedAt: 0,
     startedAt: null,
-    turns: [],
-    sealed: [],
-    step: 0,
-    sequence: 1,
-    notices: [],
-    later: [],
-    asked: [],
+    ...unplayed(),
     ...change,
   };
 }

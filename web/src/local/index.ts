@@ -7,7 +7,7 @@ import type { Command, GameFacts, MatchFacts, NewTable, Replay, TableFacts, Tabl
 import { drawSeed } from "./dice";
 import { type LocalGame, readSheet } from "./game";
 import { drawCode, drawId } from "./ids";
-import { dropMatch, type KeptTable, keepMatch, keepTable, loadKept, loadMatch, tableKey } from "./kept";
+import { dropMatch, type KeptTable, keepMatch, keepTable, loadKept, loadMatch, tableKey, unplayed } from "./kept";
 import {
   actingIn,
   endReasonOf,
@@ -108,13 +108,7 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
     previous: null,
     openedAt: Date.now(),
     startedAt: null,
-    turns: [],
-    sealed: [],
-    step: 0,
-    sequence: 1,
-    notices: [],
-    later: [],
-    asked: [],
+    ...unplayed(),
   };
   keepTable(table);
   return { code: table.code, match: table.match };

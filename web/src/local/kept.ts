@@ -39,6 +39,19 @@ export interface KeptTable {
   asked: Asked[];
 }
 
+/** What of a match is empty before its first throw. */
+export function unplayed() {
+  return {
+    turns: [],
+    sealed: [],
+    step: 0,
+    sequence: 1,
+    notices: [],
+    later: [],
+    asked: [],
+  } satisfies Partial<KeptTable>;
+}
+
 const TABLES = "paperdice.local.tables";
 const MATCHES = "paperdice.local.matches";
 const MOST_TABLES = 20;

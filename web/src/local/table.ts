@@ -5,7 +5,7 @@ import { choicesAt, courseOf, type Entry, enterAgain, isAt, rebuild, shownCourse
 import { drawSeed, rollFor } from "./dice";
 import type { LocalGame } from "./game";
 import { drawId } from "./ids";
-import type { KeptTable } from "./kept";
+import { type KeptTable, unplayed } from "./kept";
 import {
   actingIn,
   casualMove,
@@ -153,18 +153,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     if (status() !== "over") throw new Refusal("not_over");
     const series = seriesOf(kept, match);
     const next = { match: drawId(), seed: drawSeed(), first: nextFirst(), previous: kept.match, series };
-    kept = {
-      ...kept,
-      ...next,
-      turns: [],
-      sealed: [],
-      step: 0,
-      sequence: 1,
-      notices: [],
-      later: [],
-      asked: [],
-      openedAt: context.now(),
-    };
+    kept = { ...kept, ...next, ...unplayed(), openedAt: context.now() };
     match = makeMatch(game, kept.sheets, kept.first);
     start();
   }

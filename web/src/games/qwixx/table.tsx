@@ -6,11 +6,10 @@ import type { GameTable } from "../game";
 import { QwixxRow } from "./Row";
 import { QwixxTray } from "./Tray";
 
-/** What all games of the family load and say. */
-export const loadParts: NonNullable<GameTable["sheet"]["loadParts"]> = async () =>
+const loadParts: NonNullable<GameTable["sheet"]["loadParts"]> = async () =>
   (await Promise.all([import("./family"), loadMore("family")]))[0].parts;
 
-export const words: GameTable["words"] = {
+const words: GameTable["words"] = {
   cellName: ({ color, number }) => t("cell.number", { color: colorName(color), number: number ?? 0 }),
   writesNumbers: false,
   pencilText({ view, seat, pencil }) {
