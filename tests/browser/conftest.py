@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from tests.browser.server_process import ROOT, ServerProcess, running_server
 
@@ -28,6 +28,7 @@ FLAGS = [
 SIZES = {"phone": (360, 640), "side": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
 NPM_CHROMIUM = 'import("@sparticuz/chromium").then(async m => console.log(await m.default.executablePath()))'
 PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 
 TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "page.en.toml").read_text("utf-8"))
 TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")

@@ -67,6 +67,7 @@ def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, ad
     host.locator(".adds .add", has_text="Friend").click()
     expect(guest.locator(".people .person")).to_have_count(4)
     host.get_by_role("button", name="Remove seat 4").click()
+    expect(guest.locator(".people .person")).to_have_count(3)
     guest.get_by_role("button", name="Move seat 2 up").click()
     expect(host.locator(".people .person .label").first).to_have_text("Ben")
     assert faults_of(guest) == []
