@@ -8,12 +8,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from paperdice.server.push.keys import make_keys
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PATIENCE_MS, OpenPage
 from tests.browser.playing import open_table, sit_down
 from tests.browser.server_process import running_server
 
 TOLD = """navigator.serviceWorker.ready.then(worker => worker.getNotifications()).then(
   notices => notices.map(notice => [notice.title, notice.body, notice.tag, notice.data.code]))"""
+
+ACTIVATED = """navigator.serviceWorker.ready.then(it => it.active.state === 'activated' ||
+  new Promise(done => it.active.addEventListener('statechange', () => done(true))))"""
 
 
 def worker_of(page: Page) -> tuple[CDPSession, str]:
@@ -24,7 +27,7 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
         "ServiceWorker.workerRegistrationUpdated",
         lambda news: found.extend(each["registrationId"] for each in news["registrations"]),
     )
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(ACTIVATED)
     tools.send("ServiceWorker.enable")
     while not found:
         page.wait_for_timeout(20)
@@ -45,11 +48,13 @@ def await_told(page: Page, *codes: str) -> list[list[str]]:
 
     While a notification takes the place of another with its tag, the browser lists both for a moment.
     """
-    told: list[list[str]] = page.wait_for_function(
-        f"codes => {TOLD}.then(told => told.map(each => each[3]).sort().join() === codes.join() && told)",
-        arg=sorted(codes),
-    ).json_value()
-    return told
+    told: list[list[str]] = []
+    for _ in range(PATIENCE_MS // 20):
+        told = page.evaluate(TOLD)
+        if sorted(each[3] for each in told) == sorted(codes):
+            return told
+        page.wait_for_timeout(20)
+    raise AssertionError(f"not one notification for each of {codes}: {told}")
 
 
 def test_a_push_tells_once_for_each_table(open_page: OpenPage) -> None:
