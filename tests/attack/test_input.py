@@ -68,7 +68,7 @@ async def test_a_path_that_makes_no_sense_is_refused(any_store: Store) -> None:
 
 
 async def test_headers_that_make_no_sense_are_refused() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         strange = [b"\xff\xfe", b"http://[", b"null", b"//", b"http://", "http://örtchen".encode(), b"\x80" * 4000]
         for value in strange:
             answer = await client.post("/api/tables", content=b"{}", headers=[(b"origin", value), *JSON_BYTES])
@@ -113,7 +113,7 @@ async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(any_s
 
 async def test_other_sites_open_nothing() -> None:
     wish = {"game": "qwixx", "seats": [{}, {}]}
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         for headers in (
             {"origin": "https://evil.example"},
             {"origin": "null"},

@@ -44,7 +44,7 @@ async def warm_up(process: ServerProcess) -> str:
     code = await open_table(process.url, *seats, {}, first=0)
     async with Player(process.url, code, *tokens) as ann:
         await ann.do("rename", seat=0, name="Anna")
-    async with httpx.AsyncClient(base_url=process.url) as client:
+    async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:
         for path in ("/", "/api/games", "/schema/openapi.json", "/schema/protocol.json", f"/api/tables/{code}"):
             await client.get(path)
     return code

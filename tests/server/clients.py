@@ -172,7 +172,7 @@ def cells_of(sheets: list[Json]) -> list[Json]:
 
 async def open_table(url: str, *seats: Json, **wishes: object) -> str:
     """Opens a table, of Qwixx if nothing else is wished, and gives its code."""
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         answer = await client.post("/api/tables", json={"game": "qwixx", "seats": list(seats), **wishes})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["code"])
@@ -180,5 +180,5 @@ async def open_table(url: str, *seats: Json, **wishes: object) -> str:
 
 async def fetch(url: str, path: str) -> httpx.Response:
     """Gets something by plain HTTP."""
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         return await client.get(path)

@@ -36,7 +36,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 async def client(store: MemoryStore) -> AsyncIterator[httpx.AsyncClient]:
-    async with running_server(store) as url, httpx.AsyncClient(base_url=url) as made:
+    async with running_server(store) as url, httpx.AsyncClient(base_url=url, timeout=60) as made:
         yield made
 
 

@@ -208,7 +208,7 @@ async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile() -> None:
 
 async def test_a_challenge_has_no_hints() -> None:
     async with running_server(MemoryStore()) as url:
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             made = (await client.post("/api/challenges", json={"game": "sixto", "bots": ["random"]})).json()
         (seat,), (token,) = seated("Ann")
         code = await open_table(url, seat, {"bot": "random"}, game="sixto", challenge=made["challenge"])
@@ -218,7 +218,7 @@ async def test_a_challenge_has_no_hints() -> None:
             await ann.do("throw", seat=0)
             await await_choices(ann)
             await ann.expect("hint", "no_hints", seat=0, step=ann.state["step"])
-            async with httpx.AsyncClient(base_url=url) as client:
+            async with httpx.AsyncClient(base_url=url, timeout=60) as client:
                 wish = {"position": ann.state["view"]["position"], "seat": 0}
                 answer = await client.post("/api/advise", json=wish)
                 table = {"game": "sixto", "seats": [{}, {}], "position": wish["position"]}

@@ -20,7 +20,7 @@ from tests.server.servers import FAST, LIMITS, running_server
 
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as made:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as made:
         yield made
 
 
@@ -126,7 +126,7 @@ async def test_guessing_codes_is_limited_and_then_right_guesses_are_refused_too(
     store = MemoryStore()
     async with (
         running_server(store, replace(FAST, limits=limits)) as url,
-        httpx.AsyncClient(base_url=url) as client,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
     ):
         known, unknown = await open_table(url, {}, {}), await open_table(url, {}, {})
         assert (await client.get(f"/api/tables/{known}")).status_code == 200
@@ -156,7 +156,7 @@ async def test_guesses_at_the_same_time_are_limited_too() -> None:
 
     async with (
         running_server(store, replace(FAST, limits=replace(LIMITS, misses=3))) as url,
-        httpx.AsyncClient(base_url=url) as client,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
     ):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store, "find_table", find_table)
@@ -168,7 +168,7 @@ async def test_what_cannot_be_a_code_is_no_guess() -> None:
     limits = replace(LIMITS, misses=3)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
-        httpx.AsyncClient(base_url=url) as client,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
     ):
         assert [(await client.get("/api/tables/hello")).status_code for _ in range(5)] == [404] * 5
 
@@ -179,7 +179,7 @@ async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> Non
     (tmp_path / "assets" / "app-123.js").write_text("let x = 1")
     (tmp_path / "manifest.webmanifest").write_text("{}")
     settings = replace(FAST, static=tmp_path)
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         start = await client.get("/")
         assert "hello" in start.text and start.headers["content-encoding"] == "gzip"
         assert start.headers["cache-control"] == "no-cache"
@@ -195,7 +195,7 @@ async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> Non
 
 async def test_an_unbuilt_page_says_so(tmp_path: Path) -> None:
     settings = replace(FAST, static=tmp_path / "nothing")
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         assert "has not been built" in (await client.get("/")).text
 
 

@@ -40,7 +40,7 @@ async def misbehave(url: str, code: str) -> None:
     ):
         with socket.create_connection((host, int(port))) as client:
             client.sendall(line + b"\r\n\r\n")
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         await client.post("/api/tables", json={"game": TOKEN})
         await client.delete("/api/matches/none", headers={"authorization": f"Bearer {TOKEN}"})
         await client.get(f"/api/tables/{code}?token={TOKEN}")

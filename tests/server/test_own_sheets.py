@@ -62,7 +62,7 @@ def test_sheets_of_the_game_go_by_their_name() -> None:
 
 
 async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         checked = (await client.post("/api/sheets", json={"toml": TOML})).json()
         assert (checked["game"], checked["text"], checked["sheet"]["name"]) == ("qwixx", TEXT, "mine")
         assert checked["sheet"]["rows"][0]["numbers"][0] == 12
@@ -77,7 +77,7 @@ async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
 
 async def test_a_server_without_them_says_so() -> None:
     settings = replace(FAST, own_sheets=False)
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         games = (await client.get("/api/games")).json()
         assert [game.get("own_sheets") for game in games] == [False] * 5
         refused = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})

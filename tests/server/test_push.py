@@ -52,7 +52,7 @@ def settings(service: PushService, keys_file: Path) -> Settings:
 
 
 async def subscribe(url: str, code: str, token: str, wish: Json, how: str = "subscribe") -> httpx.Response:
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         headers = {"authorization": f"Bearer {token}"}
         return await client.post(f"/api/tables/{code}/{how}", json=wish, headers=headers)
 
@@ -157,7 +157,7 @@ async def test_a_subscription_needs_a_seat_keys_and_a_known_service(service: Pus
 
 async def test_without_keys_nothing_is_offered() -> None:
     async with running_server(MemoryStore()) as url:
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             assert (await client.get("/api/push")).json() == {"key": None}
         code = await open_table(url, {}, {})
         async with Player(url, code) as ann:

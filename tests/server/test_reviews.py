@@ -152,7 +152,7 @@ async def test_a_client_has_so_many_reviews_at_a_time(lobby: Lobby) -> None:
 
 
 async def test_a_match_that_goes_on_or_is_unknown_has_no_review() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url) as client:
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         (seat,), (token,) = seated("Ann")
         code = await open_table(url, seat, {"bot": "random"}, game="sixto")
         async with Player(url, code, token) as ann:
@@ -205,7 +205,7 @@ async def test_a_match_goes_on_from_a_position_against_bots() -> None:
             await ann.play_on(random.Random(1))
             record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
         assert read_record(record).over
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
             for bad in ({"game": "qwixx"}, {"position": "x"}, {"sheets": ["A", "B"]}, {"dice": "typed"}):
                 body = {**wish, "seats": [ann_seat, {"bot": "random"}], **bad}
                 assert (await client.post("/api/tables", json=body)).status_code == 400

@@ -20,7 +20,7 @@ async def url() -> AsyncIterator[str]:
 
 async def delete(url: str, match: str, token: str) -> int:
     """Asks to be forgotten in a match, and gives the status of the answer."""
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         headers = {"Authorization": f"Bearer {token}"}
         return (await client.delete(f"/api/matches/{match}", headers=headers)).status_code
 
@@ -66,7 +66,7 @@ async def test_a_lobby_goes_with_the_last_one_who_knows_of_it(url: str) -> None:
         match = watcher.state["match"]
     await asyncio.sleep(0.05)
     assert await delete(url, match, tokens[0]) == 204
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         assert (await client.get(f"/api/matches/{match}")).status_code == 404
 
 

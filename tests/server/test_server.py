@@ -363,7 +363,7 @@ async def test_a_companion_table_takes_typed_rolls_and_corrections(url: str) -> 
 
 
 async def test_friends_play_the_same_dice_in_their_own_time(url: str) -> None:
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         challenge = (await client.post("/api/challenges", json={"game": "qwixx", "bots": ["random"]})).json()
         rolls = []
         for number, name in enumerate(("Ann", "Ben")):
@@ -398,7 +398,7 @@ async def test_a_player_can_be_forgotten(url: str) -> None:
     path = f"/api/matches/{ann.state['match']}"
     await ann.leave()
     await ben.leave()
-    async with httpx.AsyncClient(base_url=url) as client:
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         assert (await client.delete(path)).status_code == 403
         assert (await client.delete(path, headers={"Authorization": f"Bearer {'x' * 40}"})).status_code == 403
         assert (await client.delete(path, headers={"Authorization": f"Bearer {ann.tokens[0]}"})).status_code == 204
@@ -490,7 +490,7 @@ async def test_tables_are_limited_per_client() -> None:
     limits = replace(LIMITS, tables_per_client_minute=2)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
-        httpx.AsyncClient(base_url=url) as client,
+        httpx.AsyncClient(base_url=url, timeout=60) as client,
     ):
         codes = [
             (await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}]})).status_code for _ in range(3)
