@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import pytest
@@ -85,6 +86,26 @@ def test_no_sentence_is_cut_in_any_language(gallery: Page, lang: str) -> None:
         faults += walk(gallery, (844, 390), own[-4:])
         faults += walk(gallery, (1180, 820), shared)
     assert faults == []
+
+
+@contextlib.contextmanager
+def large_letters(page: Page) -> Iterator[None]:
+    """The browser's own setting for the size of letters, at 200 %."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    yield
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    tools.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    tools.detach()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "lang"), [((320, 568), "de"), ((360, 640), "fr")])
+def test_letters_of_twice_the_size_find_room(gallery: Page, size: tuple[int, int], lang: str) -> None:
+    """A match may be scrolled then; what is tapped keeps its floor."""
+    scenes = [scene for game in MOST_SEATS for scene in own_scenes(game, lang=lang) + other_scenes(game, lang=lang)]
+    with large_letters(gallery):
+        assert walk(gallery, size, scenes) == []
 
 
 @pytest.mark.slow

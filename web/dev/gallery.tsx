@@ -107,7 +107,6 @@ window.show = (change) => {
   setTexts(makeTexts(scene.lang, TEXTS[scene.lang]));
   document.documentElement.lang = scene.lang;
   document.documentElement.dataset.theme = scene.isDark ? "dark" : "light";
-  document.documentElement.style.fontSize = scene.letters === 1 ? "" : `${scene.letters * 100}%`;
   table = tableIn(scene);
   draw();
 };

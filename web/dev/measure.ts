@@ -59,9 +59,15 @@ function lies(inside: DOMRect, outside: { left: number; right: number; top: numb
   );
 }
 
+/** Twice the usual size: then a match may be scrolled too. */
+function hasLargeLetters(): boolean {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) >= 32;
+}
+
 /** The part of the page that can be seen; a page that is read from top to bottom may go on below. */
 function room(): { left: number; right: number; top: number; bottom: number } {
-  const bottom = document.querySelector(".plain") ? document.documentElement.scrollHeight : innerHeight;
+  const canScroll = document.querySelector(".plain") || hasLargeLetters();
+  const bottom = canScroll ? document.documentElement.scrollHeight : innerHeight;
   return { left: 0, right: document.documentElement.clientWidth, top: -scrollY, bottom: bottom - scrollY };
 }
 

@@ -39,8 +39,6 @@ export interface Scene {
   names: "short" | "long" | "emoji";
   /** The moment of the turn: nothing tapped yet, pencilled, refused, before the second throw, or before the first. */
   moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed";
-  /** The size of the letters that the reader has set, as a factor. */
-  letters: number;
   /** A real position in place of the example: what lies open, what the first seat may see, and its pencilled move. */
   position?: { open: OpenView; own: OwnView; pencil: string[] };
 }
@@ -53,7 +51,6 @@ export const FIRST_SCENE: Scene = {
   isDark: false,
   names: "short",
   moment: "pencil",
-  letters: 1,
 };
 
 const NAMES: Record<Scene["names"], readonly string[]> = {

@@ -30,4 +30,5 @@ import "./lists.css";
 import "./tablet.css";
 import "./screen.css";
 import "./motion.css";
+import "./letters.css";
 import "./print.css";

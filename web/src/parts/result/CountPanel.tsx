@@ -48,7 +48,10 @@ function Line({
   nameOf: NameOf;
 }) {
   return (
-    <li class={line.isWinner ? "pl win" : "pl"} style={{ transform: `translateY(${place * LINE_PX}px)` }}>
+    <li
+      class={line.isWinner ? "pl win" : "pl"}
+      style={{ transform: `translateY(${place * LINE_PX}px)`, "--place": place }}
+    >
       <span class="who">
         {nameOf(line.seat)}
         <span>{lineNote(view, line.seat)}</span>
