@@ -253,6 +253,13 @@ def test_marks_of_a_reward_win_further_rewards() -> None:
     assert rows(match).split("/")[0] == "..1111" and match.tally(0)["octagon"] == 13
 
 
+def test_a_reward_that_marks_both_cells_of_a_circle_wins_it_once() -> None:
+    """The notched square marks yellow 11 and green 9; the circle then marks green 8 and 7. [V-BB4, V-BB5]"""
+    match = solo("bonus-b 1.11/.1.1.11.1/.11/.1.11 0", whites(7))
+    match.play(0, "b7")
+    assert rows(match) == "1.111/.1.1.11.11/.11111/.1.1111"
+
+
 def test_a_circle_won_by_another_reward_asks_too() -> None:
     """Blue 7 completes the notched square, which marks green 9. [V-BB9]"""
     match = solo("bonus-b 1/.....1...1/..1/- 0", whites(7))

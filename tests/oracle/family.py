@@ -161,8 +161,9 @@ class Paper:
         return ties
 
     def news(self, cells: list[str]) -> list[str]:
-        """The symbols that these new crosses have completed."""
-        return [name for cell in cells for name, both in SYMBOLS.items() if cell in both and self.won(name)]
+        """The symbols that these new crosses have completed, each once even if both of its cells are new."""
+        completed = [name for cell in cells for name, both in SYMBOLS.items() if cell in both and self.won(name)]
+        return list(dict.fromkeys(completed))
 
     def tally(self, misses: int) -> dict[str, int]:
         """The points by part."""

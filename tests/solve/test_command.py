@@ -13,6 +13,9 @@ from paperdice.arena import solution
 from paperdice.cli import run
 from paperdice.errors import StoreError
 from paperdice.solve.check import Check
+from paperdice.solve.qwixx.states import Sizes
+from paperdice.solve.qwixx_family import question
+from paperdice.solve.qwixx_family.layout import Layout
 
 PAGE = Path(__file__).parents[2] / "docs" / "solve.md"
 
@@ -58,6 +61,21 @@ def test_games_that_are_too_large_are_bounded(
     assert lower < told["value"] < upper
 
 
+def test_a_sheet_of_the_family_is_solved_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A toy stands for the printed sheet, whose table takes minutes."""
+    cells = ((1, 1, 1),) * 4
+    toy = Layout(Sizes(2, 1), cells, steps=cells, framed=((0, 0, 0),) * 4)
+    monkeypatch.setattr(question, "layout_of", lambda _sheet: toy)
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    first, again = (told_by(["qwixx", "--sheet", "double-b"], capsys) for _ in range(2))
+    assert (first["sheet"], first["stored"], again["stored"]) == ("double-b", False, True)
+    assert first["value"] == again["value"] and "check" in first and "check" not in again
+    assert run(["solve", "qwixx", "--sheet", "double-b"]) == 0
+    assert "qwixx double-b, 1 seat" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -68,6 +86,10 @@ def test_games_that_are_too_large_are_bounded(
         (["sixto", "--target", "100"], "solved for qwixx"),
         (["sixto", "--seats", "2"], "one seat alone"),
         (["twenty_one", "--seats", "7"], "1 to 6 seats"),
+        (["twenty_one", "--sheet", "A"], "sheets are chosen for qwixx"),
+        (["qwixx", "--sheet", "double-z"], "double-z"),
+        (["qwixx", "--sheet", "double-a"], "nothing is solved for the sheet double-a"),
+        (["qwixx", "--sheet", "double-b", "--seats", "2"], "one seat alone"),
     ],
 )
 def test_a_question_without_an_answer_is_refused(

@@ -23,6 +23,7 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.check import check_table
 from paperdice.solve.qwixx.distribution import score_chances
 from paperdice.solve.qwixx.question import solve_qwixx as find_qwixx_table
+from paperdice.solve.qwixx_family.question import solve_sheet
 from paperdice.solve.sixto import play_alone
 from paperdice.solve.twenty_one import rows as twenty_one
 
@@ -39,6 +40,7 @@ class Question:
     target: int | None
     scores: bool
     fresh: bool
+    sheet: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Solution(Result):
 
     `value` is exact where `upper` is None, else the mean of `policy` over `matches`, with its standard `error`, and no
     play exceeds `upper`. `values` has the value after so many turns of others, `rows` that of each row, `scores` the
-    chance of every score, `check` what play by the solved table came to.
+    chance of every score, `check` what play by the solved table came to. `sheet` names one of the Qwixx family.
     """
 
     game: str
@@ -75,6 +77,7 @@ class Solution(Result):
     upper: float | None = None
     policy: str | None = None
     matches: int | None = None
+    sheet: str | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The object that `--json` prints: what there is no answer for is left out, but for the target."""
@@ -88,15 +91,18 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         bound = "" if self.upper is None else f", no play exceeds {self.upper:.2f}"
-        return f"<{self.game}, {count_seats(self.seats)}: {self._heading()} {self._number()}{bound}>"
+        return f"<{self._title()}: {self._heading()} {self._number()}{bound}>"
 
     def __rich__(self) -> RenderableType:
-        table = Table(title=f"{self.game}, {count_seats(self.seats)}", show_header=False)
+        table = Table(title=self._title(), show_header=False)
         table.add_column("", justify="left")
         table.add_column("", justify="right")
         for words in self._lines():
             table.add_row(*words)
         return table
+
+    def _title(self) -> str:
+        return f"{self.game}{' ' + self.sheet if self.sheet else ''}, {count_seats(self.seats)}"
 
     def _lines(self) -> list[tuple[str, str]]:
         lines, later = [(self._heading(), self._number())], list(enumerate(self.values or ()))[1:]
@@ -135,27 +141,33 @@ def solve_game(
     target: int | None = None,
     scores: bool = False,
     fresh: bool = False,
+    sheet: str | None = None,
     progress: ShowProgress = None,
 ) -> Solution:
     """Solves a game for one sheet: what the best play is worth, exactly for Qwixx and Twenty One.
 
     Other `seats` roll in turn but never end the match, unless `hazard` gives the chance that a turn of theirs does.
     With a `target` the value is the best chance of this score, with `scores` there is also the chance of every score
-    (both Qwixx). The table of Qwixx is kept; `fresh` solves again in spite of it.
+    (both Qwixx). The table of Qwixx is kept; `fresh` solves again in spite of it. A `sheet` of the Qwixx family is
+    solved alone; its table takes up to 2 GB of memory, and only its first values are kept.
     """
     name = game.name if isinstance(game, Game) else find_game(game).name
     if name not in SOLVERS:
         raise SetupError(f"nothing is solved for {name}")
+    if sheet is not None and name != "qwixx":
+        raise SetupError(f"sheets are chosen for qwixx, not for {name}")
     check_whole("seats", seats)
     if target is not None:
         check_whole("a target", target)
     check_number("a hazard", hazard)
     with open_watch(progress) as watch:
-        return SOLVERS[name](watch, Question(seats, hazard, target, scores, fresh))
+        return SOLVERS[name](watch, Question(seats, hazard, target, scores, fresh, sheet))
 
 
 def solve_qwixx(watch: Watch, question: Question) -> Solution:
     """Gives the value of Qwixx, checked by play when it was solved just now."""
+    if question.sheet not in (None, "classic"):
+        return solve_qwixx_sheet(watch, question)
     seats, hazard, target = question.seats, question.hazard, question.target
     table = find_qwixx_table(seats, hazard, target, fresh=question.fresh, progress=watch.follow("positions"))
     values = tuple(table.value(wait=wait) for wait in range(seats))
@@ -167,6 +179,18 @@ def solve_qwixx(watch: Watch, question: Question) -> Solution:
     if question.scores:
         solution = replace(solution, scores=score_chances(table, progress=watch.follow("score chances")))
     return solution
+
+
+def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
+    """Gives the value of a sheet of the Qwixx family for one seat alone."""
+    sheet = find_game("qwixx").sheets[str(question.sheet)]
+    if question.seats != 1 or question.hazard or question.target is not None or question.scores:
+        raise SetupError(f"the sheet {sheet.name} is solved for one seat alone, without a target and score chances")
+    follow = watch.follow("positions")
+    solved = solve_sheet(sheet, matches=CHECKED_MATCHES, fresh=question.fresh, progress=follow)
+    solution = Solution("qwixx", solved.values[0], solved.positions, solved.seconds, stored=solved.is_stored)
+    check = None if solved.check is None else agreed(solved.check)
+    return replace(solution, sheet=sheet.name, values=solved.values[:1], check=check)
 
 
 def refuse_chances(name: str, question: Question) -> None:

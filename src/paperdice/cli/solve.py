@@ -15,6 +15,7 @@ def solve(
     hazard: float = 0.0,
     target: int | None = None,
     scores: bool = False,
+    sheet: str | None = None,
     fresh: bool = False,
     json: bool = False,
 ) -> int:
@@ -30,6 +31,8 @@ def solve(
         Play for the chance of this score instead of for points (Qwixx).
     scores
         Also give the exact chance of every score (Qwixx).
+    sheet
+        Solve a sheet of the Qwixx family instead, for one seat: double-b, steps-a to steps-e or bonus-a.
     fresh
         Solve again in spite of a stored table.
     json
@@ -37,5 +40,6 @@ def solve(
     """
     from paperdice.arena.solution import solve_game  # compiled, so only when asked for
 
-    run = partial(solve_game, game, seats=seats, hazard=hazard, target=target, scores=scores, fresh=fresh)
+    ask = partial(solve_game, game, seats=seats, hazard=hazard, target=target, scores=scores)
+    run = partial(ask, fresh=fresh, sheet=sheet)
     return wait_for(run, as_json=json)

@@ -1,0 +1,1 @@
+"""Sheets of the Qwixx family for one seat alone, solved exactly."""

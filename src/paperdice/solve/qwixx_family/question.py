@@ -1,0 +1,123 @@
+"""Sheets of the Qwixx family alone, solved exactly: the best mean score, for every number of misses already taken."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from paperdice.fast.compile import Floats, Ints
+from paperdice.fast.cores import count_cores
+from paperdice.fast.progress import Progress, be_quiet
+from paperdice.sheet import Sheet
+from paperdice.solve import tables
+from paperdice.solve.check import Check
+from paperdice.solve.qwixx.states import N_MISSES, N_ROWS
+from paperdice.solve.qwixx_family import kernels
+from paperdice.solve.qwixx_family.check import check_values
+from paperdice.solve.qwixx_family.layout import Layout, Problem, layout_of, list_side, make_problem
+
+# Rows by their last cells and marks.
+RowsToAsk = tuple[tuple[int, int], ...]
+EMPTY: RowsToAsk = ((-1, 0),) * N_ROWS
+
+_BLOCK = 1024
+# A counter that no play reaches may look beyond the last place.
+_MARGIN = 16
+_SOURCES = ("qwixx/states", "qwixx/kernels", *(f"qwixx_family/{name}" for name in ("layout", "kernels", "question")))
+
+
+@dataclass(frozen=True)
+class Table:
+    """The points still to come of every position of a sheet, by place and misses."""
+
+    problem: Problem
+    values: Floats
+    positions: int
+    seconds: float
+
+    def value(
+        self, rows: tuple[tuple[int, int], ...] = ((-1, 0),) * N_ROWS, counter: int = 0, misses: int = 0
+    ) -> float:
+        """Gives the value of rows by their last cells and marks, with a counter and misses."""
+        states = (row.last_and_marks.index(state) for row, state in zip(self.problem.rows, rows, strict=True))
+        place = kernels.place_of(self.problem.record, np.array(list(states), np.uint8), counter)
+        return float(self.values[place, misses])
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is kept of a solved sheet: the value of the empty one by misses, and what play by the table came to."""
+
+    values: tuple[float, ...]
+    positions: int
+    seconds: float
+    is_stored: bool
+    check: Check | None = None
+
+
+def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = be_quiet) -> Solved:
+    """Gives the value of a sheet, from the user's cache if it is there; a new one is checked by so many matches.
+
+    The table itself is not kept: it is large, and nothing but its first values is asked for.
+    """
+    layout = layout_of(sheet)
+    name = f"qwixx-{sheet.name}"
+    facts = {"game": "qwixx", "layout": asdict(layout), "version": tables.source_version(*_SOURCES)}
+    stored = None if fresh else tables.load_or_warn(name, facts)
+    if stored is not None:
+        values, header = stored
+        return Solved(tuple(map(float, values)), header["positions"], header["seconds"], is_stored=True)
+    table = compute_table(layout, progress=progress)
+    first = [table.value(misses=misses) for misses in range(N_MISSES)]
+    header = tables.Header(positions=table.positions, seconds=table.seconds, value=first[0])
+    check = check_values(table.problem, table.values, first[0], layout.sizes.faces, matches)
+    tables.keep_table(name, facts, np.array(first), header)
+    return Solved(tuple(first), table.positions, table.seconds, is_stored=False, check=check)
+
+
+def compute_table(layout: Layout, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
+    """Solves a layout by a sweep from the most advanced positions back to the empty sheet."""
+    problem = make_problem(layout)
+    values = np.zeros((problem.size + _MARGIN, N_MISSES))
+    empty = np.zeros(0, np.int64)
+    kernels.solve_block(problem.record, kernels.make_work(), values, empty, empty)
+    started = time.perf_counter()
+    positions = sweep(problem, values, progress, threads or count_cores())
+    return Table(problem, values, positions, time.perf_counter() - started)
+
+
+def sweep(problem: Problem, values: Floats, progress: Progress, threads: int) -> int:
+    """Solves level after level, the blocks of one level side by side on threads; gives the number of positions."""
+    n_done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        for firsts, seconds in list_levels(problem):
+            starts = range(0, len(firsts), _BLOCK)
+            blocks = ((firsts[start : start + _BLOCK], seconds[start : start + _BLOCK]) for start in starts)
+            for _ in pool.map(lambda block: _solve_block(problem, values, *block), blocks):
+                pass
+            first, second = problem.record["span"]
+            n_done += int((first[firsts] + second[seconds] - 1).sum())
+            progress(n_done, problem.size)
+    return n_done
+
+
+def _solve_block(problem: Problem, values: Floats, firsts: Ints, seconds: Ints) -> None:
+    kernels.solve_block(problem.record, kernels.make_work(), values, firsts, seconds)
+
+
+def list_levels(problem: Problem) -> Iterator[tuple[Ints, Ints]]:
+    """Gives the pairs of pairs with fewer than two locks, level by level, the most advanced first."""
+    first, second = list_side(problem, 0), list_side(problem, 1)
+    for level in range(max(first.by_progress) + max(second.by_progress), -1, -1):
+        pairs = [
+            (one, other)
+            for done in first.by_progress
+            for one in first.by_progress[done]
+            for other in second.by_progress.get(level - done, ())
+            if first.locks[one] + second.locks[other] < 2
+        ]
+        if pairs:
+            ones, others = zip(*pairs, strict=True)
+            yield np.array(ones, np.int64), np.array(others, np.int64)

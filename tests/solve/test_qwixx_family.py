@@ -1,0 +1,119 @@
+"""The solver of the Qwixx family against plain recursion on toy sheets, and against the rules on real ones."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import paperdice
+from paperdice.errors import SetupError
+from paperdice.solve.qwixx.states import Sizes
+from paperdice.solve.qwixx_family import kernels
+from paperdice.solve.qwixx_family.check import check_values
+from paperdice.solve.qwixx_family.layout import Layout, Problem, layout_of, make_problem
+from paperdice.solve.qwixx_family.question import compute_table
+from tests.solve.brute_family import Sheet, is_locked, is_over, marked, score, value
+
+SIZES = Sizes(2, 2)
+QWIXX = paperdice.find_game("qwixx")
+NOTHING = ((0, 0, 0),) * 4
+SINGLE = ((1, 1, 1),) * 4
+TOYS = {
+    "double": Layout(Sizes(2, 3), ((1, 2, 1), (1, 2, 1), (2, 1, 1), (2, 1, 1)), NOTHING, NOTHING),
+    "steps": Layout(SIZES, SINGLE, ((0, 1, 0), (1, 0, 1), (0, 1, 0), (1, 0, 1)), NOTHING),
+    "strip": Layout(SIZES, SINGLE, NOTHING, ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 1, 0)), (2, 0, 1, 3, 1, 0, 2, 3)),
+    "long chains": Layout(Sizes(2, 1), SINGLE, NOTHING, ((1, 1, 0),) * 4, (0, 1, 2, 3, 3, 2, 1, 0)),
+    "few counted": Layout(SIZES, SINGLE, NOTHING, NOTHING, most_marks=2),
+}
+
+
+# Marks that come first, so that the recursion ends soon; long chains end it soon anyway.
+JUST_BEGUN = ((), ((0, 1),))
+BEGUN = (((0, 0), (1, 1), (3, 0), (3, 1)), ((1, 1), (2, 0), (2, 1), (3, 0)))
+
+
+def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet:
+    """A sheet on which these cells have been marked, unless what they force has passed them already."""
+    sheet = Sheet((frozenset(),) * 4, frozenset(), misses)
+    for row, cell in cells:
+        sheet = marked(toy, sheet, row, cell) or sheet
+    return sheet
+
+
+def state_of(toy: Layout, sheet: Sheet, row: int) -> tuple[int, int]:
+    """Last cell and marks; a locked row has none."""
+    last = max(sheet.rows[row], default=-1)
+    return last, 0 if is_locked(toy, sheet, row) else sum(toy.weights[row][cell] for cell in sheet.rows[row])
+
+
+def counter_of(toy: Layout, sheet: Sheet) -> int:
+    """The marked steps, or the next field of the strip."""
+    steps = sum(toy.steps[row][cell] for row, cells in enumerate(sheet.rows) for cell in cells)
+    free = [f for f, row in enumerate(toy.strip) if f not in sheet.used and not is_locked(toy, sheet, row)]
+    return min(free, default=len(toy.strip)) if toy.strip else steps
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_toy_sheet_is_worth_what_recursion_says(name: str) -> None:
+    toy = TOYS[name]
+    table = compute_table(toy)
+    for cells in JUST_BEGUN if name == "long chains" else BEGUN:
+        sheet = begin(toy, cells, misses=2)
+        rows = tuple(state_of(toy, sheet, row) for row in range(4))
+        exact = value(toy, sheet) - score(toy, sheet)
+        assert exact > 0 or is_over(toy, sheet)
+        assert table.value(rows, counter_of(toy, sheet), 2) == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_play_by_a_table_comes_to_what_it_promises() -> None:
+    table = compute_table(TOYS["strip"])
+    assert check_values(table.problem, table.values, table.value(), 2, 20_000).agrees
+
+
+@pytest.mark.parametrize("name", ["double-b", "steps-a", "steps-d", "bonus-a"])
+def test_marks_do_what_the_rules_say(name: str) -> None:
+    """Last cells, points, and the next field of the strip, in matches that skip little and so lock rows."""
+    rng, problem = Random(name), make_problem(layout_of(QWIXX.sheets[name]))
+    ends = {follow_match(name, problem, rng) for _ in range(30)}
+    assert ends == {"locks", "misses"}
+
+
+def follow_match(name: str, problem: Problem, rng: Random) -> str | None:
+    """Plays a match by the rules and beside it by the tables of the solver."""
+    match, dice = paperdice.Match(QWIXX, 1, [name]), paperdice.SeededDice(rng.randrange(1000))
+    rows = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)
+    counter, points, state = 0, 0, match.raw.state
+    while match.end_reason is None:
+        if match.dice_wanted:
+            match.throw(dice)
+        moves = {text: place_of_cell(text) for text in match.choices(0)[1:]}
+        least = min((cell - state.next_cell[0, row] for row, cell in moves.values()), default=0)
+        text = next((t for t, (row, cell) in moves.items() if cell - state.next_cell[0, row] == least), "-")
+        if text != "-" and rng.random() < 0.9:
+            counter, gain = kernels.mark(problem.record, rows, counter, *moves[text])
+            points += gain
+            match.play(0, text)
+        else:
+            match.play(0, "-")
+        lasts = [states.last_and_marks[code][0] for states, code in zip(problem.rows, rows, strict=True)]
+        assert lasts == [cell - 1 for cell in state.next_cell[0].tolist()], match.record()
+        assert points - 5 * state.misses[0] == match.scores[0], match.record()
+        if name == "bonus-a" and match.end_reason is None:
+            used = [
+                bool(n) or bool(state.locked[row])
+                for n, row in zip(state.used[0], match.raw.laid.strip[0], strict=True)
+            ]
+            assert counter == (used.index(False) if False in used else 12), match.record()
+    return match.end_reason
+
+
+def place_of_cell(text: str) -> tuple[int, int]:
+    """The row and cell of a mark on sheets with the rows of the classic one."""
+    number = int(text[1:])
+    return "rygb".index(text[0]), number - 2 if text[0] in "ry" else 12 - number
+
+
+def test_sheets_that_are_too_large_are_refused() -> None:
+    for name in ("classic", "double-a", "chain-a", "bonus-b", "big-points", "x-change"):
+        with pytest.raises(SetupError, match=f"nothing is solved for the sheet {name}"):
+            layout_of(QWIXX.sheets[name])
