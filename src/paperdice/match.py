@@ -73,9 +73,11 @@ class Match:
         self._game, _, self._laid, self._state = position
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
+        self._seats = int(self._state.n_seats)
         self._sealed: dict[int, int] = {}
         # Who decides in this phase and what each may do, once somebody has asked: only dice and moves change it.
         self._deciding_now: tuple[int, ...] | None = None
+        self._acting_now: tuple[int, ...] | None = None
         self._choices_now: dict[int, tuple[str, ...]] = {}
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
@@ -122,7 +124,7 @@ class Match:
     @property
     def seats(self) -> int:
         """The number of seats."""
-        return int(self._state.n_seats)
+        return self._seats
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -182,8 +184,9 @@ class Match:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that still owe a move in this phase."""
-        deciding, sealed = self._deciding(), self._sealed
-        return tuple(seat for seat in deciding if seat not in sealed) if sealed else deciding
+        if self._acting_now is None:
+            self._acting_now = tuple([seat for seat in self._deciding() if seat not in self._sealed])
+        return self._acting_now
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -327,6 +330,7 @@ class Match:
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
         self._sealed[seat] = self._read_move(seat, move)
+        self._acting_now = None
         if not hold and not self.acting:
             self._resolve()
 
@@ -340,6 +344,7 @@ class Match:
         """Withdraws the sealed move of a seat."""
         self.check_take_back(seat)
         del self._sealed[seat]
+        self._acting_now = None
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
         """Adds a comment or the time to the last roll or resolved phase."""
@@ -364,7 +369,7 @@ class Match:
     # Helpers
 
     def _forget_choices(self) -> None:
-        self._deciding_now = None
+        self._deciding_now = self._acting_now = None
         self._choices_now.clear()
 
     def _deciding(self) -> tuple[int, ...]:
@@ -439,7 +444,7 @@ class Match:
         return f"* {self.end_reason} {' '.join(map(str, self.scores))}" if self.over else CLOSING_GOING_ON
 
     def _check_seat(self, seat: int) -> None:
-        if type(seat) is not int or not 0 <= seat < self.seats:
+        if type(seat) is not int or not 0 <= seat < self._seats:
             reason = Reason("no_such_seat", {"seat": str(seat), "high": self.seats - 1})
             raise WrongSeatError(f"there is no seat {seat!r}, only 0 to {self.seats - 1}", reason)
 

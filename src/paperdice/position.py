@@ -91,9 +91,10 @@ def _format_line(game: Game, marks: list[int]) -> str:
     n = len(marks)
     while n and marks[n - 1] == 0:
         n -= 1
-    return game.notation.CELL_GAP.join([_format_cell(value) for value in marks[:n]]) or "-"
+    return game.notation.CELL_GAP.join(map(_format_cell, marks[:n])) or "-"
 
 
+@cache
 def _format_cell(value: int) -> str:
     return "." if value == 0 else "#" if value < 0 else str(value)
 

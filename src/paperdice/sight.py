@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 from paperdice.game import Rules
 from paperdice.position import Position, format_moment, format_seat, tally_of
 from paperdice.view import (
     CellView,
+    DieView,
     OpenView,
     RowView,
     SheetView,
     View,
     Viewable,
+    die_view,
     open_frame,
     open_row,
     own_cells,
@@ -48,10 +50,14 @@ def _fields(rules: Rules) -> _Fields:
     )
 
 
+# All tables share how their dice look: nobody writes to a view that is kept.
+_show_die = lru_cache(maxsize=512)(die_view)
+
+
 class _Kept(NamedTuple):
     """The sheet of one seat as it was last seen, with what it and its rows were made from."""
 
-    key: bytes
+    key: tuple[bytes, ...]
     row_keys: list[tuple[object, ...]]
     sheet: SheetView
     text: str
@@ -77,7 +83,8 @@ class Sight:
         fields, state = _fields(position.game.rules), position.state
         shared = b"".join([getattr(state, name).tobytes() for name in fields.shared])
         is_same, self._shared = shared == self._shared, shared
-        found = [_look(position, seat, kept, fields, is_same) for seat, kept in enumerate(self._kept)]
+        keys = _seat_keys(position, fields)
+        found = [_look(position, seat, kept, fields, keys[seat], is_same) for seat, kept in enumerate(self._kept)]
         moment = ([getattr(state, name) for name in fields.numbers], state.dice.tobytes())
         if is_same and moment == self._moment and found == self._kept:
             # Seats have answered meanwhile, at most.
@@ -86,19 +93,35 @@ class Sight:
         self._moment, self._kept = moment, [*found]
         scores = [kept.sheet["score"] for kept in found]
         text = " | ".join([format_moment(position), *(kept.text for kept in found)])
-        self.view = {**open_frame(match, scores, text), "sheets": [kept.sheet for kept in found]}
+        self.view = {**open_frame(match, scores, text, _show_die), "sheets": [kept.sheet for kept in found]}
         return self.view
 
 
-def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, is_same: bool) -> _Kept:
+def _seat_keys(position: Position, fields: _Fields) -> list[tuple[bytes, ...]]:
+    """All that each seat has of its own, to be compared with what it was."""
+    n_seats, parts = position.game.rules.MAX_SEATS, list[list[bytes]]()
+    for name in fields.by_seat:
+        whole = getattr(position.state, name).tobytes()
+        size = len(whole) // n_seats
+        parts.append([whole[start : start + size] for start in range(0, len(whole), size)])
+    return list(zip(*parts, strict=True))
+
+
+def _look(
+    position: Position,
+    seat: int,
+    before: _Kept | None,
+    fields: _Fields,
+    key: tuple[bytes, ...],
+    is_same: bool,
+) -> _Kept:
     """The sheet of a seat; `is_same` tells whether what belongs to all seats is as before."""
-    state = position.state
-    key = b"".join([getattr(state, name)[seat].tobytes() for name in fields.by_seat])
     if before is not None and is_same and before.key == key:
         return before
     tally = tally_of(position, seat)
     if before is not None and before.key == key and _is_unmoved(position, seat, tally, before.sheet):
         return before
+    state = position.state
     row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
     rows: list[RowView] = []
     for row, score in enumerate(row_scores(position, seat, tally)):
@@ -143,4 +166,6 @@ def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
         ]
         own_sheet: SheetView = {**sheets[seat], "rows": shown}
         sheets = [*sheets[:seat], own_sheet, *sheets[seat + 1 :]]
-    return {**view, **own, "sheets": sheets}
+    # All tables share how dice look; what is handed out may be written to.
+    dice: list[DieView] = [{**die} for die in view["dice"]]
+    return {**view, **own, "dice": dice, "sheets": sheets}

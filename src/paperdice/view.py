@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
@@ -269,8 +269,13 @@ def view_of(match: Viewable, seat: int | None) -> View:
     return {**open_frame(match), **own, "sheets": sheets}
 
 
-def open_frame(match: Viewable, scores: list[int] | None = None, position: str | None = None) -> OpenFrame:
-    """Gives what everyone may see around the sheets; scores and position may be known already."""
+def open_frame(
+    match: Viewable,
+    scores: list[int] | None = None,
+    position: str | None = None,
+    show_die: Callable[[Die, int, bool], DieView] | None = None,
+) -> OpenFrame:
+    """Gives what everyone may see around the sheets; scores, position and how dice look may be known already."""
     return {
         "game": match.game.name,
         "title": match.game.title,
@@ -284,7 +289,7 @@ def open_frame(match: Viewable, scores: list[int] | None = None, position: str |
         "answered": list(match.answered),
         "roll": match.roll,
         "dice_wanted": list(match.dice_wanted),
-        "dice": _dice(match),
+        "dice": _dice(match, show_die or die_view),
         "over": match.over,
         "end_reason": match.end_reason,
         "winners": list(match.winners),
@@ -305,11 +310,11 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
     }
 
 
-def _dice(match: Viewable) -> list[DieView]:
+def _dice(match: Viewable, show_die: Callable[[Die, int, bool], DieView]) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
     wanted = match.raw.game.rules.dice_wanted(match.raw.state)
-    faces = match.raw.state.dice
-    return [die_view(die, int(faces[die.index]), bool(wanted >> die.index & 1)) for die in match.game.dice]
+    faces = match.raw.state.dice.tolist()
+    return [show_die(die, faces[die.index], bool(wanted >> die.index & 1)) for die in match.game.dice]
 
 
 def die_view(die: Die, face: int, is_wanted: bool) -> DieView:

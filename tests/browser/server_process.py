@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import subprocess
 import sys
@@ -21,17 +22,18 @@ PATIENCE = 120.0
 class ServerProcess:
     """A running server that can be stopped and started again on the same data."""
 
-    def __init__(self, data: Path, cheat: str = "") -> None:
+    def __init__(self, data: Path, cheat: str = "", cache: Path | None = None) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._data = data
         self._program = ["tests.browser.dishonest_process" if cheat else "tests.browser.server_process"]
         self._cheat = [cheat] if cheat else []
+        self._settings = os.environ | ({} if cache is None else {"PAPERDICE_CACHE": str(cache)})
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", *self._program, str(self.port), str(self._data), *self._cheat]
-        self._process = subprocess.Popen(command, cwd=ROOT)
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self._settings)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.address}/health", timeout=2):
@@ -46,8 +48,8 @@ class ServerProcess:
 
 
 @contextlib.contextmanager
-def running_server(data: Path, cheat: str = "") -> Iterator[ServerProcess]:
-    server = ServerProcess(data, cheat)
+def running_server(data: Path, cheat: str = "", cache: Path | None = None) -> Iterator[ServerProcess]:
+    server = ServerProcess(data, cheat, cache)
     server.start()
     try:
         yield server

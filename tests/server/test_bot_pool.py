@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -21,6 +22,7 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
+from paperdice.server.workers import pool as bot_pool
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.queue import FairQueue
 from paperdice.store.memory import MemoryStore
@@ -82,6 +84,28 @@ async def test_a_bot_that_is_not_compiled_yet_plays_simply_and_says_so(
             record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
     assert "{warming up: 1}" in record
     assert ann.status == "over"
+
+
+async def test_a_challenge_tells_how_long_it_waits_for_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anew when that has changed much, and no more once the bot has played."""
+    left = iter([40.0, 39.9, 12.0])
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    monkeypatch.setattr(WarmUp, "is_done", lambda wanted, _root: wanted.bot in ("random", "casual"))
+    monkeypatch.setattr(BotPool, "left_seconds", lambda *_: next(left, None))
+    monkeypatch.setattr(bot_pool, "WAIT_SECONDS", 0.01)
+    token = secrets.token_urlsafe(32)
+    async with running_server(MemoryStore()) as url:
+        async with httpx.AsyncClient(base_url=url) as client:
+            wish = {"game": "qwixx", "bots": ["expert"]}
+            challenge = (await client.post("/api/challenges", json=wish)).json()["challenge"]
+        seats = [{"name": "Ann", "token": token}, {"bot": "expert"}]
+        code = await open_table(url, *seats, challenge=challenge, auto_throw=True)
+        async with Player(url, code, token) as ann:
+            await ann.do("start")
+            await ann.play_on(random.Random(1), until=lambda ann: ann.state["view"]["phase"] == "color")
+            told = [each["table"]["seats"][1]["ready_ms"] for each in ann.heard if each["type"] == "table"]
+            assert ann.state["table"]["seats"][1]["ready_ms"] == 0
+    assert [round(ms, -3) for ms in told] == [40_000, 12_000]
 
 
 def seal_all(driver: Driver, by: events.By) -> None:

@@ -160,3 +160,29 @@ async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path) -> Non
     assert 1 <= _count_commits(path) - before <= 2
     assert [await store.load(f"m{number}") for number in range(20)] == [["a"]] * 20
     await store.close()
+
+
+async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    for number in range(3):
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
+    adding = (
+        store.append("m0", 0, ["a"], now=1),
+        store.append("m0", 1, ["b", "c"], now=2),
+        store.append("m0", 1, ["late"], now=3),
+        store.append("m1", 0, ["half a pair: \ud800"], now=4),
+        store.append("m2", 0, ["d"], now=5),
+        store.append("nowhere", 0, ["e"], now=6),
+    )
+    found = await asyncio.gather(*adding, return_exceptions=True)
+    assert [type(each).__name__ for each in found] == [
+        "NoneType",
+        "NoneType",
+        "StaleMatchError",
+        "UnicodeEncodeError",
+        "NoneType",
+        "StaleMatchError",
+    ]
+    assert [await store.load(name) for name in ("m0", "m1", "m2")] == [["a", "b", "c"], [], ["d"]]
+    await store.close()

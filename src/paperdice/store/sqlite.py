@@ -7,13 +7,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
@@ -21,21 +21,31 @@ from paperdice.store.database import DatabaseStore, Told
 from paperdice.store.files import FileLock, keep_own, open_own
 from paperdice.store.memory import LocalPresence
 from paperdice.store.scripts import Row, Script
-from paperdice.store.soundness import COLUMNS
-from paperdice.store.store import DamagedMatchError, DumpedRow
+from paperdice.store.soundness import COLUMNS, checksum_of
+from paperdice.store.store import DamagedMatchError, DumpedRow, Ending
 
 T = TypeVar("T")
 _BATCH = 256
 # A commit begins no sooner than this after the one before, so that more tables share it.
-_GATHER_SECONDS = 0.008
+_GATHER_SECONDS = 0.012
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
+
+
+class _Added(NamedTuple):
+    """What a job adds to a log, if that is all it does."""
+
+    match_id: str
+    expected_length: int
+    events: Sequence[str]
+    now: int
 
 
 @dataclass(slots=True)
 class _Job:
     script: Script[Any]
     future: asyncio.Future[Any]
+    added: _Added | None = None
     result: Any = None
     error: Exception | None = None
 
@@ -107,13 +117,23 @@ class SqliteStore(DatabaseStore, LocalPresence):
 
     async def _do(self, script: Script[T], tell: Told | None = None) -> T:
         """Hands a script to the thread; there is no other process to tell."""
+        result: T = await self._hand_over(script)
+        return result
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        """Adds events at the end of a log; what many tables add is written together."""
+        script = scripts.append(match_id, expected_length, events, now, ending)
+        await self._hand_over(script, _Added(match_id, expected_length, events, now) if ending is None else None)
+
+    async def _hand_over(self, script: Script[Any], added: _Added | None = None) -> Any:
         if self._thread is None:
             raise StoreError("the store is not open")
-        job = _Job(script, asyncio.get_running_loop().create_future())
+        job = _Job(script, asyncio.get_running_loop().create_future(), added)
         # A script that is handed over is carried out, even if nobody waits for it any more.
         self._jobs.put(job)
-        result: T = await job.future
-        return result
+        return await job.future
 
     def _work(self, connection: sqlite3.Connection) -> None:
         """Runs what is waiting, as much as there is in one commit, until the store is closed."""
@@ -145,8 +165,11 @@ class SqliteStore(DatabaseStore, LocalPresence):
         """Runs jobs in one transaction; when this is done they are on disk, or have their error."""
         try:
             connection.execute("begin immediate")
-            for job in batch:
-                self._run_job(connection, job)
+            for only_adds, together in groupby(batch, key=lambda job: job.added is not None):
+                jobs = list(together)
+                if not only_adds or not _append_all(connection, jobs):
+                    for job in jobs:
+                        self._run_job(connection, job)
             connection.execute("commit")
         except sqlite3.Error as error:
             if connection.in_transaction:
@@ -186,6 +209,46 @@ class SqliteStore(DatabaseStore, LocalPresence):
             for name in COLUMNS:
                 async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
                     yield name, row
+
+
+def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
+    """Writes what many jobs add to logs in few statements; False if one of them cannot be written, and nothing is.
+
+    Nobody else writes between the look at the lengths and the end of the transaction.
+    """
+    connection.execute("savepoint jobs")
+    is_written = True
+    try:
+        _write_added(connection, jobs)
+    except Exception:
+        if not connection.in_transaction:
+            raise
+        # Each is then tried alone, so that it fails for itself.
+        connection.execute("rollback to jobs")
+        is_written = False
+        for job in jobs:
+            job.error = None
+    connection.execute("release jobs")
+    return is_written
+
+
+def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+    added = [job.added for job in jobs if job.added is not None]
+    names = sorted({each.match_id for each in added})
+    marks = ", ".join("?" * len(names))
+    lengths: dict[str, int] = dict(connection.execute(f"select id, length from matches where id in ({marks})", names))
+    touched: dict[str, tuple[int, int, str]] = {}
+    rows: list[Row] = []
+    for job, (match_id, expected, texts, now) in zip(jobs, added, strict=True):
+        if lengths.get(match_id) != expected:
+            job.error = scripts.stale(match_id)
+            continue
+        lengths[match_id] = expected + len(texts)
+        touched[match_id] = (lengths[match_id], now, match_id)
+        for number, text in enumerate(texts, expected + 1):
+            rows.append((match_id, number, text, checksum_of(match_id, number, text)))
+    connection.executemany("update matches set length = ?, touched = ? where id = ?", touched.values())
+    connection.executemany("insert into events (match_id, sequence, event, checksum) values (?, ?, ?, ?)", rows)
 
 
 def _answer(jobs: list[_Job]) -> None:

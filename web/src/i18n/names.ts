@@ -54,6 +54,22 @@ export function warmingBots(table: TableState): string[] {
   return [...new Set(seats.map((seat) => botShort(seat.bot ?? seat.stand_in ?? "")))];
 }
 
+/** A bot whose full strength is waited for, until about this time. */
+export interface ReadyingBot {
+  name: string;
+  until: number;
+}
+
+/** The bots that a challenge waits for, at their full strength only; who still decides is not told to wait. */
+export function readyingBots(table: TableState): ReadyingBot[] {
+  if (table.ownSeats.some((own) => own.view.choices.length > 0)) return [];
+  const seats = (table.facts?.seats ?? []).filter((seat) => seat.ready_ms);
+  return seats.map((seat) => ({
+    name: seatName(table.facts, seat.seat),
+    until: table.factsAt + (seat.ready_ms ?? 0),
+  }));
+}
+
 /** Seats for which a bot plays. */
 export function botSeats(table: TableState): number[] {
   return (table.facts?.seats ?? []).filter((seat) => seat.bot ?? seat.stand_in).map((seat) => seat.seat);

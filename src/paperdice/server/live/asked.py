@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from paperdice.position import Position
@@ -18,8 +18,13 @@ class Bots(Protocol):
     def prepare(self, names: Iterable[str], position: Position) -> None:
         """Gets bots ready that will play soon."""
 
-    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
-        """A bot's move for a seat; of all clients at the table it is charged to one."""
+    async def find_move(
+        self, table: Table, seat: int, clients: Collection[str], tell: Callable[[float], None]
+    ) -> Choice:
+        """A bot's move for a seat; of all clients at the table it is charged to one.
+
+        `tell` hears now and then about how many seconds the bot itself is still waited for.
+        """
 
 
 class Callers(Protocol):

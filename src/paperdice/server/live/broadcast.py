@@ -63,6 +63,19 @@ class _Seen(NamedTuple):
     knows_table: bool
 
 
+def _around(table: Table, presence: Presence) -> tuple[object, ...]:
+    """All that what is known around a match depends on, time and what waits after a correction apart."""
+    there = presence.attendance
+    place = (table.match_id, table.n_around, table.status, frozenset(table.warming))
+    return (*place, there.seats, there.n_watchers, there.is_parked, tuple(there.ready_at))
+
+
+def _stands_still(facts: TableFacts) -> bool:
+    """Tells whether what is known around a match changes neither with time nor with throws and moves."""
+    is_waiting = any(seat.awaited_ms or seat.ready_ms for seat in facts.seats)
+    return facts.clock is None and not facts.again and not facts.later and not is_waiting
+
+
 def _encode_view(view: OpenView) -> Raw:
     """A whole view, without what says nothing of a cell."""
     sheets = [{**sheet, "rows": [_terse(row) for row in sheet["rows"]]} for sheet in view["sheets"]]
@@ -110,6 +123,7 @@ class Broadcast:
         self._sent = (table.match_id, table.step)
         self._sight: Sight | None = None
         self._facts: TableFacts | None = None
+        self._around: tuple[object, ...] | None = None
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, ticks: int) -> None:
@@ -156,10 +170,14 @@ class Broadcast:
 
     def _facts_now(self, table: Table, ticks: int) -> TableFacts:
         """What is known around the match; `_facts` is the same without the clock, an old one if nothing is new."""
+        around = _around(table, self._presence)
+        if self._facts is not None and around == self._around:
+            return self._facts
         facts = table_facts(table, self._presence.attendance, ticks)
         bare = facts if facts.clock is None else structs.replace(facts, clock=None)
         if bare != self._facts:
             self._facts = bare
+        self._around = around if _stands_still(facts) else None
         return facts
 
     def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:

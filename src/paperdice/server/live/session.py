@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import NamedTuple, assert_never
 
@@ -44,6 +45,8 @@ RETRIES = 10
 BOT_WAKE_MS = 60_000
 FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12
+# People are told anew how long a bot is waited for when that has changed by so much.
+READY_STEP_MS = 5000
 logger = logging.getLogger("paperdice.server")
 
 
@@ -544,10 +547,19 @@ class Session:
         if not self._is_wanted(pending):
             return None
         clients = {member.client for member in self.presence.members}
-        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients))
+        tell = partial(self._note_ready, pending)
+        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients, tell))
         pause = PAUSES[self.table.pace].bot
         await asyncio.sleep((self._services.settings.bot_pause_ms if pause is None else pause) / 1000)
         return await finding
+
+    def _note_ready(self, pending: PendingMove, seconds: float) -> None:
+        """Tells everyone about how long the bot of a challenge is still waited for; the next step forgets it."""
+        ticks, before = self._clock().ticks, self.presence.attendance
+        at = ticks + round(seconds * 1000)
+        if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:
+            self.presence.attendance = replace(before, ready_at={**before.ready_at, pending.seat: at})
+            self._broadcast.send_table(self.table, ticks)
 
     def _is_wanted(self, pending: PendingMove) -> bool:
         """Tells whether the table still waits for this move, and for a bot to find it."""

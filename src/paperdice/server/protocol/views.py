@@ -107,27 +107,22 @@ def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -
     found: dict[str, object] = {}
     for key, new in after.items():
         old = before[key]
-        if new is old:
+        if new is old or new == old:
             continue
         if isinstance(new, dict) and isinstance(old, dict):
-            change = changes_between(old, new)
+            found[key] = changes_between(old, new)
         elif _is_list_of_objects(new) and _is_list_of_objects(old):
-            change = _changed_places(old, new)
-        elif new != old:
-            found[key] = new
-            continue
+            found[key] = _changed_places(old, new)
         else:
-            continue
-        if change:
-            found[key] = change
+            found[key] = new
     return found
 
 
 def _changed_places(before: list[dict[str, object]], after: list[dict[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for place, (old, new) in enumerate(zip(before, after, strict=True)):
-        if new is not old and (change := changes_between(old, new)):
-            found[str(place)] = change
+        if new is not old and new != old:
+            found[str(place)] = changes_between(old, new)
     return found
 
 

@@ -30,7 +30,8 @@ class Attendance:
 
     `since` is the tick from which clocks count: the beginning of the step, or when somebody came back to a parked
     table, whichever is later. `awaited` has the seats with nobody there, and until when no bot may stand in for them.
-    `held` tells since when moves are on hold, and `paused` since when the clocks stand still for that.
+    `held` tells since when moves are on hold, and `paused` since when the clocks stand still for that. `ready_at` has
+    the bots whose full strength is waited for in this step, and when that will be there, about.
     """
 
     seats: frozenset[int] = frozenset()
@@ -40,6 +41,7 @@ class Attendance:
     awaited: Mapping[int, int] = field(default_factory=dict, compare=False)
     held: Mapping[int, int] = field(default_factory=dict, compare=False)
     paused: int | None = field(default=None, compare=False)
+    ready_at: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
 def goes_on_alone(table: Table) -> bool:
@@ -72,7 +74,7 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
     """The clocks after events at a table that was at `step`: a new step starts them, a hold stops them, and after a
     move taken back they go on from where they stood."""
     if table.step != step:
-        return replace(before, since=ticks, held={}, paused=None)
+        return Attendance(before.seats, before.n_watchers, ticks, before.is_parked, before.awaited)
     if not table.on_hold and not before.held and before.paused is None:
         return before
     held = {seat: before.held.get(seat, ticks) for seat in table.on_hold}
@@ -104,6 +106,7 @@ def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.
             awaited_ms=_awaited_ms(table, attendance, seat, ticks),
             warming=seat in table.warming,
             left=entry.left,
+            ready_ms=max(1, attendance.ready_at[seat] - ticks) if seat in attendance.ready_at else 0,
         )
         for seat, entry in enumerate(table.seats)
     ]

@@ -35,6 +35,8 @@ from paperdice.server.table.deal import read_deal
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
+# Events that change nothing but the match itself, unless they end it.
+PLAYED = (events.Sealed, events.Thrown, events.TakenBack, events.Confirmed)
 
 
 @dataclass(slots=True)
@@ -100,6 +102,8 @@ class Table:
         # The seats whose people agree to hints, and those that have asked for one in this step.
         self.hints: set[int] = set()
         self.hinted: set[int] = set()
+        # How many events were about more than throws and moves, so that what is known around the match may be new.
+        self.n_around = 0
 
     @classmethod
     def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
@@ -165,7 +169,12 @@ class Table:
     def apply(self, event: events.Event) -> None:
         """Makes an event part of the table; it was checked when it was decided."""
         self.sequence += 1
+        # What comes most often stands first.
         match event:
+            case events.Sealed() | events.Entered():
+                _mark(self, event)
+            case events.Thrown():
+                _throw(self, event)
             case events.Opened():
                 raise StoreError(f"the log of match {self.match_id!r} begins twice")
             case events.Sat():
@@ -178,12 +187,8 @@ class Table:
                 _start(self, event)
             case events.Committed() | events.SharesClosed() | events.Revealed() | events.SharesRestarted():
                 _agree(self, event)
-            case events.Thrown():
-                _throw(self, event)
             case events.Corrected():
                 _correct(self, event)
-            case events.Sealed() | events.Entered():
-                _mark(self, event)
             case events.TakenBack() | events.Confirmed():
                 _think_again(self, event)
             case events.PaceSet():
@@ -200,6 +205,8 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
+        if not isinstance(event, PLAYED):
+            self.n_around += 1
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:

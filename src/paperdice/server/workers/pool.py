@@ -10,7 +10,7 @@ import hashlib
 import logging
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -113,16 +113,23 @@ class BotPool:
             if not wanted.is_done(self._cache):
                 self.open().ask(wanted, urgent=True)
 
-    async def find_move(self, table: Table, seat: int, clients: Collection[str]) -> Choice:
-        """A bot's move for this seat; the position is taken now, everything else is done in a process of its own."""
+    async def find_move(
+        self, table: Table, seat: int, clients: Collection[str], tell: Callable[[float], None] = lambda _: None
+    ) -> Choice:
+        """A bot's move for this seat; the position is taken now, everything else is done in a process of its own.
+
+        Results of a challenge are compared, so its bots are the full ones: `tell` hears how long they are waited for.
+        """
         position, name = table.match.snapshot(), table.seats[seat].player or ""
         self.open()
         self.prepare([name], position)
         choice = await self._ask(table, seat, name, position, clients)
         for _ in range(MOST_WAITS if table.setup.challenge is not None else 0):
-            if not choice.is_simple or self.left_seconds(position, name) is None:
+            left = self.left_seconds(position, name)
+            if not choice.is_simple or left is None:
                 break
-            await asyncio.sleep(WAIT_SECONDS)  # results of a challenge are compared, so its bots are the full ones
+            tell(left)
+            await asyncio.sleep(WAIT_SECONDS)
             choice = await self._ask(table, seat, name, position, clients)
         return choice
 

@@ -400,6 +400,7 @@ export interface SeatFacts {
   awaited_ms: number;
   warming?: boolean;
   left?: boolean;
+  ready_ms?: number;
 }
 
 /** A seat did not open its share in time: all shares are drawn anew, without it. */

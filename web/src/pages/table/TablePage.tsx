@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { againWords, correctionWords, hintWish, logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import { awaySeats, botSeats, namesOf, warmingBots } from "../../i18n/names";
+import { awaySeats, botSeats, namesOf, readyingBots, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
 import { useParts } from "../../parts/sheet/useParts";
@@ -114,6 +114,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         meanwhile={meanwhile}
         corrections={correctionsOf(table, nameOf)}
         warming={warmingBots(table)}
+        readying={readyingBots(table)}
         nameOf={nameOf}
         hintWish={hintWish(table, nameOf)}
       />

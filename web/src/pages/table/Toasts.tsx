@@ -1,8 +1,8 @@
-// Words for a moment: reactions, refusals, what a bot has played for somebody, which bot is warming up.
+// Words for a moment: reactions, refusals, what a bot has played for somebody, which bot is warming up or waited for.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/names";
+import type { NameOf, ReadyingBot } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import type { Toast } from "../../state/table";
 import type { Reason } from "../../state/view";
@@ -16,12 +16,15 @@ interface ToastsProps {
   corrections: readonly string[];
   /** Bots that are being got ready. */
   warming: readonly string[];
+  /** Bots that are waited for. */
+  readying: readonly ReadyingBot[];
   /** Who would like hints; empty if nobody asks. */
   hintWish: string;
   nameOf: NameOf;
 }
 
 const PASSING_MS = 6000;
+const STEP_SECONDS = 5;
 
 /** Says something for a while, and again when it has changed. */
 function Passing({ lines }: { lines: readonly string[] }) {
@@ -40,7 +43,19 @@ function Passing({ lines }: { lines: readonly string[] }) {
   ));
 }
 
-export function Toasts({ toast, problem, meanwhile, corrections, warming, hintWish, nameOf }: ToastsProps) {
+/** Counts down to when a bot is ready, in steps that can be listened to. */
+function Readying({ name, until }: ReadyingBot) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const n = Math.ceil((until - now) / 1000 / STEP_SECONDS) * STEP_SECONDS;
+  return <p class="toast">{n > STEP_SECONDS ? t("say.readying", { name, n }) : t("say.readying_soon", { name })}</p>;
+}
+
+export function Toasts(props: ToastsProps) {
+  const { toast, problem, meanwhile, corrections, warming, readying, hintWish, nameOf } = props;
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
@@ -52,6 +67,9 @@ export function Toasts({ toast, problem, meanwhile, corrections, warming, hintWi
         </p>
       ))}
       <Passing lines={warming.map((name) => t("say.warming", { name }))} />
+      {readying.map((bot) => (
+        <Readying key={bot.name} {...bot} />
+      ))}
       {toast && (
         <p key={toast.nth} class="toast">
           <b>{nameOf(toast.seat)}</b> {t(`reaction.${toast.reaction}`)}

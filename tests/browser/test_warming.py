@@ -1,0 +1,47 @@
+"""A fresh machine with an empty cache: nobody waits without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.playing import post, sit_down
+from tests.browser.server_process import running_server
+
+
+@pytest.fixture(scope="module")
+def fresh(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that has to compile its bots, which takes much longer than these tests."""
+    folder: Path = tmp_path_factory.mktemp("fresh")
+    with running_server(folder / "matches.sqlite", cache=folder / "cache") as server:
+        yield server.address
+
+
+def mark_twice(page: Page) -> None:
+    """Keeps what was thrown and marks twice, the second time together with the bot."""
+    page.locator("[data-action=keep]").click()
+    for _ in range(2):
+        page.locator(".cell.can").first.click()
+        page.locator("[data-action=done]").click()
+
+
+def test_bots_are_waited_for_and_warm_up_with_a_word(open_page: OpenPage, fresh: str) -> None:
+    made = post(fresh, "/api/challenges", {"game": "qwantum", "bots": ["expert"]})
+    page = open_page(f"/c/{made['challenge']}", base=fresh)
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Play").click()
+    mark_twice(page)
+    expect(page.locator(".toasts")).to_contain_text(re.compile(r"Expert is getting ready: about \d+ s"))
+
+    seats = [{}, {"bot": "expert"}]
+    code = post(fresh, "/api/tables", {"game": "qwantum", "seats": seats, "first": 0})["code"]
+    sit_down(page, code, "Ann")
+    page.get_by_role("button", name="Start").click()
+    page.locator("[data-action=throw]").click()
+    mark_twice(page)
+    expect(page.locator(".toasts")).to_contain_text("Expert is warming up and plays simply for now")
