@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -95,11 +96,14 @@ AGED = """document.addEventListener("readystatechange", () => {
 }, {once: true})"""
 
 
-def test_a_page_older_than_its_server_says_so_and_renews_itself(open_page: OpenPage, address: str) -> None:
+@pytest.mark.parametrize(("path", "button"), [("/", "Open the table"), ("/t/", "Sit down")])
+def test_a_page_older_than_its_server_says_so_and_renews_itself(
+    open_page: OpenPage, address: str, path: str, button: str
+) -> None:
     page = open_page("/icon.svg")
     page.add_init_script(AGED)
-    page.goto(f"/t/{open_table(address, 'qwixx', 2)}")
+    page.goto(f"{path}{open_table(address, 'qwixx', 2)}" if path == "/t/" else path)
     expect(page.get_by_text("older than its server")).to_be_visible(timeout=15_000)
     expect(page.get_by_text("older than its server")).to_be_hidden(timeout=15_000)
-    expect(page.get_by_role("button", name="Sit down")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("button", name=button)).to_be_visible(timeout=15_000)
     assert page.evaluate("sessionStorage.getItem('paperdice.renewed')").startswith("/assets/first-")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.family import family_scenes
 from tests.browser.gallery import MOST_SEATS, Scene, served_gallery, walk
+from tests.browser.test_looks import faults_of
 
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
 TABLETS = [(820, 1180), (1180, 820)]
@@ -117,3 +118,23 @@ def test_sheets_of_the_family_find_room(gallery: Page) -> None:
     ]
     in_german = [{**scene, "lang": "de"} for scene in scenes]
     assert faults + walk(gallery, (360, 640), in_german) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
+    """Tablets and big screens once a game, with another number of seats each; phones in every mode of every game."""
+    phones = ("own", "typed", "watch", "replay", "end")
+    around = dict(zip(MOST_SEATS, (2, 3, 4, 3), strict=True))
+    shown: list[tuple[tuple[int, int], Scene]] = []
+    for game, seats in around.items():
+        shown += [((360, 640), {"game": game, "mode": mode, "seats": 4}) for mode in phones]
+        shown += [((820, 1180), {"game": game, "mode": "tablet", "seats": seats})]
+        shown += [((1280, 720), {"game": game, "mode": "screen", "seats": seats})]
+    shown += [((820, 1180), {"game": "twenty_one", "mode": "tablet-typed", "seats": 2})]
+    shown += [((1280, 720), {"game": "sixto", "mode": "screen-end", "seats": 4})]
+    faults = {}
+    for (width, height), scene in shown:
+        gallery.set_viewport_size({"width": width, "height": height})
+        gallery.evaluate("scene => window.show(scene)", {**scene, "isDark": dark})
+        faults[f"{scene['game']} {scene['mode']}"] = faults_of(gallery)
+    assert {scene: found for scene, found in faults.items() if found} == {}

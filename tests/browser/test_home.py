@@ -10,6 +10,15 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import open_table, play_out, sit_down
 from tests.browser.test_looks import faults_of
 
+# The browser's offer, which it makes only where it thinks that a page is worth it.
+INSTALLABLE = """() => {
+  const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+    prompt: async () => { window.asked = (window.asked ?? 0) + 1; },
+  });
+  dispatchEvent(offer);
+  if (!offer.defaultPrevented) throw new Error("the browser would show a bar of its own");
+}"""
+
 
 def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
     page = open_page()
@@ -25,7 +34,15 @@ def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
     assert faults_of(page) == []
     page.get_by_role("link", name="Go on: Sixto").click()
     page.locator(".match").wait_for()
+    page.evaluate(INSTALLABLE)
     play_out([page])
+    offer = page.locator(".offer")
+    expect(offer).to_contain_text("sounds and vibration")
+    offer.get_by_role("button", name="No, thanks").click()
+    expect(offer).to_contain_text("Put Paperdice on your home screen?")
+    offer.get_by_role("button", name="Yes, please").click()
+    expect(offer).to_have_count(0)
+    assert page.evaluate("window.asked") == 1
     page.goto("/")
     page.locator(".game .pic rect").first.wait_for()
     expect(page.get_by_role("link", name=re.compile("Go on|New here"))).to_have_count(0)

@@ -117,7 +117,7 @@ def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: s
     page.keyboard.press("r")
     expect(live).to_have_text(re.compile("^white 4, white 1, red 2, yellow 6, green 3, blue 6"))
     page.keyboard.press("w")
-    expect(live).to_have_text(re.compile("^Waiting for You"))
+    expect(live).to_have_text(re.compile("^It is your move that is awaited"))
     expect(page.get_by_role("grid", name="Your sheet")).to_have_count(1)
     expect(page.get_by_role("gridcell", name="red 5, can be marked: 4+1")).to_have_count(1)
 

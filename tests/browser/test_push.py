@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, Page, expect
@@ -91,6 +93,18 @@ STAND_IN = """
 """
 
 
+# The worker's answer to a subscription that the push service has exchanged for another.
+CHANGED = """async () => {
+  const pair = await crypto.subtle.generateKey({name: 'ECDH', namedCurve: 'P-256'}, true, ['deriveBits']);
+  const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const p256dh = text(await crypto.subtle.exportKey('raw', pair.publicKey));
+  const keys = {p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16)))};
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/another';
+  await renewCalls({newSubscription: {toJSON: () => ({endpoint, keys})}});
+}"""
+
+
 def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_page: None, tmp_path: Path) -> None:
     make_keys(tmp_path / "push-keys.json", "mailto:owner@home.example")
     with running_server(tmp_path / "matches.sqlite") as server:
@@ -108,6 +122,10 @@ def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_p
         offer.get_by_role("button", name="No, thanks").click()
         expect(offer).to_have_count(0)
         code = page.url.rsplit("/", 1)[-1]
+        context.service_workers[0].evaluate(CHANGED)
+        with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as store:
+            endpoints = [row[0] for row in store.execute("select endpoint from subscriptions order by created")]
+        assert endpoints == [f"https://fcm.googleapis.com/fcm/send/{device}" for device in ("a-device", "another")]
         facts = page.evaluate(f"fetch('/api/tables/{code}').then(answer => answer.json())")
         assert facts["slow"] and facts["clock"]["seconds"] == 3 * 86_400
         page.reload()

@@ -101,6 +101,11 @@ def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPag
 
 def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
+    guest = open_page(ann.url)
+    screen = guest.context.new_page()
+    screen.goto(f"{ann.url}/screen")
+    for page in (guest, screen):
+        page.locator(".sheet .cell").first.wait_for()
     ben.locator('[data-mark="r5"]').click()
     ben.locator("[data-action=done]").click()
     ann.locator("[data-action=quiet]").click()
@@ -108,10 +113,16 @@ def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: O
     expect(ann.locator(".seat .mini .glow")).to_have_count(1)
     ann.locator("[data-action=quiet]").click()
     expect(ben.locator(".seat:not(.own) .deed.cost")).to_have_text("passes, −5")
+    expect(guest.locator(".dock .note")).to_have_text("Ann: passes, −5 · Ben: red 5")
+    expect(guest.locator(".seat .mini .glow")).to_have_count(1)
+    expect(screen.locator(".lastmoves")).to_have_text("Ann: passes, −5 · Ben: red 5")
+    expect(screen.locator(".board .cell.new")).to_have_count(1)
     expect(ann.locator(".seat:not(.own) .deed")).to_have_text("red 5")
     type_roll(ben, "w4 w4 r2 y6 g3 b6")
     expect(ann.locator(".seat .deed")).to_have_count(0)
     expect(ann.locator(".seat .mini .glow")).to_have_count(0)
+    expect(guest.locator(".seat :is(.deed, .glow)")).to_have_count(0)
+    expect(screen.locator(".board .cell.new")).to_have_count(0)
 
 
 def test_the_focus_is_not_lost_at_the_start_and_paper_shows_the_sheet(open_page: OpenPage, address: str) -> None:

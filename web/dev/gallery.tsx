@@ -64,7 +64,7 @@ const controller = quiet<TableController>({
   take: (seat) => set({ ...table, holder: seat }),
 });
 const app: App = quiet<App>({
-  ...{ settings, feedback, table: controller, games: [], isUnreachable: false },
+  ...{ settings, feedback, table: controller, games: [], isUnreachable: false, isOld: false },
   route: { page: "table", code: table.code },
   redraw: draw,
 });

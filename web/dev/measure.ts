@@ -1,7 +1,8 @@
 // What is wrong with a drawn page, by its geometry: hidden, cut, outside, or too small to be tapped.
 
 /** Words are cut on purpose where a name is too long; its whole is in the label. */
-const MAY_BE_CUT = ".name, .who, .hidden, .hidden *, option, .board h2 span, .codeinput";
+const MAY_BE_CUT =
+  ".name, .who, .deed, .lastmoves, .watch .note, .hidden, .hidden *, option, .board h2 span, .codeinput";
 /** Words must stay inside of these. */
 const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
@@ -123,7 +124,7 @@ function floorFaults(element: Element, box: DOMRect, floors: Floors): string[] {
 export function faultsOf(floors: Floors): string[] {
   const faults: string[] = [];
   const top = document.querySelector("dialog[open], .handover") ?? document.body;
-  for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *)")) {
+  for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *, .log li, .log li *)")) {
     const isSolid = element.matches(SOLID);
     const hasWords = hasOwnWords(element);
     if ((!isSolid && !hasWords) || !isShown(element)) continue;

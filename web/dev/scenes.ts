@@ -9,7 +9,7 @@ import { twentyOne } from "../src/games/twenty_one/example";
 import type { Lang } from "../src/i18n";
 import type { OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
-import { makeTable, type TableState } from "../src/state/table";
+import { makeTable, type Notice, type TableState } from "../src/state/table";
 import { readView, type SheetView, seatView, type View } from "../src/state/view";
 
 /** How a device shows the match; `typed` ones throw real dice. */
@@ -180,6 +180,13 @@ function seatsHeld(scene: Scene): number[] {
   return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
 }
 
+/** What everyone has just done, for modes that show more than one sheet. */
+function noticesIn(scene: Scene): Notice[] {
+  if (!/tablet|watch|screen/.test(scene.mode) || scene.mode.endsWith("lobby")) return [];
+  const moves = Array.from({ length: scene.seats }, (_, seat) => (seat % 2 ? "-" : PENCILS[scene.game].join(" ")));
+  return [{ type: "resolved", sequence: 1, at: 0, turn: 7, phase: "white", moves, timed_out: [] }];
+}
+
 export function tableIn(given: Scene): TableState {
   const scene: Scene = given.mode.endsWith("typed") ? { ...given, moment: "roll" } : given;
   const see = scene.mode.endsWith("end") ? sceneOver : sceneView;
@@ -190,6 +197,8 @@ export function tableIn(given: Scene): TableState {
     match: "m",
     ownSeats: held.map((seat) => ownSeatIn(scene, see(scene, seat))),
     watched: scene.mode.endsWith("lobby") ? null : see(scene, null),
+    notices: noticesIn(scene),
+    watchedNews: { fresh: Array.from({ length: scene.seats }, () => new Set(["0/3", "1/2"])), lost: [] },
     net: "online",
     bots: ["casual", "steady"],
     reactions: ["hello", "bravo"],

@@ -26,3 +26,28 @@ self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   if (event.notification.data?.code) event.waitUntil(lead(`/t/${event.notification.data.code}`));
 });
+
+/** The tables that this device wants to be called to, as the page has kept them for its worker. */
+async function keptCalls() {
+  const kept = await (await caches.open("calls")).match("/calls");
+  return kept ? kept.json() : [];
+}
+
+/** A push service may end a subscription and begin another: every table is told of the new one. */
+async function renewCalls({ newSubscription, oldSubscription }) {
+  const applicationServerKey =
+    oldSubscription?.options.applicationServerKey ?? (await (await fetch("/api/push")).json()).key;
+  if (!applicationServerKey) return;
+  const { pushManager } = self.registration;
+  const found = newSubscription ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = found.toJSON();
+  for (const { code, token, lang } of await keptCalls()) {
+    await fetch(`/api/tables/${code}/subscribe`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth, lang }),
+    });
+  }
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewCalls(event)));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
 import { makeTexts, setTexts } from "../src/i18n";
-import { hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
+import { awaitedWords, hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
 
 const moves = [
@@ -27,6 +27,22 @@ describe("who comes back", () => {
   it("is told to the others by the log", () => {
     expect(logLines([back], () => "Ben")[0]?.text).toBe("is back; a bot played: red 5 · passes");
     expect(logLines([{ ...back, moves: [] }], () => "Ben")[0]?.text).toBe("is back");
+  });
+});
+
+describe("who is awaited", () => {
+  const nameOf = (seat: number) => ["You", "Ben", "Cid"][seat] ?? "";
+  const words = (seat: number | null, acting: number[], phase = "white") =>
+    awaitedWords({ ...qwixx, seat, acting, phase, active: 1 }, nameOf);
+  it("is the own move, never somebody called You", () => {
+    expect(words(0, [0])).toBe("It is your move that is awaited");
+    expect(words(0, [0, 1, 2])).toBe("Waiting for your move, and for Ben, Cid");
+    expect(words(0, [1])).toBe("Waiting for Ben");
+    expect(words(null, [])).toBe("Nobody is awaited");
+  });
+  it("is who throws, before a throw", () => {
+    expect(words(1, [], "roll")).toBe("Throw the dice");
+    expect(words(0, [], "roll")).toBe("Ben throws the dice");
   });
 });
 

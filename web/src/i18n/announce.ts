@@ -135,6 +135,19 @@ export function optionWords(view: View): string {
   return marks.length > 0 ? t("hear.options", { marks: markName(marks.join(" ")) }) : t("say.nothing");
 }
 
+/** Who is awaited: the own move first, then the others by name. */
+export function awaitedWords(view: View, nameOf: NameOf): string {
+  if (view.phase === "roll" && !view.over)
+    return view.active === view.seat ? t("say.roll") : t("say.roll_other", { name: nameOf(view.active) });
+  const names = view.acting
+    .filter((seat) => seat !== view.seat)
+    .map(nameOf)
+    .join(", ");
+  if (view.seat !== null && view.acting.includes(view.seat))
+    return names ? t("hear.awaited_too", { names }) : t("hear.awaited");
+  return names ? t("say.waiting", { names }) : t("hear.nobody");
+}
+
 /** Who has taken a miss since a view. */
 function missWords(before: View, after: View, nameOf: NameOf): string[] {
   const missed = after.sheets.filter(({ seat, misses }) => misses > (before.sheets[seat]?.misses ?? misses));

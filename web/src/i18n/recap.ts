@@ -5,6 +5,7 @@ import type { Notice } from "../state/table";
 import type { View } from "../state/view";
 import { moveWords } from "./announce";
 import { signed, t } from "./index";
+import type { NameOf } from "./names";
 
 /** What one seat has done: "red 9, blue 4", "passes", "passes −5"; a loss is told as one. */
 export interface Deed {
@@ -27,4 +28,11 @@ export function deedsOf(notices: readonly Notice[], view: View, lost: readonly n
     const cost = lost[seat] ?? 0;
     return moves.length === 0 ? null : { text: wordsOf(moves, cost), isCost: cost < 0 || moves.at(-1) === "x" };
   });
+}
+
+/** All deeds in one line: "Ann: red 9 · Ben: passes, −5". */
+export function recapOf(deeds: readonly (Deed | null)[], nameOf: NameOf): string {
+  return deeds
+    .flatMap((deed, seat) => (deed ? [t("log.move", { name: nameOf(seat), move: deed.text })] : []))
+    .join(" · ");
 }

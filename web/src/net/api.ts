@@ -47,8 +47,16 @@ function posting(body: unknown): RequestInit {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
+/** The script that the server's page begins with, as its last answer has told; empty before one has. */
+let toldPage = "";
+
+export function serversPage(): string {
+  return toldPage;
+}
+
 async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(path, body === undefined ? init : posting(body));
+  toldPage = answer.headers.get("Paperdice-Page") ?? toldPage;
   if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
   throw await refusal(answer);

@@ -73,5 +73,14 @@ export function AppView({ app }: PageProps) {
     return () => clearTimeout(timer);
   }, []);
   const Page = PAGES[app.route.page];
-  return <Page key={app.route.page} app={app} />;
+  return (
+    <>
+      <Page key={app.route.page} app={app} />
+      {app.isOld && (
+        <div class="toasts" role="alert">
+          <p class="toast">{t("reasons.page_old")}</p>
+        </div>
+      )}
+    </>
+  );
 }

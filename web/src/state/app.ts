@@ -1,11 +1,12 @@
 // The page as a whole: where it is, what is set, and the table it sits at.
 
-import { api } from "../net/api";
+import { api, serversPage } from "../net/api";
 import { isLocal, localServer } from "../net/local";
 import type { GameFacts } from "../net/protocol";
 import { applyTheme, loadTexts } from "./appearance";
 import type { TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
+import { isOutdated, renewSoon } from "./renewal";
 import { parseRoute, pathOf, type Route } from "./route";
 import type { Settings } from "./settings";
 import { loadSettings, saveSettings } from "./storage";
@@ -19,6 +20,8 @@ export interface App {
   table: TableController | null;
   /** True if the server could not be reached: the games are then those that this device plays by itself. */
   isUnreachable: boolean;
+  /** True if the page is older than its server, and is about to be loaded anew. */
+  isOld: boolean;
   /** Takes note that the server does not answer any more, and asks again until it does. */
   loseServer(): void;
   /** Goes to another page; done when the table there, if it is one, is being connected to. */
@@ -60,11 +63,28 @@ async function enter(app: App, route: Route): Promise<void> {
   if (code !== null && !app.table) await sitDown(app, code);
 }
 
+/** A table has its own way to learn this, and to say it. */
+function renewIfOld(app: App): void {
+  const page = serversPage();
+  if (app.isOld || codeOf(app.route) !== null || !isOutdated(page)) return;
+  app.isOld = true;
+  renewSoon(page);
+}
+
+/** Who comes back to a page that was left open may find the server renewed; a sheet that is being made stays. */
+function watchServer(app: App): void {
+  document.addEventListener("visibilitychange", () => {
+    const isBusy = codeOf(app.route) !== null || app.route.page === "sheets" || app.isUnreachable;
+    if (document.visibilityState === "visible" && !isBusy) void loadGames(app, api.games());
+  });
+}
+
 /** Learns which games the server plays, and asks again as long as it cannot be reached. */
 async function loadGames(app: App, asked: Promise<GameFacts[]>): Promise<void> {
   try {
     app.games = await asked;
     app.isUnreachable = false;
+    renewIfOld(app);
   } catch {
     if (!app.isUnreachable) app.games = await api.localGames().catch(() => null);
     app.isUnreachable = true;
@@ -82,6 +102,7 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
     games: null,
     table: null,
     isUnreachable: false,
+    isOld: false,
     loseServer: () => void (app.isUnreachable || loadGames(app, api.games())),
     async go(route) {
       history.pushState(null, "", pathOf(route));
@@ -101,6 +122,7 @@ export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[
 
   window.addEventListener("popstate", () => void enter(app, parseRoute(location.pathname)));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(app.settings));
+  watchServer(app);
   void loadGames(app, firstGames);
   void enter(app, app.route);
   return app;

@@ -39,6 +39,20 @@ async function subscribe(key: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) });
 }
 
+interface Call {
+  code: string;
+  token: string;
+  lang: string;
+}
+
+/** Keeps for the service worker, which cannot read what the page has stored, where this device wants to be called. */
+async function keepCall(code: string, call: Call | null): Promise<void> {
+  const kept = await caches.open("calls");
+  const known: Call[] = (await (await kept.match("/calls"))?.json()) ?? [];
+  const others = known.filter((each) => each.code !== code);
+  await kept.put("/calls", Response.json(call ? [...others, call] : others));
+}
+
 /** Has this device called to a table; false if the person or the browser does not want that. */
 export async function callMe(code: string, key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
@@ -46,6 +60,7 @@ export async function callMe(code: string, key: string): Promise<boolean> {
   const stored = loadTable(code);
   const wish = { endpoint: endpoint ?? "", p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "", lang: lang() };
   await api.subscribe(code, stored.token, wish);
+  await keepCall(code, { code, token: stored.token, lang: lang() });
   saveTable({ ...stored, isCalled: true });
   return true;
 }
@@ -55,5 +70,6 @@ export async function leaveMe(code: string): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const found = await pushManager.getSubscription();
   if (found) await api.unsubscribe(code, found.endpoint);
+  await keepCall(code, null);
   saveTable({ ...loadTable(code), isCalled: false });
 }

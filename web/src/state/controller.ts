@@ -13,7 +13,7 @@ import { type Message, PROTOCOL, type React as ReactCommand, type State, type St
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
 import { paceOf } from "./pace";
-import { isOutdated, renew } from "./renewal";
+import { isOutdated, renewSoon } from "./renewal";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
@@ -71,8 +71,6 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
-/** How long the page says that it will be renewed. */
-const RENEWAL_MS = 1500;
 /** The server lets a device say hello every five seconds. */
 const HELLO_AGAIN_MS = 6_000;
 
@@ -139,7 +137,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
     if (received.type === "state" && `${received.held}` !== `${stored.seats}`) store({ seats: received.held });
     set(applyMessage(table, received, performance.now()));
-    if (received.type === "welcome" && isOutdated(received.page)) renewSoon(received.page ?? "");
+    if (received.type === "welcome" && isOutdated(received.page)) sayOld(received.page ?? "");
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
@@ -149,9 +147,9 @@ export function makeTableController(code: string, context: ControllerContext): T
   }
 
   /** Says that the page is older than its server, and loads it anew. */
-  function renewSoon(page: string): void {
+  function sayOld(page: string): void {
     set({ ...table, problem: { id: "page_old", params: {}, rule: "" } });
-    setTimeout(() => renew(page), RENEWAL_MS);
+    renewSoon(page);
   }
 
   /** A seat that was moved to another device while this one was away. */

@@ -11,8 +11,16 @@ export interface Refusal {
   since: number;
 }
 
+/** What has happened on all sheets since the last throw, by seat. */
+export interface News {
+  /** Cells inked, as "row/cell". */
+  fresh: ReadonlySet<string>[];
+  /** Points lost by misses, e.g. [0, -5]. */
+  lost: number[];
+}
+
 /** One seat played on this device: what it sees and what is pencilled. */
-export interface OwnSeat {
+export interface OwnSeat extends News {
   seat: number;
   view: View;
   /** Marks tapped but not sent, in the order of the taps, e.g. ["y4", "k1"]. */
@@ -25,10 +33,6 @@ export interface OwnSeat {
   refused: Refusal | null;
   /** Reasons that were asked for in this step, by "row/cell". */
   reasons: Record<string, Reason>;
-  /** Cells of each seat inked since the last throw, as "row/cell". */
-  fresh: ReadonlySet<string>[];
-  /** Points that each seat has lost by misses since the last throw, e.g. [0, -5]. */
-  lost: number[];
   /** True while the sealed move is held on the server, so that it can be taken back though nobody else is awaited. */
   isHeld: boolean;
   /** True if the person who has the device in hand throws for another seat of this device, too. */
@@ -71,24 +75,30 @@ function missPoints(before: View, after: SheetView): number {
   return was ? (after.tally.misses ?? 0) - (was.tally.misses ?? 0) : 0;
 }
 
+/** The news once a view has become another; a throw begins them anew. */
+export function newsSince(before: View, after: View, known: News): News {
+  const isThrown = before.phase === "roll" && after.phase !== "roll";
+  return {
+    fresh: after.sheets.map((sheet, seat) => {
+      const cells = freshCells(before.sheets[seat], sheet);
+      return isThrown ? cells : new Set([...(known.fresh[seat] ?? []), ...cells]);
+    }),
+    lost: after.sheets.map((sheet, seat) => (isThrown ? 0 : (known.lost[seat] ?? 0)) + missPoints(before, sheet)),
+  };
+}
+
 /** The seat under a new view; the pencil stays as long as its move is still offered in the same phase. */
 export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
   const isSamePhase = view.turn === own.view.turn && view.phase === own.view.phase && view.roll === own.view.roll;
   const hasTakenBack = own.view.sealed !== null && view.sealed === null;
-  const isThrown = own.view.phase === "roll" && view.phase !== "roll";
-  const fresh = view.sheets.map((sheet, seat) => {
-    const cells = freshCells(own.view.sheets[seat], sheet);
-    return isThrown ? cells : new Set([...(own.fresh[seat] ?? []), ...cells]);
-  });
   return {
     ...own,
+    ...newsSince(own.view, view, own),
     view,
     pencil: isSamePhase ? keepPencil(view.choices, hasTakenBack ? sealedMarks(own.view) : own.pencil) : [],
     picked: isSamePhase && isReroll(view) ? own.picked : [],
     refused: isSamePhase ? own.refused : null,
     reasons: {},
-    fresh,
-    lost: view.sheets.map((sheet, seat) => (isThrown ? 0 : (own.lost[seat] ?? 0)) + missPoints(own.view, sheet)),
     isHeld: isSamePhase && view.sealed !== null && own.isHeld,
   };
 }

@@ -15,8 +15,8 @@ import type {
   TakenBack,
 } from "../net/protocol";
 import { merge } from "./merge";
-import type { OwnSeat } from "./ownSeat";
-import { keepReason, makeOwnSeat, updateOwnSeat } from "./ownSeat";
+import type { News, OwnSeat } from "./ownSeat";
+import { keepReason, makeOwnSeat, newsSince, updateOwnSeat } from "./ownSeat";
 import { type Reason, readView, seatView, type View } from "./view";
 
 export type Notice = StateMessage["notices"][number];
@@ -39,8 +39,9 @@ export interface TableState {
   ownSeats: OwnSeat[];
   /** What lies open for everyone; null before the start. */
   open: View | null;
-  /** What a device without a seat sees. */
+  /** What a device without a seat sees, and what is new in it. */
   watched: View | null;
+  watchedNews: News;
   /** What has happened in this match, oldest first. */
   notices: Notice[];
   net: NetStatus;
@@ -68,6 +69,8 @@ export interface TableState {
 export const UNKNOWN_TABLE: Reason = { id: "unknown_table", params: {}, rule: "" };
 const NOT_UNDERSTOOD: Reason = { id: "unreadable_command", params: {}, rule: "" };
 
+const NO_NEWS: News = { fresh: [], lost: [] };
+
 export function makeTable(code: string): TableState {
   return {
     code,
@@ -78,6 +81,7 @@ export function makeTable(code: string): TableState {
     ownSeats: [],
     open: null,
     watched: null,
+    watchedNews: NO_NEWS,
     notices: [],
     net: "connecting",
     bots: [],
@@ -121,6 +125,7 @@ function applyState(table: TableState, message: StateMessage): TableState {
     ownSeats: seatsUnder(open, message.own, isSameMatch ? table.ownSeats : []),
     open,
     watched: message.own.length === 0 ? open : null,
+    watchedNews: isSameMatch && open && table.watched ? newsSince(table.watched, open, table.watchedNews) : NO_NEWS,
     notices: withNotices(isSameMatch ? table.notices : [], message.notices),
     holder: isSameMatch ? table.holder : null,
   };
@@ -144,6 +149,7 @@ function applyStep(table: TableState, message: Stepped): TableState {
     ownSeats: seatsUnder(open, message.own, table.ownSeats),
     open,
     watched: message.own.length === 0 ? open : null,
+    watchedNews: table.watched ? newsSince(table.watched, open, table.watchedNews) : NO_NEWS,
     notices: withNotices(table.notices, message.notices),
   };
 }

@@ -75,10 +75,11 @@ def _token_of(authorization: str | None, refusal: str) -> str:
 
 
 @get("/api/games", responses=_problems())
-async def list_games(lobby: NamedDependency[Lobby]) -> list[http.GameFacts]:
-    """The games that can be played here."""
+async def list_games(lobby: NamedDependency[Lobby]) -> Response[list[http.GameFacts]]:
+    """The games that can be played here; a header tells which page is served, so that an older one can renew itself."""
     own_sheets = lobby.settings.own_sheets
-    return [_game_facts(game, lobby.bots.names, own_sheets and game.printing is None) for game in GAMES]
+    games = [_game_facts(game, lobby.bots.names, own_sheets and game.printing is None) for game in GAMES]
+    return Response(games, headers={"Paperdice-Page": lobby.page})
 
 
 def _game_facts(game: Game, bots: tuple[str, ...], own_sheets: bool) -> http.GameFacts:

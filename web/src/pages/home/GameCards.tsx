@@ -28,7 +28,7 @@ export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPi
           >
             <GamePicture game={game} sheet={sheet} />
             <b>{t(`game.${game}`)}</b>
-            <small>{t("home.players", { most: facts?.seats[1] ?? 0 })}</small>
+            <small>{facts ? t("home.players", { most: facts.seats[1] }) : "\u00a0"}</small>
             {isOn && (
               <span class="tickon">
                 <Icon name="check" />

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { newsOf, optionWords, rollWords } from "../../i18n/announce";
+import { awaitedWords, newsOf, optionWords, rollWords } from "../../i18n/announce";
 import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf } from "../../i18n/names";
 import type { TableController } from "../../state/controller";
@@ -19,9 +19,7 @@ interface LiveRegionProps {
 function answerTo(key: string, view: View, nameOf: NameOf): string | null {
   if (key === "r") return rollWords(view.roll) || t("hear.no_roll");
   if (key === "o") return optionWords(view) || t("hear.no_options");
-  if (key === "w")
-    return view.acting.length > 0 ? t("say.waiting", { names: view.acting.map(nameOf).join(", ") }) : t("hear.nobody");
-  return null;
+  return key === "w" ? awaitedWords(view, nameOf) : null;
 }
 
 /** Carries out a key that acts; true if it did. */

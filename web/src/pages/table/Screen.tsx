@@ -4,6 +4,7 @@ import { t } from "../../i18n";
 import { logLines } from "../../i18n/announce";
 import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
+import { type Deed, deedsOf, recapOf } from "../../i18n/recap";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
 import { FinalCount } from "../../parts/result/FinalCount";
@@ -38,30 +39,25 @@ function Invitation({ table }: { table: TableState }) {
   );
 }
 
-/** What was marked last, newest first. */
-function LastMoves({ table, nameOf }: { table: TableState; nameOf: NameOf }) {
-  const lines = logLines(table.notices, nameOf).filter((line) => line.name === "");
-  return (
-    <p class="lastmoves">
-      {lines
-        .slice(0, 2)
-        .map((line) => line.text)
-        .join(" · ")}
-    </p>
-  );
+/** What everyone did since the last throw; right after one, what was marked before it. */
+function LastMoves({ table, deeds, nameOf }: { table: TableState; deeds: readonly (Deed | null)[]; nameOf: NameOf }) {
+  const before = logLines(table.notices, nameOf).find((line) => line.name === "");
+  return <p class="lastmoves">{recapOf(deeds, nameOf) || before?.text}</p>;
 }
 
 function Board({ app, table, view }: { app: App; table: TableState; view: View }) {
   const nameOf = (seat: number) => seatName(table.facts, seat);
   const away = awaySeats(table);
   const { showScores } = app.settings;
+  const { fresh, lost } = table.ownSeats[0] ?? table.watchedNews;
+  const deeds = deedsOf(table.notices, view, lost);
   return (
     <main class={`big n${view.seats} ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
       <header>
         <div class="bigsay">
           <PromptLine prompt={promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
-          <LastMoves table={table} nameOf={nameOf} />
+          <LastMoves table={table} deeds={deeds} nameOf={nameOf} />
         </div>
         <div class="bigdice">
           <Tray view={{ ...view, seat: null }} />
@@ -79,11 +75,13 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
             <h2>
               <span class="name">{nameOf(seat)}</span>
               <span class={`state ${presenceOf(view, seat, away)}`} />
+              <span class={deeds[seat]?.isCost ? "deed cost" : "deed"}>{deeds[seat]?.text}</span>
               <b>{showScores ? score : ""}</b>
             </h2>
             <Sheet
               view={{ ...view, seat: null }}
               seat={seat}
+              fresh={fresh[seat] ?? new Set()}
               showScores={showScores}
               label={t("sheet.of", { name: nameOf(seat) })}
               nameOf={nameOf}

@@ -3,29 +3,42 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
+import { deedsOf, recapOf } from "../../i18n/recap";
 import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
-import { makeOwnSeat } from "../../state/ownSeat";
+import { makeOwnSeat, type News } from "../../state/ownSeat";
 import type { View } from "../../state/view";
 import { Log, type MatchProps, NetIndicator } from "./Match";
 import { MatchHead } from "./MatchHead";
 import { PromptLine } from "./PromptLine";
 
-type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View };
+type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News };
 
 export function Spectator(props: SpectatorProps) {
   const { view, net, nameOf, showScores } = props;
   const [seat, setSeat] = useState(view.active);
   const own = { ...makeOwnSeat(view), seat };
+  const { fresh, lost } = props.news;
+  const deeds = deedsOf(props.notices, view, lost);
   return (
     <main class={`match watch ${view.game}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
-      <Seats view={view} nameOf={nameOf} away={props.away} showScores={showScores} onOpen={setSeat} shown={seat} />
+      <Seats
+        view={view}
+        nameOf={nameOf}
+        away={props.away}
+        showScores={showScores}
+        onOpen={setSeat}
+        shown={seat}
+        deeds={deeds}
+        fresh={fresh}
+      />
       <NetIndicator net={net} />
       <Sheet
         view={view}
         seat={seat}
+        fresh={fresh[seat] ?? new Set()}
         showScores={showScores}
         label={t("sheet.of", { name: nameOf(seat) })}
         nameOf={nameOf}
@@ -38,7 +51,7 @@ export function Spectator(props: SpectatorProps) {
           <PromptLine prompt={promptOf(own, nameOf, net, props.isTyped ? { bots: props.bots } : null)} />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
-        <p class="note">{t("watch.note", { name: nameOf(seat) })}</p>
+        <p class="note">{recapOf(deeds, nameOf) || t("watch.note", { name: nameOf(seat) })}</p>
       </section>
       <Log lines={props.log} />
     </main>

@@ -3,6 +3,7 @@
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
+import { deedsOf } from "../../i18n/recap";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
@@ -25,11 +26,15 @@ export const MOST_AROUND = PLACES.length;
 function Place({ own, place, props }: { own: OwnSeat; place: string; props: TabletProps }) {
   const { nameOf, net, showScores, isTyped, controller } = props;
   const actions = controller.actions(own.seat);
+  const deed = deedsOf(props.notices, own.view, own.lost)[own.seat];
   return (
     <section class={`place ${place}`} aria-label={nameOf(own.seat)}>
       <div class="turned">
         <div class="line">
-          <b class="who">{nameOf(own.seat)}</b>
+          <b class="who">
+            {nameOf(own.seat)}
+            {deed && <small class={deed.isCost ? "deed cost" : "deed"}>{deed.text}</small>}
+          </b>
           {hasTargets(own) ? (
             <TargetChoice own={own} actions={actions} />
           ) : (

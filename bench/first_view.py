@@ -1,0 +1,128 @@
+"""Measures the page as a slow phone meets it: Chromium at 1.6 Mbit/s, 150 ms a round trip, and a CPU four times slower.
+
+Each run is a device that has never been here. Times count from the first request, but for taps, which count from the
+tap. What is tapped is tapped by the page itself as soon as it can be, so that nobody's reaction is measured.
+
+| figure | what it is |
+|---|---|
+| first view | games with their pictures are drawn, and the button that starts can be pressed |
+| pad, ready | two taps later a sheet of the pad can be marked |
+| pad, mark | a tap on that sheet until its mark is drawn |
+| match, ready | two taps later cells of a match of one's own stand up |
+| pencil | a tap on such a cell until the pencil is drawn |
+
+Usage: python bench/first_view.py --runs 7
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.browser.conftest import FLAGS, find_chromium
+from tests.browser.server_process import running_server
+
+BITS_PER_SECOND, ROUND_TRIP_MS, CPU_SLOWDOWN = 1_600_000, 150, 4
+# What must be reached, in milliseconds.
+GOALS = {"first view": 1500, "pad, ready": None, "pad, mark": None, "match, ready": None, "pencil": 50}
+# Notes when something is first there and drawn, and taps it then.
+WATCH = """
+  window.seen = {};
+  window.whenDrawn = (name, test) => new Promise(done => {
+    const look = () => {
+      const found = document.querySelector(test);
+      if (!found) return requestAnimationFrame(look);
+      requestAnimationFrame(() => setTimeout(() => { window.seen[name] = performance.now(); done(found); }));
+    };
+    look();
+  });
+"""
+FIRST_VIEW = "whenDrawn('first view', 'main:has(.game .pic rect) .btn.go:not(:disabled)').then(() => true)"
+# Chooses a way to play and starts: the two taps.
+START = """async ([play, name, test]) => {
+  document.querySelectorAll('.play')[play].click();
+  await new Promise(requestAnimationFrame);
+  document.querySelector('.btn.go').click();
+  await whenDrawn(name, test);
+}"""
+TAP = """async ([test, result]) => {
+  const cell = document.querySelector(test);
+  const begun = performance.now();
+  cell.click();
+  while (!document.querySelector(result)) await new Promise(requestAnimationFrame);
+  return performance.now() - begun;
+}"""
+
+
+def slow_page(browser: Browser, address: str) -> Page:
+    """A page of a device that has kept nothing, at a slow end of the network."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="reduce", locale="en"
+    )
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    tools.send("Network.enable")
+    rate = BITS_PER_SECOND / 8
+    conditions = {"offline": False, "latency": ROUND_TRIP_MS, "downloadThroughput": rate, "uploadThroughput": rate}
+    tools.send("Network.emulateNetworkConditions", conditions)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+    page.add_init_script(WATCH)
+    return page
+
+
+def place_of(page: Page, name: str) -> int:
+    """Where a way to play stands among those that are offered."""
+    names = page.locator(".play").evaluate_all("plays => plays.map(play => play.textContent)")
+    return next(i for i, text in enumerate(names) if text.startswith(name))
+
+
+def measure(browser: Browser, address: str, play: str) -> dict[str, float]:
+    """One device from its first request to the first mark."""
+    page = slow_page(browser, address)
+    page.goto("/", wait_until="commit")
+    page.evaluate(FIRST_VIEW)
+    is_pad = play == "Pad"
+    name, ready = ("pad", ".match .cell[data-at='0/0']") if is_pad else ("match", ".match .cell.can")
+    drawn = ".cell.marked" if is_pad else ".cell.pencil"
+    page.evaluate(START, [place_of(page, play), f"{name}, ready", ready])
+    tapped = page.evaluate(TAP, [ready, drawn])
+    seen: dict[str, float] = page.evaluate("window.seen")
+    page.context.close()
+    return {**seen, "pad, mark" if is_pad else "pencil": tapped}
+
+
+def measure_all(address: str, runs: int) -> dict[str, list[float]]:
+    """All figures of so many devices."""
+    found: dict[str, list[float]] = {name: [] for name in GOALS}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        for _ in range(runs):
+            for play in ("Pad", "Solo"):
+                for name, value in measure(browser, address, play).items():
+                    found[name].append(value)
+        browser.close()
+    return found
+
+
+def main() -> None:
+    """Prints a table for the docs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=7)
+    runs = parser.parse_args().runs
+    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "matches.sqlite") as server:
+        found = measure_all(server.address, runs)
+    print("| figure | median, ms | worst, ms | goal, ms |\n|---|---|---|---|")
+    for name, values in found.items():
+        goal = GOALS[name] or "–"
+        print(f"| {name} | {statistics.median(values):.0f} | {max(values):.0f} | {goal} |")
+
+
+if __name__ == "__main__":
+    main()
