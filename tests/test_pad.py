@@ -236,3 +236,20 @@ def test_a_pad_takes_one_mark_at_a_time() -> None:
     with pytest.raises(NotationError):
         Pad(find_game("sixto"), 1).enter(0, "r1 o1")
     assert repr(Pad(QWIXX, 2)) == "<Pad of Qwixx: 0 entries, scores 0 0>"
+
+
+def test_a_full_sheet_waits_for_the_others() -> None:
+    """It can be looked at and asked while the moment of the end is open."""
+    pad = Pad(find_game("twenty_one"), 2)
+    while not pad.is_closing:
+        pad.enter(0, next(iter(pad.options(0))))
+    assert pad.options(0) == {}
+    reason = pad.why_not(0, 4, 5)
+    assert reason is not None
+    assert reason.id == "sheet_full"
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(0, "x")
+    assert reason_of(error) == "sheet_full"
+    pad.enter(1, next(iter(pad.options(1))))
+    pad.enter(1, "close")
+    assert pad.over

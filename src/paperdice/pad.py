@@ -31,6 +31,7 @@ from paperdice.record import (
     is_pad,
     parse_record,
 )
+from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
 from paperdice.view import prospects
 
@@ -91,7 +92,9 @@ class Pad:
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
         self._match = Match(game, seats, sheets)
         self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
+        # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
         self._options: dict[int, dict[str, Option]] = {}
+        self._standing: dict[int, Position] = {}
         # The dice that have allowed a mark before: which marks dice allow at all does not change.
         self._known: dict[str, tuple[str, ...]] = {}
         self.entries: list[PadEntry] = []
@@ -134,6 +137,8 @@ class Pad:
         self._check_seat(seat)
         if self.over:
             return Reason("over", {})
+        if self._is_full(seat):
+            return Reason("sheet_full", {})
         reasons: list[Reason] = []
         for roll in believed_rolls(self.game.dice):
             why = self._throw(seat, roll).why_not(0, row, cell)
@@ -183,6 +188,7 @@ class Pad:
             _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
         self.entries.append(PadEntry(seat, text))
         self._options.pop(seat, None)
+        self._standing.pop(seat, None)
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def corrected(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
@@ -221,32 +227,41 @@ class Pad:
         now.turn = len(self.entries) + 1
         if is_news and closes:
             self._options.clear()
+            self._standing.clear()
         self._match = Match.at(Position(game, sheets, laid, now))
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
         """The sheet of a seat by itself, with these dice on the table."""
-        game, _, laid, empty = self._alone[seat]
-        alone = self._alone[seat]._replace(state=copy_twin(empty))
-        _copy_sheet(self._match.raw, seat, alone, 0)
-        game.rules.recount(laid, alone.state)
-        if hasattr(alone.state, "locked"):
-            alone.state.locked |= self._match.raw.state.locked
-        match, wanted = Match.at(alone), game.rules.dice_wanted(alone.state)
-        match.throw(" ".join(face for die, face in zip(game.dice, roll, strict=True) if wanted >> die.index & 1))
-        if match.phase == "reroll":
-            match.play(0, match.choices(0)[0])
-        return match
+        game, sheets, laid, state = self._stand_alone(seat)
+        thrown, wanted = copy_twin(state), game.rules.dice_wanted(state)
+        faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
+        lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
+        game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
+        if game.rules.Phase(thrown.phase).name == "REROLL":
+            # The move 0 keeps the dice in every game that has a second throw.
+            game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
+        return Match.at(Position(game, sheets, laid, thrown))
+
+    def _stand_alone(self, seat: int) -> Position:
+        """The sheet of a seat by itself, before a throw."""
+        if seat not in self._standing:
+            alone = self._alone[seat]._replace(state=copy_twin(self._alone[seat].state))
+            _copy_sheet(self._match.raw, seat, alone, 0)
+            alone.game.rules.recount(alone.laid, alone.state)
+            if hasattr(alone.state, "locked"):
+                alone.state.locked |= self._match.raw.state.locked
+            self._standing[seat] = alone
+        return self._standing[seat]
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}
-        for roll in believed_rolls(self.game.dice):
+        for roll in () if self._is_full(seat) else believed_rolls(self.game.dice):
             alone = self._throw(seat, roll)
-            choices = alone.choices(0)
-            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, choices)}
-            for text in choices:
-                if text != "-" and " " not in text:
-                    found.setdefault(text, Option(*cells.get(text.partition(">")[0], (-1, -1))))
-                    self._known.setdefault(text, roll)
+            fresh = [text for text in alone.choices(0) if text not in found and text != "-" and " " not in text]
+            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, fresh)}
+            for text in fresh:
+                found[text] = Option(*cells.get(text.partition(">")[0], (-1, -1)))
+                self._known.setdefault(text, roll)
         if self._match.raw.game.display.LOOK.miss_prices:
             found[MISS] = Option()
         return found
@@ -256,8 +271,10 @@ class Pad:
         rolls = believed_rolls(self.game.dice)
         if text == MISS:
             return rolls[0] if self._match.raw.game.display.LOOK.miss_prices else None
+        if text == "-" or " " in text or self._is_full(seat):
+            return None
         for roll in [self._known[text], *rolls] if text in self._known else rolls:
-            if text != "-" and " " not in text and text in self._throw(seat, roll).choices(0):
+            if text in self._throw(seat, roll).choices(0):
                 self._known[text] = roll
                 return roll
         return None
@@ -275,6 +292,8 @@ class Pad:
 
     def _refusal(self, seat: int, text: str) -> PaperdiceError:
         """What the rules say to a mark that no dice allow."""
+        if self._is_full(seat):
+            return IllegalMoveError("the sheet is full", Reason("sheet_full", {}))
         errors: list[PaperdiceError] = []
         for roll in believed_rolls(self.game.dice) if " " not in text else ():
             try:
@@ -285,6 +304,16 @@ class Pad:
             return NotationError(f"{text!r} is not one mark", Reason("unreadable", {"text": text}))
         ids = [error.reason.id for error in errors]
         return min(errors, key=lambda error: ids.count(error.reason.id))
+
+    def _is_full(self, seat: int) -> bool:
+        """Tells whether a sheet takes no mark any more: its match alone is over, and the rules go no further."""
+        game, sheets, laid, state = self._match.raw
+        standing = game.rules.cell_state
+        return not any(
+            standing(laid, state, seat, row, cell) == CellState.FREE
+            for row, printed in enumerate(sheets[seat].rows)
+            for cell in range(len(printed))
+        )
 
     def _closing(self) -> str:
         match = self._match

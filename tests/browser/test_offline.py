@@ -110,9 +110,42 @@ def test_every_game_solo_and_against_casual_to_the_end(visited: Page, tmp_path: 
     assert "turn 1" in run_command("replay", str(file)).lower()
 
 
-def test_a_match_goes_on_when_the_server_is_back(visited: Page, server_to_stop: ServerProcess) -> None:
-    """It stays on the device, and the first page offers the server's games again."""
+def write_pads(page: Page, file: Path) -> None:
+    """A pad alone and one for all on this device: marks, a correction, the end, and a record that tells no dice."""
+    start(page, "Qwantum", "Pad")
+    page.locator('[data-at="0/0"]').click()
+    page.locator("[data-enter]").first.click()
+    expect(page.locator(".cell.marked")).to_have_count(1)
+    page.goto("/")
+    page.get_by_role("radio", name="Qwixx").click()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator('[data-at="0/3"]').click()
+    expect(page.locator(".cell.marked")).to_have_count(1)
+    page.reload()
+    page.locator("[data-action=take_back]").wait_for()
+    page.locator("[data-action=take_back]").click()
+    expect(page.locator(".cell.marked")).to_have_count(0)
+    for nth in range(4):
+        page.locator("[data-action=miss]").click()
+        expect(page.locator(".miss.on")).to_have_count(nth + 1)
+    page.locator("[data-action=close]").click()
+    page.locator(".plain.end").wait_for()
+    expect(page.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
+    (record,) = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
+    file.write_text(record, "utf-8")
+    assert "the dice of this match are unknown" in run_command("replay", str(file))
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("slider").wait_for()
+
+
+def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
+    visited: Page, server_to_stop: ServerProcess, tmp_path: Path
+) -> None:
+    """What was begun stays on the device, and the first page offers the server's games again."""
     page = visited
+    write_pads(page, tmp_path / "pad.txt")
     start(page, "Qwixx", "Solo")
     code = page.url.rsplit("/", 1)[1]
     server_to_stop.start()
@@ -120,7 +153,7 @@ def test_a_match_goes_on_when_the_server_is_back(visited: Page, server_to_stop: 
     page.goto("/")
     page.locator("#code").wait_for()
     expect(page.get_by_role("radio", name="Own phones")).to_be_enabled()
-    page.get_by_role("navigation", name="Matches that are not over").get_by_role("link").click()
+    page.get_by_role("navigation", name="Matches that are not over").locator(f'a[href$="{code}"]').click()
     page.locator(".match").wait_for()
     assert page.url.endswith(code)
 

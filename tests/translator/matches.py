@@ -93,8 +93,8 @@ def _refusal(check: Callable[..., None], *words: object) -> ReasonView | None:
     return None
 
 
-def play_in_node(folder: Path, scripts: Sequence[Script]) -> list[dict[str, object]]:
+def play_in_node(folder: Path, scripts: Sequence[Script], player: Path = PLAYER) -> list[dict[str, object]]:
     """What the page sees of the same matches."""
     lines = "".join(f"{json.dumps(script)}\n" for script in scripts)
-    done = subprocess.run([NODE, PLAYER, folder], input=lines, capture_output=True, text=True, check=True)
+    done = subprocess.run([NODE, player, folder], input=lines, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -8,10 +8,12 @@ import pytest
 from translator.modules import families, sheets_of
 
 from paperdice.game import Game
+from tests.translator import pads
 from tests.translator.lockstep import write_modules
 from tests.translator.matches import play, play_in_node
 
 MOST_STEPS = 150
+MOST_ENTRIES = 40
 
 
 def deals(game: Game) -> list[list[str]]:
@@ -30,3 +32,13 @@ def test_a_match_without_a_server_goes_as_one_of_the_library(game: Game, tmp_pat
     played = [play(game, sheets, seed, MOST_STEPS // len(sheets)) for seed, sheets in enumerate(deals(game))]
     seen = play_in_node(tmp_path, [script for script, _ in played])
     assert seen == [expected for _, expected in played]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
+def test_a_pad_without_a_server_goes_as_one_of_the_library(game: Game, tmp_path: Path) -> None:
+    """Views, entries that can be made, reasons, refusals, corrections and the record."""
+    write_modules(tmp_path, game, is_checked=True)
+    written = [pads.write(game, sheets, seed, MOST_ENTRIES) for seed, sheets in enumerate(deals(game)[-2:])]
+    seen = play_in_node(tmp_path, [script for script, _ in written], pads.PLAYER)
+    assert seen == [expected for _, expected in written]

@@ -203,3 +203,57 @@ describe("real dice without a server", () => {
     expect(course.choices).toContain("g5");
   });
 });
+
+describe("a pad without a server", () => {
+  const seats = [
+    { name: "Ann", bot: null },
+    { name: "Ben", bot: null },
+  ];
+  const enter = (table: LocalTable, seat: number, ...texts: string[]) =>
+    texts.map((text) => table.obey({ type: "enter", id: text, seat, text })).at(-1) ?? [];
+
+  it("takes marks, waits until a lock is closed, and is there again after a reload", () => {
+    let table = open(qwixx, { dice: "unknown", seats });
+    expect(enter(table, 0, "r2")[0]).toMatchObject({ why: { id: "not_begun" } });
+    table.obey({ type: "start", id: "a" });
+    const locking = state(enter(table, 0, "r2", "r3", "r4", "r5", "r6", "r12"));
+    expect(locking.table.closing).toBe(true);
+    expect(locking.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("free");
+    expect(enter(table, 0, "r11")[0]).toMatchObject({ type: "refused", why: { id: expect.any(String) } });
+    const closed = state(enter(table, 1, "y2", "close"));
+    expect(closed.table.closing).toBe(false);
+    expect(closed.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("locked");
+    expect(table.obey({ type: "play", id: "p", seat: 0, step: table.kept().step, move: "-" })[0]).toMatchObject({
+      why: { id: "pad_table" },
+    });
+    table = open(qwixx, structuredClone(table.kept()));
+    expect(state(table.obey({ type: "hello" })).view).toEqual(closed.view);
+  });
+
+  it("puts entries right, asks again what became impossible, and ends with a record of its own kind", async () => {
+    const table = open(qwixx, { dice: "unknown", seats });
+    table.obey({ type: "start", id: "a" });
+    enter(table, 0, "r5", "r6", "miss");
+    const course = table.obey({ type: "show_course", seat: 0, turn: 1, phase: "pad" })[0];
+    expect(course).toMatchObject({ type: "course", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
+    expect(course?.type === "course" && course.choices?.slice(0, 2)).toEqual(["-", "r2"]);
+    const told = state(table.obey({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
+    expect(told.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6", phase: "pad" }]);
+    expect(told.notices.at(-1)).toMatchObject({ type: "corrected", was: "r5", move: "r7" });
+    expect(state(enter(table, 0, "r8")).table.again).toEqual([]);
+    expect(table.obey({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
+      why: { id: "no_such_entry" },
+    });
+    enter(table, 1, "miss", "miss", "miss", "miss", "close");
+    expect(finished).toHaveLength(1);
+    const record = tableRecord(table.kept(), table.match());
+    expect(record).toContain('[Paperdice "2"]');
+    expect(record).toContain('[Dice "unknown"]');
+    await takeIn("local-1", 5, record);
+    expect((await matchFacts("local-1")).dice.kind).toBe("unknown");
+    const undone = state(table.obey({ type: "correct", id: "e", seat: 1, move: "-" }));
+    expect(undone.table.status).toBe("playing");
+    enter(table, 1, "miss", "close");
+    expect(state(table.obey({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
+  });
+});

@@ -20,6 +20,7 @@ from translator.statements import write_function
 import paperdice
 from paperdice.game import Game, Layout
 from paperdice.games import GAMES
+from paperdice.pad import believed_rolls
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, format_rows
 
@@ -63,9 +64,9 @@ CASUAL = Path(paperdice.__file__).parent / "bots" / "casual.py"
 
 # What a match in the browser asks of a game.
 RULES = ("index_sheets", "start", "dice_wanted", "throw_number", "acts", "legal_moves", "is_legal", "refusal",
-         "cell_state", "end_reason", "score", "tally", "tie_break", "apply_roll", "apply_moves")  # fmt: skip
+         "cell_state", "end_reason", "score", "tally", "tie_break", "apply_roll", "apply_moves", "recount")  # fmt: skip
 # What only tests ask for.
-TESTED = ("recount", "observe", "faults", "count_events")
+TESTED = ("observe", "faults", "count_events")
 NOTATION = ("parse_move", "format_move", "mark_text")
 DISPLAY = ("ways", "explain", "explain_move", "tally_names", "row_tally", "row_color", "is_current", "locked_by",
            "is_goal", "is_hit", "column_scores", "pass_cost")  # fmt: skip
@@ -150,6 +151,7 @@ def facts_of(game: Game) -> dict[str, object]:
         "colors": game.shape.colors,
         "cellGap": game.notation.CELL_GAP,
         "maxMisses": len(game.display.LOOK.miss_prices),
+        "rolls": believed_rolls(game.dice),
         "dice": [{"name": die.name, "faces": die.faces} for die in game.dice],
         "state": _shapes(rules.STATE),
         "laid": _shapes(rules.SHEETS),

@@ -199,20 +199,21 @@ class PlainScope(Scope):
         *firsts, last = indices
         if shape is not None and firsts and isinstance(last, ast.Slice):
             part = self.write(ast.Subscript(node.value, _tuple(firsts), ast.Load()))
-            return f"{part}{self._slice(last)}"
+            return f"{part}{self._slice(last, 'subarray')}"
         if isinstance(last, ast.Slice):
-            return f"{self.write(node.value)}{self._slice(last)}"
+            return f"{self.write(node.value)}{self._slice(last, 'slice' if shape is None else 'subarray')}"
         if isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.USub):
             return f"{self.write(node.value)}.at(-{self.write(last.operand)})"
         if shape is None:
             return f"{self.write(node.value)}[{self.write(last)}]"
         return super()._subscript(node)
 
-    def _slice(self, part: ast.Slice) -> str:
+    def _slice(self, part: ast.Slice, method: str) -> str:
+        """Gives a part of a text or list; of an array it is a look at the array itself, as in Python."""
         if part.step is not None:
             raise self.refuse(part, "a slice with steps")
         ends = [self.write(part.lower) if part.lower else "0", *([self.write(part.upper)] if part.upper else [])]
-        return f".slice({', '.join(ends)})"
+        return f".{method}({', '.join(ends)})"
 
     def _call(self, node: ast.Call) -> str:
         words = [self._entry(word) for word in node.args]

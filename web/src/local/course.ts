@@ -77,7 +77,7 @@ function enter(match: Match, place: Place, text: string, clock: number | null, c
 function afresh({ game, sheets, first }: Match): Match {
   return makeMatch(
     game,
-    sheets.map((sheet) => sheet.name),
+    sheets.map((sheet) => sheet.text),
     first,
   );
 }

@@ -59,6 +59,8 @@ export interface LocalFacts {
   cellGap: string;
   maxMisses: number;
   dice: Die[];
+  /** Rolls that together allow every mark that some roll allows, a face for each die. */
+  rolls: string[][];
   state: Shapes;
   laid: Shapes;
 }
@@ -81,6 +83,7 @@ export interface LocalGame {
     score: Asked<number>;
     tally(laid: Laid, state: Twin, seat: number, out: Int32Array): void;
     tie_break: Asked<number>;
+    recount(laid: Laid, state: Twin): void;
     apply_roll(laid: Laid, state: Twin, faces: Int32Array): void;
     apply_moves(laid: Laid, state: Twin, moves: Int32Array): void;
   };
@@ -124,6 +127,8 @@ export interface LocalGame {
 /** A printed sheet with its rows read. */
 export interface Sheet {
   name: string;
+  /** As a record names it: an owner's sheet with all that it prints. */
+  text: string;
   rows: { colors: CellView["color"][]; numbers: number[] }[];
   signs: Record<string, NonNullable<CellView["sign"]>>;
   extras: object | undefined;
@@ -146,8 +151,10 @@ export function copyState(state: Twin): Twin {
   return Object.fromEntries(fields) as Twin;
 }
 
-export function readSheet(game: LocalGame, name: string): Sheet {
-  const printed = game.sheets[name];
+/** A sheet of the game by its name, or one of an owner: `mine=r2,r3,…/…`. */
+export function readSheet(game: LocalGame, text: string): Sheet {
+  const [name = "", own] = text.split("=");
+  const printed: LocalSheet | undefined = own === undefined ? game.sheets[name] : { rows: own };
   if (!printed) throw new Error(`no sheet ${name} of ${game.facts.key}`);
   const rows = printed.rows.split("/").map((row) => {
     const cells = row.split(",");
@@ -156,7 +163,7 @@ export function readSheet(game: LocalGame, name: string): Sheet {
       numbers: cells.flatMap((cell) => (cell.length > 1 ? [Number(cell.slice(1))] : [])),
     };
   });
-  return { name, rows, signs: printed.signs ?? {}, extras: printed.extras };
+  return { name, text, rows, signs: printed.signs ?? {}, extras: printed.extras };
 }
 
 /** The arrays that the rules read the printed sheets from. */
@@ -167,7 +174,7 @@ export function layOut(game: LocalGame, sheets: readonly Sheet[]): Laid {
   const shape = facts.laid.find(([name]) => name === "colors")?.[1] ?? [];
   const [, nRows = 0, nCells = 0] = shape;
   sheets.forEach((sheet, seat) => {
-    for (const [name, values] of Object.entries(game.sheets[sheet.name]?.laid ?? {}))
+    for (const [name, values] of Object.entries(game.sheets[sheet.text]?.laid ?? {}))
       laid[name]?.set(values, seat * (perSeat.get(name) ?? 0));
     laid.n_rows[seat] = sheet.rows.length;
     sheet.rows.forEach(({ colors, numbers }, row) => {

@@ -1,6 +1,6 @@
 // Play without a server: tables on this device alone. It is loaded when a server cannot be reached.
 
-import { readRecord } from "../fair/record";
+import { type RecordLine, readRecord } from "../fair/record";
 import { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
 import type { Command, GameFacts, MatchFacts, NewTable, Replay, TableFacts, TableOpened } from "../net/protocol";
@@ -11,6 +11,7 @@ import { dropMatch, type KeptTable, keepMatch, keepTable, loadKept, loadMatch, t
 import {
   actingIn,
   endReasonOf,
+  type Match,
   makeMatch,
   phaseOf,
   Refusal,
@@ -22,6 +23,7 @@ import {
   wantedDice,
   winnersOf,
 } from "./match";
+import { enterOnPad, makePad } from "./pad";
 import { type LocalTable, makeLocalTable, type TableContext } from "./table";
 import { diceFacts, factsOf, tableRecord } from "./telling";
 import { linesOf, openView } from "./view";
@@ -80,17 +82,24 @@ async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[]
   const n = wish.seats.length;
   const given = wish.sheets?.length ? wish.sheets : Object.keys(base.sheets).slice(0, base.facts.oneSheet ? 1 : n);
   const sheets = given.length === 1 ? wish.seats.map(() => given[0] ?? "") : given;
-  const game = sheets.every((name) => base.sheets[name]) ? base : await loadGame(wish.game + FAMILY);
-  const isKnown = game && sheets.length === n && sheets.every((name) => game.sheets[name]);
+  const isOwn = (name: string) => name.includes("=");
+  const game = sheets.every((name) => base.sheets[name] || isOwn(name)) ? base : await loadGame(wish.game + FAMILY);
+  const isKnown = game && sheets.length === n && sheets.every((name) => game.sheets[name] || isOwn(name));
   const groups = new Set(sheets.map((name) => game?.sheets[name]?.group));
   if (!isKnown || groups.size !== 1) throw refused("bad_deal", { seats: n });
   return { game, sheets };
+}
+
+/** A device throws what a server would throw. */
+function diceOf(kind: string | undefined): KeptTable["dice"] {
+  return kind === "typed" || kind === "unknown" ? kind : "seeded";
 }
 
 /** Opens a table on this device; who has no name here needs a server. */
 export async function openTable(wish: NewTable): Promise<TableOpened> {
   const isHere = wish.seats.every((seat) => (seat.bot ? seat.bot === BOT : seat.token));
   if (!isHere || wish.challenge) throw refused("needs_server");
+  if (wish.dice === "unknown" && wish.seats.some((seat) => seat.bot)) throw refused("pad_without_bots");
   const { game, sheets } = await deal(wish);
   const table: KeptTable = {
     code: drawCode(),
@@ -98,7 +107,7 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
     key: game.facts.key,
     sheets,
     first: wish.first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
-    dice: wish.dice === "typed" ? "typed" : "seeded",
+    dice: diceOf(wish.dice),
     seed: wish.seed == null ? drawSeed() : String(wish.seed),
     autoThrow: wish.auto_throw ?? false,
     autoPass: wish.auto_pass ?? false,
@@ -157,7 +166,7 @@ async function loadTable(code: string): Promise<LocalTable> {
 
 export async function tableFacts(code: string): Promise<TableFacts> {
   const table = await loadTable(code);
-  return factsOf(table.kept(), table.match());
+  return factsOf(table.kept(), table.match(), table.pad());
 }
 
 /** A finished match of this device. */
@@ -172,6 +181,29 @@ export async function forget(match: string): Promise<null> {
   return null;
 }
 
+/** What somebody sees who holds no seat. */
+function watched(match: Match): Replay["frames"][number]["view"] {
+  return { ...openView(match), seat: null, sealed: null, choices: [], pass: null };
+}
+
+/** The entries of a pad, a frame for each. */
+function padFrames(game: LocalGame, sheets: readonly string[], lines: readonly RecordLine[]): Replay["frames"] {
+  const pad = makePad(game, sheets);
+  const told = { phase: "pad", roll: null };
+  const frames = [{ ...told, turn: 1, active: 0, moves: [] as (string | null)[], view: watched(pad.match) }];
+  try {
+    for (const { turn, active, parts } of lines) {
+      enterOnPad(pad, active, parts[0] ?? "");
+      const moves = sheets.map((_, seat) => (seat === active ? (parts[0] ?? "") : null));
+      frames.push({ ...told, turn, active, moves, view: watched(pad.match) });
+    }
+  } catch (error) {
+    const { id, params } = reasonOf(error);
+    throw refused(id, params);
+  }
+  return frames;
+}
+
 /** The replay of a record, frame by frame, as a server makes it. */
 export async function replay(text: string): Promise<Replay> {
   const { header, lines } = readRecord(text);
@@ -179,8 +211,11 @@ export async function replay(text: string): Promise<Replay> {
   const name = header.get("Game") ?? "";
   const { game } = await deal({ game: name, seats: sheets.map(() => ({})), sheets });
   if (header.get("Rules") !== String(game.facts.version)) throw refused("needs_server");
+  const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
+  const head = { game: name, title: game.facts.title, names };
+  if (header.get("Paperdice") === "2") return { ...head, frames: padFrames(game, sheets, lines) };
   const match = makeMatch(game, sheets, Number(header.get("First")));
-  const view = () => ({ ...openView(match), seat: null, sealed: null, choices: [], pass: null });
+  const view = () => watched(match);
   const frame = (roll: string | null, moves: (string | null)[], at = match.state, phase = phaseOf(match)) => ({
     turn: at.turn,
     active: at.active,
@@ -207,8 +242,7 @@ export async function replay(text: string): Promise<Replay> {
     const { id, params } = reasonOf(error);
     throw refused(id, params);
   }
-  const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
-  return { game: name, title: game.facts.title, names, frames };
+  return { ...head, frames };
 }
 
 /** Keeps a match that was played on another device, as its record tells it. */
@@ -218,7 +252,7 @@ export async function takeIn(match: string, finished: number, record: string): P
   const last = frames.at(-1)?.view;
   if (!last?.over || header.get("Match") !== match) throw refused("bad_record", { turn: 0, why: match });
   const bots = names.map((name) => (name.startsWith("bot ") ? name.slice(4) : null));
-  const dice = header.get("Dice") === "typed" ? ("typed" as const) : ("seeded" as const);
+  const dice = diceOf(header.get("Dice"));
   keepMatch({
     match,
     game: last.game,
@@ -226,7 +260,7 @@ export async function takeIn(match: string, finished: number, record: string): P
     code: "",
     names: names.map((name, seat) => bots[seat] ?? name),
     bots,
-    sheets: last.sheets.map((sheet) => sheet.name),
+    sheets: (header.get("Sheets") ?? "").split(" "),
     started: finished,
     finished,
     scores: last.scores,

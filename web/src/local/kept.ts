@@ -19,7 +19,8 @@ export interface KeptTable {
   key: string;
   sheets: string[];
   first: number;
-  dice: "seeded" | "typed";
+  /** `unknown` at a pad, whose turns are its entries. */
+  dice: "seeded" | "typed" | "unknown";
   seed: string;
   autoThrow: boolean;
   autoPass: boolean;

@@ -239,7 +239,7 @@ export function recordOf(match: Match, headers: Record<string, string>): string 
     Game: facts.name,
     Rules: String(facts.version),
     Seats: String(match.sheets.length),
-    Sheets: match.sheets.map((sheet) => sheet.name).join(" "),
+    Sheets: match.sheets.map((sheet) => sheet.text).join(" "),
     First: String(match.first),
     ...headers,
   };

@@ -28,6 +28,7 @@ import {
   whyNot,
   winnersOf,
 } from "./match";
+import { correctOnPad, enterOnPad, makePad, type Pad, padChoicesAt, padCourse, replayedPad, whyNotOnPad } from "./pad";
 import { heldAt, replayed, seriesOf, stateOf, statusOf } from "./telling";
 
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -47,6 +48,7 @@ export interface TableContext {
 export interface LocalTable {
   kept(): KeptTable;
   match(): Match;
+  pad(): Pad | null;
   /** Carries out a command and gives the messages that answer it; what follows by itself goes to `tell`. */
   obey(command: Command): Message[];
   /** Is called with what happens at the table. */
@@ -63,7 +65,8 @@ const PAUSES = {
 
 export function makeLocalTable(game: LocalGame, opened: KeptTable, context: TableContext): LocalTable {
   let kept = opened;
-  let match = replayed(game, kept);
+  let pad = kept.dice === "unknown" ? replayedPad(game, kept.sheets, kept.turns) : null;
+  let match = pad ? pad.match : replayed(game, kept);
   let since = context.now();
   let heldSince = since;
   const onHold = new Set<number>();
@@ -71,7 +74,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   let stopWaiting = () => {};
 
   const status = () => statusOf(kept, match);
-  const state = () => stateOf(kept, match);
+  const state = () => stateOf(kept, match, pad);
 
   function keep(change: Partial<KeptTable> = {}): void {
     const sealed = [...match.sealed.keys()].map((seat): [number, string] => [seat, sealedBy(match, seat) ?? ""]);
@@ -154,7 +157,8 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     const series = seriesOf(kept, match);
     const next = { match: drawId(), seed: drawSeed(), first: nextFirst(), previous: kept.match, series };
     kept = { ...kept, ...next, ...unplayed(), openedAt: context.now() };
-    match = makeMatch(game, kept.sheets, kept.first);
+    if (pad) showPad(makePad(game, kept.sheets));
+    else match = makeMatch(game, kept.sheets, kept.first);
     start();
   }
 
@@ -176,7 +180,40 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     return [...played, ...waiting.filter((entry) => !played.some((other) => isAt(entry, other)))];
   }
 
-  function correct({ seat, roll, move, turn, throw: nth, phase }: Of<"correct">): void {
+  function showPad(next: Pad): void {
+    pad = next;
+    match = next.match;
+  }
+
+  /** Writes on a sheet of a pad; what was asked of the seat again is answered by that. */
+  function enter({ seat, text }: Of<"enter">): void {
+    checkOwn(seat);
+    if (!pad) throw new Refusal("no_pad");
+    if (status() === "lobby") throw new Refusal("not_begun");
+    enterOnPad(pad, seat, text);
+    showPad(pad);
+    kept = { ...kept, asked: kept.asked.filter(({ entry }) => entry.seat !== seat) };
+    beginStep();
+    note({ type: "entered", seat, number: pad.entries.length, text });
+    tellEnd();
+  }
+
+  function correctPad(from: Pad, { seat, turn, move }: Of<"correct">): void {
+    checkOwn(seat);
+    const corrected = correctOnPad(from, seat, turn ?? null, move ?? null);
+    showPad(corrected.pad);
+    kept = { ...kept, asked: corrected.asked };
+    beginStep();
+    note({ type: "corrected", ...corrected.told });
+    tellEnd();
+  }
+
+  function correct(command: Of<"correct">): void {
+    if (pad) {
+      correctPad(pad, command);
+      return;
+    }
+    const { seat, roll, move, turn, throw: nth, phase } = command;
     if (kept.dice !== "typed") throw new Refusal("not_typed");
     if (!roll === !move) throw new Refusal("roll_missing");
     const course = wholeCourse();
@@ -197,14 +234,24 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   }
 
   function showCourse({ seat, turn, phase }: Of<"show_course">): Message {
+    const told = { type: "course" as const, match: kept.match, sequence: kept.sequence };
+    if (pad) {
+      const choices = seat != null && turn != null ? padChoicesAt(pad, seat, turn) : [];
+      return { ...told, entries: padCourse(pad), choices };
+    }
     if (kept.dice !== "typed") throw new Refusal("not_typed");
     const place = seat != null && turn != null ? { turn, throw: 0, phase: phase ?? "", seat } : null;
     const choices = place ? choicesAt(match, place) : [];
-    return { type: "course", match: kept.match, sequence: kept.sequence, entries: shownCourse(match), choices };
+    return { ...told, entries: shownCourse(match), choices };
+  }
+
+  function checkOwn(seat: number): void {
+    if (!heldAt(kept).includes(seat)) throw new Refusal("not_your_seat", { seat });
   }
 
   function checkStep({ seat, step }: { seat: number; step: number }): void {
-    if (!heldAt(kept).includes(seat)) throw new Refusal("not_your_seat", { seat });
+    checkOwn(seat);
+    if (pad) throw new Refusal("pad_table");
     if (status() === "over") throw new Refusal("over");
     if (status() === "lobby") throw new Refusal("not_begun");
     if (step !== kept.step) throw new Refusal("stale_step", { step: kept.step });
@@ -244,6 +291,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     else if (command.type === "throw") throwFor(command);
     else if (command.type === "play") play(command);
     else if (command.type === "take_back" || command.type === "confirm") thinkAgain(command);
+    else if (command.type === "enter") enter(command);
     else if (command.type === "correct") correct(command);
     else if (command.type === "rematch") rematch();
     else if (command.type === "set_pace") kept = { ...kept, pace: command.pace };
@@ -264,7 +312,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
       });
     }
     if (wantedDice(match).length > 0) {
-      if (kept.dice === "typed") return null;
+      if (kept.dice !== "seeded") return null;
       const isBot = kept.seats[match.state.active]?.bot !== null;
       if (!isBot && !kept.autoThrow) return null;
       const isNews = game.rules.throw_number(match.state) === 1 ? match.state.turn > 1 : isBot;
@@ -311,7 +359,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
         return [];
       case "explain": {
         const { seat, row, cell } = command;
-        const why = whyNot(match, seat, row, cell);
+        const why = pad ? whyNotOnPad(pad, seat, row, cell) : whyNot(match, seat, row, cell);
         return [{ type: "explained", match: kept.match, step: kept.step, seat, row, cell, why }];
       }
       case "show_course":
@@ -326,6 +374,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   const table: LocalTable = {
     kept: () => kept,
     match: () => match,
+    pad: () => pad,
     obey(command) {
       try {
         return answer(command);

@@ -16,6 +16,7 @@ import {
   wantedDice,
   winnersOf,
 } from "./match";
+import { type Pad, padView } from "./pad";
 import { openView, ownView } from "./view";
 
 /** The match that the turns of a table tell. */
@@ -91,7 +92,7 @@ export function seriesOf(kept: KeptTable, match: Match): number[] {
   return kept.series.map((n, seat) => n + Number(won.includes(seat)));
 }
 
-export function factsOf(kept: KeptTable, match: Match): TableFacts {
+export function factsOf(kept: KeptTable, match: Match, pad: Pad | null = null): TableFacts {
   const { facts } = match.game;
   return {
     code: kept.code,
@@ -115,10 +116,11 @@ export function factsOf(kept: KeptTable, match: Match): TableFacts {
     series: seriesOf(kept, match),
     again: askedFacts(kept.asked),
     later: isOver(match) ? 0 : kept.later.filter((entry) => entry.turn >= match.state.turn).length,
+    closing: pad?.isClosing ?? false,
   };
 }
 
-export function stateOf(kept: KeptTable, match: Match): State {
+export function stateOf(kept: KeptTable, match: Match, pad: Pad | null): State {
   const hasBegun = kept.startedAt !== null;
   const held = heldAt(kept);
   return {
@@ -126,10 +128,10 @@ export function stateOf(kept: KeptTable, match: Match): State {
     match: kept.match,
     sequence: kept.sequence,
     step: kept.step,
-    table: factsOf(kept, match),
+    table: factsOf(kept, match, pad),
     held,
     view: hasBegun ? openView(match) : null,
-    own: hasBegun ? held.map((seat) => ownView(match, seat)) : [],
+    own: hasBegun ? held.map((seat) => (pad ? padView(pad, seat) : ownView(match, seat))) : [],
     notices: kept.notices,
   };
 }
@@ -140,6 +142,7 @@ export function tableRecord(kept: KeptTable, match: Match): string {
   const players = kept.seats.map(({ name, bot }, seat) => [`Player${seat}`, bot === null ? name : `bot ${bot}`]);
   const seed = seedOf(kept, match);
   return recordOf(match, {
+    ...(kept.dice === "unknown" ? { Paperdice: "2", First: "0" } : {}),
     Match: kept.match,
     Date: started.slice(0, 19).replace("T", " "),
     ...Object.fromEntries(players),

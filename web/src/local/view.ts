@@ -140,7 +140,7 @@ export function positionText(match: Match): string {
     );
     const misses = state.misses instanceof Int32Array ? [state.misses[seat]] : [];
     const lines = game.printing?.seat_lines(laid, state, seat) ?? [];
-    return [sheet.name, rows.join("/"), ...misses, ...lines.map(([name, marks]) => `${name}=${line([...marks])}`)].join(
+    return [sheet.text, rows.join("/"), ...misses, ...lines.map(([name, marks]) => `${name}=${line([...marks])}`)].join(
       " ",
     );
   });
@@ -221,7 +221,7 @@ function eachCell(match: Match, seat: number, look: (row: number, cell: number) 
 }
 
 /** The cells that a seat may mark now, or those of the move that it has sealed. */
-function prospects(match: Match, seat: number): Cells {
+export function prospects(match: Match, seat: number): Cells {
   const { game, laid, state } = match;
   if (!game.rules.acts(state, seat)) return [];
   const sealed = sealedBy(match, seat);

@@ -1,0 +1,110 @@
+"""Random pads written by the library and, entry by entry, by the page's own pad in Node."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from paperdice.errors import PaperdiceError
+from paperdice.game import Game
+from paperdice.pad import CLOSE, Pad
+from paperdice.server.live.sight import pad_view
+from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, pad_choices_at
+from paperdice.sight import Sight
+from paperdice.view import QUIET_KEYS
+from tests.translator.matches import SAMPLES, Script
+
+PLAYER = Path(__file__).parent / "pads.mjs"
+N_CORRECTIONS, N_CELLS = 2, 3
+
+
+def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tuple[Script, dict[str, object]]:
+    """A random pad: what Node needs to write it again, and what is seen of it at some moments.
+
+    Seats write low numbers as a rule, so that rows lock and matches end.
+    """
+    chance = random.Random(seed)
+    pad = Pad(game.public, len(sheets), list(sheets))
+    rows = pad.match.sheets[0].rows
+    cells = [(row, cell) for row, printed in enumerate(rows) for cell in range(len(printed))]
+    cells = chance.sample(cells, N_CELLS)
+    tries = [chance.choice(SAMPLES[game.key]), "nonsense", "r2 r3", CLOSE]
+    frames, looked = [look(pad, 0, cells, tries)], list[int]()
+    while not pad.over and len(pad.entries) < most:
+        seat = chance.randrange(len(sheets))
+        options = list(pad.options(seat))
+        is_close = pad.is_closing and (not options or chance.random() < 0.4)
+        if not options and not is_close:
+            break
+        text = CLOSE if is_close else _low(options, chance)
+        was_closing = pad.is_closing
+        pad.enter(seat, text)
+        if pad.over or pad.is_closing != was_closing or chance.random() < 0.04:
+            looked.append(len(pad.entries) - 1)
+            frames.append(look(pad, seat, cells, tries))
+    places = [chance.randrange(len(pad.entries)) for _ in range(N_CORRECTIONS)]
+    wishes = [(pad.entries[n].seat, n + 1, _other(pad, n, chance)) for n in places]
+    script: Script = {"game": game.key, "sheets": list(sheets), "cells": cells, "tries": tries}
+    script |= {"entries": pad.entries, "looked": looked, "corrections": wishes}
+    corrected = [correct(pad, *wish) for wish in wishes]
+    return script, {"frames": frames, "corrected": _plain(corrected), "record": pad.record()}
+
+
+def _low(options: Sequence[str], chance: random.Random) -> str:
+    """One of the first options as a rule: marks from the left fill a row."""
+    return chance.choice(options[:6] if chance.random() < 0.8 else options)
+
+
+def _other(pad: Pad, number: int, chance: random.Random) -> str:
+    """Another text for an entry, or nothing."""
+    entry = pad.entries[number]
+    if entry.text == CLOSE:
+        return PASS_TEXT
+    return chance.choice(pad_choices_at(pad, Place(number + 1, 0, PAD_PHASE, entry.seat)))
+
+
+def correct(pad: Pad, seat: int, number: int, text: str) -> object:
+    """What a correction makes of a pad, or why it cannot be."""
+    try:
+        if pad.entries[number - 1].text == CLOSE:
+            pad.corrected(number - 1, "")
+        choices = pad_choices_at(pad, Place(number, 0, PAD_PHASE, seat))
+        made, refused = pad.corrected(number - 1, "" if text == PASS_TEXT else text)
+    except PaperdiceError as error:
+        return error.reason.as_dict()
+    again = [[each.number + 1, *each.entry, each.error.reason.as_dict()] for each in refused]
+    return {"choices": choices, "entries": made.entries, "again": again}
+
+
+def look(pad: Pad, seat: int, cells: Sequence[tuple[int, int]], tries: Sequence[str]) -> object:
+    """What lies open, what a seat may enter, why it may not mark cells, and why some texts are refused."""
+    view = Sight(pad.match).view
+    for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
+        for key in [key for key in QUIET_KEYS if not cell.get(key)]:
+            del cell[key]
+    reasons = [pad.why_not(seat, row, cell) for row, cell in cells]
+    return _plain(
+        {
+            "open": view,
+            "closing": pad.is_closing,
+            "own": pad_view(pad, seat),
+            "reasons": [None if why is None else why.as_dict() for why in reasons],
+            "refused": [_refusal(pad.check, seat, text) for text in tries],
+        }
+    )
+
+
+def _refusal(check: Callable[[int, str], None], seat: int, text: str) -> object:
+    try:
+        check(seat, text)
+    except PaperdiceError as error:
+        return error.reason.as_dict()
+    return None
+
+
+def _plain(told: object) -> object:
+    return json.loads(msgspec.json.encode(told))
