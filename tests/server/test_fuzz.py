@@ -211,7 +211,7 @@ async def test_another_seats_token_opens_no_other_seat(url: str) -> None:
     await ben.expect("play", "not_your_seat", seat=0, move="-")
     await ben.expect("take_back", "not_your_seat", seat=0)
     await ben.expect("stand", "not_your_seat", seat=0)
-    await ben.expect("transfer", "not_your_seat", seat=0)
+    await ben.expect("transfer", "seat_present", seat=0)
     await ben.expect("rename", "not_your_seat", seat=0, name="Eve")
     other = Player(url, await open_table(url, {}, {}), *ann.tokens)
     await other.connect()

@@ -134,14 +134,70 @@ def test_a_pad_starts_with_open_seats_and_whoever_is_late_sits_down() -> None:
     assert driver.table.match.scores == (1, 1)
 
 
-def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
+def dead_phone() -> Driver:
+    """Two at a pad; the device of seat 1 is gone, and nobody is waited for there any more."""
     driver = two_players(dice="unknown")
     fill(driver, 1, "r2")
-    code = driver.do(commands.Transfer, 1).code
+    driver.present, driver.awaited = frozenset({0}), {1: driver.now}
+    return driver
+
+
+def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
+    """Somebody who sits there allows it, everybody is told, and the old phone has no seat any more."""
+    driver = dead_phone()
+    code = driver.do(commands.Transfer, 1, held=(0,)).code
+    assert driver.table.notices[-1] == notices.SeatOffered(driver.table.sequence, driver.now, 1, 0)
     driver.do(commands.Claim, token=TOKENS[2], code=code)
     assert driver.table.held([TOKENS[2]]) == {1}
+    assert driver.table.held([TOKENS[1]]) == frozenset()
     fill(driver, 1, "r3")
     assert driver.table.match.scores == (0, 3)
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Claim, code=code, token=TOKENS[3])
+    assert error.value.reason.id == "wrong_code"
+
+
+def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,)) -> str:
+    """Why a seat is not handed on; it must not be."""
+    before = driver.table.sequence
+    with pytest.raises(PaperdiceError) as error:
+        driver.do(commands.Transfer, seat, held=held)
+    assert (driver.table.sequence, driver.table.transfers) == (before, {})
+    return error.value.reason.id
+
+
+def test_nobody_hands_on_a_seat_who_may_not() -> None:
+    """Not a spectator, not a seat whose device is there or was just now, no seat without a person, not after the end."""
+    driver = dead_phone()
+    assert refused_hand_on(driver, held=()) == "only_seated"
+    assert refused_hand_on(driver, seat=5) == "no_such_seat"
+    driver.awaited = {1: driver.now + 5000}
+    assert refused_hand_on(driver) == "seat_awaited"
+    driver.present, driver.awaited = frozenset({0, 1}), {}
+    assert refused_hand_on(driver) == "seat_present"
+    driver.do(commands.Leave, 1)
+    assert refused_hand_on(driver) == "seat_present"
+    open_seat = Driver(open_table(person(0), NewSeat(), dice="unknown"))
+    open_seat.do(commands.Start, held=(0,))
+    open_seat.present = frozenset({0})
+    assert refused_hand_on(open_seat) == "no_person"
+    over = dead_phone()
+    fill(over, 0, "miss miss miss miss close")
+    assert refused_hand_on(over) == "over"
+
+
+def test_a_phone_that_is_back_keeps_its_seat() -> None:
+    """What others have allowed ends with its return; its own code does not."""
+    driver = dead_phone()
+    code = driver.do(commands.Transfer, 1, held=(0,)).code
+    driver.present = frozenset({0, 1})
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Claim, code=code, token=TOKENS[2])
+    assert error.value.reason.id == "seat_present"
+    assert driver.table.held([TOKENS[1]]) == {1}
+    own = driver.do(commands.Transfer, 1).code
+    driver.do(commands.Claim, code=own, token=TOKENS[2])
+    assert driver.table.held([TOKENS[2]]) == {1}
 
 
 def test_nothing_is_entered_after_the_end() -> None:

@@ -110,6 +110,8 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
       return { turn: notice.number, name: nameOf(notice.seat), text: moveWords(notice.text) };
     case "left":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.left") };
+    case "seat_offered":
+      return { turn: 0, name: nameOf(notice.by), text: t("log.seat_offered", { name: nameOf(notice.seat) }) };
     case "stood_in":
       return { turn: 0, name: nameOf(notice.seat), text: t("log.stood_in") };
     case "returned":

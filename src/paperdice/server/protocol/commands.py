@@ -205,7 +205,7 @@ class Rematch(_TableCommand, tag="rematch"):
 
 
 class Transfer(_SeatCommand, tag="transfer"):
-    """Asks for a code that moves an own seat to another device."""
+    """Asks for a code that moves an own seat to another device, or the seat of a person whose device is gone."""
 
 
 class Claim(_TableCommand, tag="claim"):

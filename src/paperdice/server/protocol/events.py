@@ -183,10 +183,11 @@ class Returned(_SeatEvent, tag="returned"):
 
 
 class TransferOffered(_SeatEvent, tag="transfer_offered"):
-    """A seat may be claimed by whoever knows a code, until a time."""
+    """A seat may be claimed by whoever knows a code, until a time; `by` is another seat that has allowed it."""
 
     code_hash: str
     until: int
+    by: int | None = None
 
 
 class Claimed(_SeatEvent, tag="claimed"):

@@ -87,6 +87,12 @@ class Left(_SeatNotice, tag="left"):
     """A person has gone on purpose; the seat is kept."""
 
 
+class SeatOffered(_SeatNotice, tag="seat_offered"):
+    """The device of a seat is gone, and seat `by` lets another one take the seat."""
+
+    by: int
+
+
 class StoodIn(_SeatNotice, tag="stood_in"):
     """A bot plays for an absent person."""
 
@@ -127,6 +133,7 @@ Notice = (
     | Resolved
     | Hinted
     | Left
+    | SeatOffered
     | StoodIn
     | Returned
     | Ended

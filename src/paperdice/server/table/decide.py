@@ -391,18 +391,39 @@ def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
 
 
 def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
-    check_own(who, command.seat)
+    by = None if command.seat in who.held else _speaker_for(table, command.seat, who)
     code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
     kept = hash_secret(table.setup.table_id, code)
     until = who.now.at + TRANSFER_SECONDS * 1000
-    event = events.TransferOffered(at=who.now.at, command=command.id, seat=command.seat, code_hash=kept, until=until)
+    event = events.TransferOffered(
+        at=who.now.at, command=command.id, seat=command.seat, code_hash=kept, until=until, by=by
+    )
     return Decision([event], command.seat, code)
+
+
+def _speaker_for(table: Table, seat: int, who: Who) -> int:
+    """The seat that may let another device take the one of somebody whose device is gone."""
+    check_seated(table, who, seat)
+    check_not_over(table)
+    if table.seats[seat].kind != "person":
+        raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
+    _check_gone(who, seat)
+    check_absent(table, who, seat)
+    return min(who.held)
+
+
+def _check_gone(who: Who, seat: int) -> None:
+    """Refuses to hand on the seat of a device that is there, though its person may have left."""
+    if seat in who.attendance.seats:
+        raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 
 
 def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
     code = command.code.upper().replace("-", "").replace(" ", "")
     for seat, offer in table.transfers.items():
         if is_secret(table.setup.table_id, code, offer.code_hash) and who.now.at <= offer.until:
+            if offer.by is not None:
+                _check_gone(who, seat)
             kept = hash_secret(table.setup.table_id, command.token)
             return Decision([events.Claimed(at=who.now.at, command=command.id, seat=seat, token_hash=kept)], seat)
     raise refuse("wrong_code", "this code opens no seat, or its time is over")

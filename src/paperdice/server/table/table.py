@@ -468,6 +468,8 @@ def _transfer(table: Table, event: events.TransferOffered | events.Claimed) -> N
     match event:
         case events.TransferOffered():
             table.transfers[event.seat] = event
+            if event.by is not None:
+                table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
         case events.Claimed():
             table.seats[event.seat].token_hash = event.token_hash
             table.seats[event.seat].left = False

@@ -227,7 +227,7 @@ export interface Throw {
   roll?: string | null;
 }
 
-/** Asks for a code that moves an own seat to another device. */
+/** Asks for a code that moves an own seat to another device, or the seat of a person whose device is gone. */
 export interface Transfer {
   type: "transfer";
   id: string;

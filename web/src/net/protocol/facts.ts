@@ -403,6 +403,15 @@ export interface SeatFacts {
   ready_ms?: number;
 }
 
+/** The device of a seat is gone, and seat `by` lets another one take the seat. */
+export interface SeatOffered {
+  type: "seat_offered";
+  sequence: number;
+  at: number;
+  seat: number;
+  by: number;
+}
+
 /** A seat did not open its share in time: all shares are drawn anew, without it. */
 export interface SharesRestarted {
   type: "shares_restarted";

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, Resolved, Returned, Sat, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
+import type { ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, Resolved, Returned, Sat, SeatOffered, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
@@ -101,7 +101,7 @@ export interface State {
   held: number[];
   view: OpenView | null;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | SeatOffered | StoodIn | Returned | Ended)[];
 }
 
 /** What a step has changed since the step `since`: of what lies open only what is new, of held seats everything. */
@@ -113,7 +113,7 @@ export interface Stepped {
   step: number;
   view: ViewChange;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | StoodIn | Returned | Ended)[];
+  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | SeatOffered | StoodIn | Returned | Ended)[];
   table?: TableFacts | null;
   clock?: ClockFacts | null;
 }

@@ -60,10 +60,45 @@ function useAwaited(ms: number): boolean {
   return !isOver;
 }
 
-/** A seat whose person is away, or has left for good: a bot may play on. */
-function Absent({ controller, seat, nameOf }: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
-  const { bots, facts } = controller.state();
+/** Lets another device take the seat of a person whose own is gone: the code is read out to whoever holds it. */
+function HandOn({ controller, seat }: { controller: TableController; seat: number }) {
+  const { transfer } = controller.state();
+  const code = transfer?.seat === seat ? transfer.code : null;
+  return (
+    <button type="button" class="btn" data-action="hand_on" onClick={() => controller.send({ type: "transfer", seat })}>
+      {code === null ? t("menu.hand_on") : <span class="transfer">{code}</span>}
+      <small>{t(code === null ? "menu.hand_on_note" : "menu.hand_on_code")}</small>
+    </button>
+  );
+}
+
+/** A seat whose person is away, or has left for good: a bot may play on, or another device take the seat. */
+function Absent(props: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
+  const { controller, seat, nameOf } = props;
+  const { facts, ownSeats } = controller.state();
   const isAwaited = useAwaited(seat.awaited_ms);
+  const isGone = seat.kind === "person" && !isAwaited && ownSeats.length > 0;
+  return (
+    <>
+      {facts?.dice.kind === "unknown" ? (
+        <p class="note">{seat.kind === "person" && t("menu.absent", { name: nameOf(seat.seat) })}</p>
+      ) : (
+        <CallBot {...props} isAwaited={isAwaited} />
+      )}
+      {isGone && <HandOn controller={controller} seat={seat.seat} />}
+    </>
+  );
+}
+
+interface CallBotProps {
+  controller: TableController;
+  seat: SeatFacts;
+  nameOf: NameOf;
+  isAwaited: boolean;
+}
+
+function CallBot({ controller, seat, nameOf, isAwaited }: CallBotProps) {
+  const { bots, facts } = controller.state();
   if (seat.stand_in)
     return <p class="note">{t("menu.stands_in", { name: nameOf(seat.seat), bot: botName(seat.stand_in) })}</p>;
   const type = seat.kind === "open" ? "seat_bot" : "stand_in";
