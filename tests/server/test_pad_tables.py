@@ -167,7 +167,7 @@ def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,))
 
 
 def test_nobody_hands_on_a_seat_who_may_not() -> None:
-    """Not a spectator, not a seat whose device is there or was just now, no seat without a person, not after the end."""
+    """No spectator does, no seat whose device is there or was just now is, none without a person, none at the end."""
     driver = dead_phone()
     assert refused_hand_on(driver, held=()) == "only_seated"
     assert refused_hand_on(driver, seat=5) == "no_such_seat"

@@ -43,7 +43,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
         text = CLOSE if is_close else _low(options, chance)
         was_closing = pad.is_closing
         pad.enter(seat, text)
-        if pad.over or pad.is_closing != was_closing or chance.random() < 0.04:
+        if pad.match.over or pad.is_closing != was_closing or chance.random() < 0.04:
             looked.append(len(pad.entries) - 1)
             frames.append(look(pad, seat, cells, tries))
     places = [chance.randrange(len(pad.entries)) for _ in range(N_CORRECTIONS)]

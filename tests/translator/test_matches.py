@@ -8,7 +8,7 @@ import pytest
 from translator.modules import families, sheets_of
 
 from paperdice.game import Game
-from tests.translator import pads
+from tests.translator import courses, pads
 from tests.translator.lockstep import write_modules
 from tests.translator.matches import play, play_in_node
 
@@ -42,3 +42,13 @@ def test_a_pad_without_a_server_goes_as_one_of_the_library(game: Game, tmp_path:
     written = [pads.write(game, sheets, seed, MOST_ENTRIES) for seed, sheets in enumerate(deals(game)[-2:])]
     seen = play_in_node(tmp_path, [script for script, _ in written], pads.PLAYER)
     assert seen == [expected for _, expected in written]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
+def test_a_correction_without_a_server_has_the_same_consequences(game: Game, tmp_path: Path) -> None:
+    """What follows when an entry is put right: the match, what waits for its place, and what is asked again."""
+    write_modules(tmp_path, game, is_checked=True)
+    played = [courses.play(game, sheets, seed) for seed, sheets in enumerate(deals(game)[-2:])]
+    seen = play_in_node(tmp_path, [script for script, _ in played], courses.PLAYER)
+    assert seen == [expected for _, expected in played]

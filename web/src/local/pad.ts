@@ -243,13 +243,13 @@ function phaseNamed({ facts }: LocalGame, name: string): number {
 
 /** Takes up a state: locks and the end wait for the moment to be closed. */
 function stand(pad: Pad, now: Twin, isClosed: boolean): void {
-  const { game, laid, state: before } = pad.match;
-  const inForce = locksOf(before).slice();
+  const { game, laid, state } = pad.match;
+  const before = locksOf(state).slice();
   game.rules.recount(laid, now);
   const isAtEnd = game.rules.end_reason(laid, now) !== 0;
-  const isNews = isAtEnd || locksOf(now).some((lock, row) => lock > (inForce[row] ?? 0));
+  const isNews = isAtEnd || locksOf(now).some((lock, row) => lock > (before[row] ?? 0));
   pad.isClosing = isNews && !isClosed;
-  if (pad.isClosing) locksOf(now).set(inForce);
+  if (pad.isClosing) locksOf(now).set(before);
   now.phase = phaseNamed(game, isAtEnd && isClosed ? "over" : "roll");
   now.turn = pad.entries.length + 1;
   if (isNews && isClosed) {

@@ -30,6 +30,8 @@ export interface Drawing {
   onTap: ((row: number, cell: number) => void) | null;
   /** A tap on what stands outside of the rows, with its move. */
   onMark: ((mark: string) => void) | null;
+  /** At a pad: all that can be entered, whatever the dice are. */
+  entries: readonly string[];
 }
 
 export interface CellSpot {

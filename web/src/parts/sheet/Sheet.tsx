@@ -26,6 +26,8 @@ interface SheetProps {
   nameOf?: (seat: number) => string;
   onTap?: (row: number, cell: number) => void;
   onMark?: (mark: string) => void;
+  /** At a pad: all that can be entered, whatever the dice are. */
+  entries?: readonly string[];
 }
 
 /** The sheet of a seat; the view holds one for each. */
@@ -137,6 +139,7 @@ export function Sheet(props: SheetProps) {
     nameOf: props.nameOf ?? null,
     onTap: props.onTap ?? null,
     onMark: props.onMark ?? null,
+    entries: props.entries ?? [],
   };
 
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }) {

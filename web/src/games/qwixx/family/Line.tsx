@@ -4,6 +4,7 @@ import { t } from "../../../i18n";
 import { colorLetter, colorName } from "../../../i18n/labels";
 import type { Drawing } from "../../../parts/sheet/Cell";
 import { Cross } from "../../../parts/sheet/strokes";
+import { entriesOf, fieldOf } from "../../../state/padEntries";
 import type { Color, LineView } from "../../../state/view";
 import type { LineProps } from "../../game";
 
@@ -36,6 +37,7 @@ function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: Line
     </>
   );
   const { onMark } = drawing;
+  const isOpen = look === "can" || look === "pencil" || drawing.entries.includes(move);
   const kinds = `cell bon ${look}`;
   if (!onMark) {
     return (
@@ -48,8 +50,8 @@ function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: Line
     <button
       type="button"
       class={kinds}
-      data-mark={look === "can" || look === "pencil" ? move : undefined}
-      tabIndex={look === "can" || look === "pencil" ? 0 : -1}
+      data-mark={isOpen ? move : undefined}
+      tabIndex={isOpen ? 0 : -1}
       role="gridcell"
       aria-selected={look === "pencil"}
       onClick={() => onMark(move)}
@@ -90,7 +92,7 @@ function BonusRow({ drawing, line }: LineProps) {
 
 const HEADS: Record<string, string> = { strip: "→", swap: "⇄", lucky: "★" };
 
-/** A field of a line that is never tapped itself: what it does follows from a mark in the rows. */
+/** A field of a line: what it does follows from a mark in the rows, but on a pad, where it is tapped itself. */
 function Field({ drawing, line, index }: LineProps & { index: number }) {
   const cell = line.cells[index] as LineCell;
   const isNow = Number(cell.text) === whiteSum(drawing);
@@ -102,6 +104,20 @@ function Field({ drawing, line, index }: LineProps & { index: number }) {
   const look = lookOf(drawing, cell, by ?? (() => false));
   const color = line.name === "strip" ? (cell.text as Color) : null;
   const text = color ? colorLetter(color) : cell.text.replace("/", "⇄");
+  const entry = fieldOf(line.name, index);
+  if (entry !== null && entriesOf(drawing.entries, entry).length > 0) {
+    return (
+      <button
+        type="button"
+        class={`field ${look}`}
+        role="gridcell"
+        data-mark={entry}
+        onClick={() => drawing.onMark?.(entry)}
+      >
+        {text}
+      </button>
+    );
+  }
   return (
     <span class={`field ${look} ${color ?? ""}`} role="gridcell" aria-label={`${text}, ${t(`family.${look}`)}`}>
       <span aria-hidden="true">{text}</span>

@@ -6,13 +6,13 @@ import { Dialog } from "../../../parts/Dialog";
 
 interface NumberPadProps {
   /** Marks of one color, such as "k1". */
-  marks: readonly string[];
+  entries: readonly string[];
   onMark: (mark: string) => void;
   onClose: () => void;
 }
 
-export function NumberPad({ marks, onMark, onClose }: NumberPadProps) {
-  const sorted = [...marks].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+export function NumberPad({ entries, onMark, onClose }: NumberPadProps) {
+  const sorted = [...entries].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   return (
     <Dialog title={t("paper.which")} onClose={onClose}>
       <div class="facepad numbers">

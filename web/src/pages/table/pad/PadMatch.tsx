@@ -14,6 +14,7 @@ import { DockTotal, Sheet } from "../../../parts/sheet/Sheet";
 import type { App } from "../../../state/app";
 import type { TableController } from "../../../state/controller";
 import type { OwnSeat } from "../../../state/ownSeat";
+import { entriesAt, entriesOf, plainEntry } from "../../../state/padEntries";
 import type { TableState } from "../../../state/table";
 import type { View } from "../../../state/view";
 import { CourseButton } from "../CourseButton";
@@ -21,6 +22,7 @@ import { Log, NetIndicator } from "../Match";
 import { MatchHead } from "../MatchHead";
 import { PromptLine } from "../PromptLine";
 import { NumberPad } from "./NumberPad";
+import { WaysPad } from "./WaysPad";
 
 export interface PadProps {
   app: App;
@@ -58,7 +60,9 @@ export function calmView({ view, seat, pencil }: OwnSeat): View {
 /** True if a mark goes to this cell; where numbers are written, any number of its color does. */
 function isMarkOf(view: View, cell: { mark: string | null; color: string }, mark: string): boolean {
   if (cell.mark === null) return false;
-  return tableOf(view.game).words.writesNumbers ? mark.charAt(0) === cell.color : mark === cell.mark;
+  return tableOf(view.game).words.writesNumbers
+    ? mark.charAt(0) === cell.color
+    : plainEntry(mark) === plainEntry(cell.mark);
 }
 
 /** The last thing that was marked, while its moment is open. */
@@ -120,19 +124,27 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
 
 export function PadMatch(props: PadProps) {
   const { app, controller, own, net, nameOf, showScores } = props;
-  const [writing, setWriting] = useState<string | null>(null);
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const { view, seat } = own;
   const actions = controller.actions(seat);
   const ownSeats = controller.state().ownSeats.map((each) => each.seat);
   const calm = calmView(own);
+  const { writesNumbers } = tableOf(view.game).words;
+  const Choice = writesNumbers ? NumberPad : WaysPad;
 
   function tap(row: number, index: number) {
     const cell = view.sheets[seat]?.rows[row]?.cells[index];
     if (!cell) return;
-    if (cell.mark === null) {
-      if (app.settings.warn) actions.tap(row, index);
-    } else if (tableOf(view.game).words.writesNumbers) setWriting(cell.color);
-    else if (!own.pencil.includes(cell.mark)) actions.enter(cell.mark);
+    const entries = entriesAt(view.choices, cell, writesNumbers);
+    if (entries.length > 0) mean(entries);
+    else if (app.settings.warn) actions.tap(row, index);
+  }
+
+  /** Enters what was tapped, or asks which of several it was; what is on its way is not entered twice. */
+  function mean(entries: readonly string[]) {
+    const [only = ""] = entries;
+    if (entries.length > 1 || writesNumbers) setAsked(entries);
+    else if (only && !own.pencil.includes(only)) actions.enter(only);
   }
 
   return (
@@ -157,7 +169,9 @@ export function PadMatch(props: PadProps) {
         showScores={showScores}
         label={t("sheet.own")}
         nameOf={nameOf}
+        entries={view.choices}
         onTap={tap}
+        onMark={(field) => mean(entriesOf(view.choices, field))}
       />
       <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
         <div class="line">
@@ -182,13 +196,7 @@ export function PadMatch(props: PadProps) {
         <PadButtons {...props} />
       </section>
       <Log lines={props.log} />
-      {writing !== null && (
-        <NumberPad
-          marks={view.choices.filter((text) => text.charAt(0) === writing && text.length > 1)}
-          onMark={actions.enter}
-          onClose={() => setWriting(null)}
-        />
-      )}
+      {asked.length > 0 && <Choice entries={asked} onMark={actions.enter} onClose={() => setAsked([])} />}
     </main>
   );
 }

@@ -1,0 +1,34 @@
+// Which of several marks a tap has meant: the row that a circle goes to, or what a field is used for.
+
+import { t } from "../../../i18n";
+import { moveWords } from "../../../i18n/announce";
+import { Dialog } from "../../../parts/Dialog";
+
+interface WaysPadProps {
+  entries: readonly string[];
+  onMark: (entry: string) => void;
+  onClose: () => void;
+}
+
+export function WaysPad({ entries, onMark, onClose }: WaysPadProps) {
+  return (
+    <Dialog title={t("paper.way")} onClose={onClose}>
+      <div class="chips">
+        {entries.map((entry) => (
+          <button
+            key={entry}
+            type="button"
+            class="chip"
+            data-enter={entry}
+            onClick={() => {
+              onClose();
+              onMark(entry);
+            }}
+          >
+            {moveWords(entry)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

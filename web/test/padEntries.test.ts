@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import longo from "../rules/longo.js";
+import qwantum from "../rules/qwantum.js";
+import qwixx from "../rules/qwixx.js";
+import family from "../rules/qwixx_family.js";
+import sixto from "../rules/sixto.js";
+import twentyOne from "../rules/twenty_one.js";
+import type { GameName } from "../src/games/registry";
+import { tableOf } from "../src/games/tables";
+import type { LocalGame } from "../src/local/game";
+import { isOver } from "../src/local/match";
+import { enterOnPad, makePad, type Pad, padView } from "../src/local/pad";
+import { openView } from "../src/local/view";
+import { entriesAt, entriesOf, fieldOf } from "../src/state/padEntries";
+import type { CellView } from "../src/state/view";
+
+const BUTTONS = ["miss", "x"];
+
+/** All that can be entered by taps on the sheet, and by the buttons below it. */
+function tappable(pad: Pad, choices: readonly string[]): Set<string> {
+  const { writesNumbers } = tableOf(pad.match.game.facts.name as GameName).words;
+  const sheet = openView(pad.match).sheets[0];
+  const marks = padView(pad, 0).rows;
+  const inRows = (sheet?.rows ?? []).flatMap((row, r) =>
+    row.cells.flatMap((cell, c) =>
+      entriesAt(choices, { ...cell, mark: marks[r]?.cells?.[c]?.mark ?? null } as CellView, writesNumbers),
+    ),
+  );
+  const inLines = (sheet?.lines ?? []).flatMap((line) =>
+    line.cells.flatMap((cell, i) => {
+      const field = line.name.length === 2 ? line.name + cell.text : fieldOf(line.name, i);
+      return field === null ? [] : entriesOf(choices, field);
+    }),
+  );
+  return new Set([...inRows, ...inLines, ...BUTTONS.filter((text) => choices.includes(text))]);
+}
+
+describe("a pad on the page", () => {
+  for (const game of [qwixx, family, longo, twentyOne, qwantum, sixto] as LocalGame[]) {
+    it(`lets every entry of every sheet of ${game.facts.key} be tapped`, () => {
+      Object.keys(game.sheets).forEach((name, nth) => {
+        const pad = makePad(game, [name]);
+        for (let step = 0; step < 40 && !isOver(pad.match); step++) {
+          const { choices } = padView(pad, 0);
+          if (step % 8 === 0) expect([...tappable(pad, choices)].sort(), name).toEqual([...choices].sort());
+          const open = choices.filter((text) => text !== "miss");
+          const next = open[(7 * step + nth) % Math.min(open.length, 5)];
+          if (next === undefined) break;
+          enterOnPad(pad, 0, next);
+        }
+      });
+    });
+  }
+});
