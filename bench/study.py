@@ -8,17 +8,19 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from paperdice import Match, SeededDice, find_game, make_bot
+from paperdice import Match, SeededDice, duel, find_game, make_bot
 from paperdice.bots import ask
 from paperdice.bots.decision import Decisions
 from paperdice.fast.compile import Floats
 from paperdice.position import Position
 from paperdice.study import advise, review
+from paperdice.study.adjusted import adjust
 from paperdice.study.calibration import calibrate, find_sharpness
+from paperdice.study.luck import find_luck
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.survey import survey
 from paperdice.study.walk import walk
@@ -27,14 +29,22 @@ GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 SEATS = (2, 3, 4)
 LEVELS = ("steady", "casual")
 MATCHES = {"qwixx": 1000, "twenty_one": 2000, "qwantum": 200, "sixto": 800}
+# Where no network judges: matches, and playouts of each position.
+N_PLAYED_OUT = 200
+CALIBRATION_PLAYOUTS = 256
 SEED = 7
 N_BINS = 10
 N_REVIEWED = 40
 N_SAMPLES = 200
-# Positions for the bias, budgets that are compared, and playouts that count as the truth.
-N_BIAS = {"qwixx": 200, "twenty_one": 200, "qwantum": 30, "sixto": 100}
+# Pairs of matches with the same dice for the variance, and matches that tell how long compiled ones take.
+N_GROUPS = 200
+N_AT_ONCE = 500
+# Positions for the bias, budgets that are compared, and playouts of each choice that count as the truth; what these
+# are off by chance is taken out of the figure, so few do where they take long.
+N_BIAS = 1000
 BIAS_SAMPLES = (0, 128)
-N_PLAYOUTS = 1000
+N_PLAYOUTS = {"qwixx": 500, "twenty_one": 500, "qwantum": 100, "sixto": 500}
+BIAS_SHOWN = 50
 
 
 def show(*parts: object) -> None:
@@ -60,17 +70,42 @@ def measure_calibration() -> None:
         for seats in SEATS:
             for level in LEVELS:
                 _calibrate_one(name, seats, level)
+    for seats in SEATS:
+        _calibrate_known("qwantum", seats, "casual")
 
 
 def _calibrate_one(name: str, seats: int, level: str) -> None:
     found = survey(find_game(name), seats, MATCHES[name], SEED, level)
     if found is None:
-        show(f"| {name} | {seats} | {level} | plays to the end | |")
-        return
-    chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), find_sharpness(name, seats))
-    error, rows = reliability(chances.ravel(), found.shares.ravel())
+        chances, shares = _play_out(name, seats, level, "steady")
+    else:
+        chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), find_sharpness(name, seats))
+        shares = found.shares
+    _show_reliability(name, seats, level, chances, shares)
+
+
+def _calibrate_known(name: str, seats: int, level: str) -> None:
+    """The same where the bots that play are those that are assumed."""
+    _show_reliability(name, seats, f"{level}, known", *_play_out(name, seats, level, level))
+
+
+def _show_reliability(name: str, seats: int, level: str, chances: Floats, shares: Floats) -> None:
+    error, rows = reliability(chances.ravel(), shares.ravel())
     told = " ".join(f"{100 * chance:.0f}→{100 * share:.0f}" for chance, share, _ in rows)
-    show(f"| {name} | {seats} | {level} | {len(found.raw)} | {100 * error:.1f} | {told} |")
+    show(f"| {name} | {seats} | {level} | {len(chances)} | {100 * error:.1f} | {told} |")
+
+
+def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, Floats]:
+    """Chances by playouts before each turn where no network judges, and the share that each seat took."""
+    chances, shares = [], []
+    for number in range(N_PLAYED_OUT):
+        match = play(name, (level,) * seats, number)
+        steps = [step for step in walk(match) if step.is_throw]
+        starts = [step.before for place, step in enumerate(steps) if place == 0 or steps[place - 1].turn != step.turn]
+        evaluator = make_evaluator(starts[0], (assumed,), samples=CALIBRATION_PLAYOUTS, seed=SEED)
+        chances += [evaluator.value(position) for position in starts]
+        shares += [[(seat in match.winners) / len(match.winners) for seat in range(seats)]] * len(starts)
+    return np.array(chances), np.array(shares)
 
 
 def play(name: str, bots: tuple[str, ...], number: int) -> Match:
@@ -128,21 +163,68 @@ def measure_luck() -> None:
         )
 
 
-def measure_bias() -> None:
-    """How far the difference of the two best choices is from what long playouts say, beside the errors of both."""
+def measure_variance() -> None:
+    """How much narrower a duel becomes without luck, for the same matches and for each processor second.
+
+    A duel plays the same dice with both seatings; the two bots are `steady` and one two levels weaker.
+    """
     for name in GAMES:
-        apart: dict[int, list[float]] = {samples: [] for samples in BIAS_SAMPLES}
-        for position, seat in _decisions_of(name, N_BIAS[name]):
-            far = make_evaluator(position, (), BIAS_SAMPLES[-1], SEED)
-            moves = far.shortlist(position, seat, 2)
-            long = far.play_out(position, seat, moves, N_PLAYOUTS).values[:, :, seat]
-            for samples in BIAS_SAMPLES:
-                look = make_evaluator(position, (), samples, SEED).look(position, seat, moves).values[:, :, seat]
-                off = (look[:, 0] - look[:, 1]).mean() - (long[:, 0] - long[:, 1]).mean()
-                noise = sum((each[:, 0] - each[:, 1]).var() / len(each) for each in (look, long))
-                apart[samples].append(float(off**2 - noise))
-        told = " | ".join(f"{100 * max(0.0, float(np.mean(found))) ** 0.5:.2f}" for found in apart.values())
-        show(f"| {name} | {N_BIAS[name]} | {told} |")
+        pair = ("steady", "level-5")
+        find_luck(play(name, pair, 0))
+        groups, seconds = [], 0.0
+        for number in range(N_GROUPS):
+            matches = [play(name, pair, number), play(name, pair[::-1], number)]
+            shares = [(seat in match.winners) / len(match.winners) for seat, match in enumerate(matches)]
+            started = time.process_time()
+            lucks = [find_luck(match)[seat] for seat, match in enumerate(matches)]
+            seconds += time.process_time() - started
+            groups.append((float(np.mean(shares)), float(np.mean(lucks))))
+        found = adjust([share for share, _ in groups], [luck for _, luck in groups])
+        luck = np.array([luck for _, luck in groups])
+        luck_seconds = seconds / (2 * N_GROUPS)
+        duel(*pair, game=name, matches=2)
+        at_once = _clock(lambda name=name, pair=pair: duel(*pair, game=name, matches=N_AT_ONCE, threads=1)) / N_AT_ONCE  # type: ignore[misc]
+        play(name, ("expert", "steady"), 0)
+        searched = _clock(lambda name=name: [play(name, ("expert", "steady"), k) for k in range(1, 6)]) / 5  # type: ignore[misc]
+        gains = " | ".join(f"{found.narrowing * each / (each + luck_seconds):.2g}" for each in (at_once, searched))
+        show(
+            f"| {name} | {found.narrowing:.1f} | {found.factor:.2f} | {1000 * luck_seconds:.0f} ms "
+            f"| {1000 * at_once:.2f} ms | {searched:.1f} s | {gains} "
+            f"| {100 * luck.mean():+.1f} ± {100 * luck.std() / N_GROUPS**0.5:.1f} |"
+        )
+
+
+def measure_bias() -> None:
+    """How far the difference of the two best choices is from what long playouts say, beside the errors of both.
+
+    The games take turns, and each tells how far it is, so that one may stop at any time.
+    """
+    decisions = {name: _decisions_of(name, N_BIAS) for name in GAMES}
+    squares: dict[str, list[list[float]]] = {name: [] for name in GAMES}
+    for number in range(1, N_BIAS + 1):
+        for name, found in squares.items():
+            found.append(_squares_off(name, *next(decisions[name])))
+            if number % BIAS_SHOWN == 0:
+                told = " | ".join(f"{100 * _root(column):.2f}" for column in zip(*found, strict=True))
+                show(f"| {name} | {number} | {told} |")
+
+
+def _root(squares: Sequence[float]) -> float:
+    """The root of the mean of squares from which noise was taken."""
+    return float(max(0.0, float(np.mean(squares))) ** 0.5)
+
+
+def _squares_off(name: str, position: Position, seat: int) -> list[float]:
+    """For each budget the square of how far a look is off, less the noise of both; other dice for the playouts."""
+    moves = make_evaluator(position).shortlist(position, seat, 2)
+    long = make_evaluator(position, seed=SEED + 1).play_out(position, seat, moves, N_PLAYOUTS[name]).values[:, :, seat]
+    squares = []
+    for samples in BIAS_SAMPLES:
+        look = make_evaluator(position, (), samples, SEED).look(position, seat, moves).values[:, :, seat]
+        off = (look[:, 0] - look[:, 1]).mean() - (long[:, 0] - long[:, 1]).mean()
+        noise = sum((each[:, 0] - each[:, 1]).var() / (len(each) - 1) for each in (look, long))
+        squares.append(float(off**2 - noise))
+    return squares
 
 
 def _decisions_of(name: str, wanted: int) -> Iterator[tuple[Position, int]]:
@@ -160,7 +242,13 @@ def _decisions_of(name: str, wanted: int) -> Iterator[tuple[Position, int]]:
                 break
 
 
-PARTS = {"bias": measure_bias, "calibration": measure_calibration, "speed": measure_speed, "luck": measure_luck}
+PARTS = {
+    "bias": measure_bias,
+    "calibration": measure_calibration,
+    "speed": measure_speed,
+    "luck": measure_luck,
+    "variance": measure_variance,
+}
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or PARTS:

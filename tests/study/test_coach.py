@@ -106,3 +106,13 @@ def test_what_cannot_be_advised_is_refused_with_its_place(play_match: PlayMatch)
         advise(match, 0, turn=1, against=["expert"])
     with pytest.raises(SetupError, match="3 bots are named for 2 seats"):
         advise(match, 0, turn=1, against=["casual"] * 3)
+
+
+def test_the_evaluator_states_what_was_measured_of_it() -> None:
+    """In Sixto samples go to the end; the error of a choice is never smaller than the bias."""
+    match = Match(find_game("sixto"), 2)
+    match.throw(ROLLS["sixto"])
+    quick, longer = advise(match, 0, samples=0), advise(match, 0, samples=2)
+    assert (quick["evaluator"], quick["bias"]) == ("steady, network, version 2", 0.069)
+    assert (longer["evaluator"], longer["bias"]) == ("steady, 2 playouts, version 2", 0.027)
+    assert all(choice["error"] >= longer["bias"] for choice in longer["choices"])

@@ -97,3 +97,10 @@ def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytes
     assert "it cannot arise by the rules: bad misses" in capsys.readouterr().err
     assert run(["review", str(record), "--samples", "-1"]) == 1
     assert "a budget of samples is 0 or more" in capsys.readouterr().err
+
+
+def test_a_duel_without_luck_is_refused_where_it_does_not_pay(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["duel", "steady", "casual", "--adjusted"]) == 2
+    assert "decide at once" in capsys.readouterr().err
+    assert run(["duel", "expert", "casual", "--adjusted", "--resume"]) == 2
+    assert "leave out --cluster and --resume" in capsys.readouterr().err

@@ -89,12 +89,18 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
     results = np.zeros(number, result_type(setup.played_game))
     with closing(Bench(setup, programs)) as bench:
         for result, index in zip(results, range(start, start + number), strict=True):
-            match = start_match(setup, index)
-            loser = bench.play(match, index)
-            fill_result(result, match, index)
-            if loser is not None:
-                result["forfeits"][loser] = 1
+            play_one(bench, setup, index, result)
     return results
+
+
+def play_one(bench: Bench, setup: Setup, index: int, result: np.void) -> Match:
+    """Plays match number `index` of the run to its end or to a forfeit, and writes its result."""
+    match = start_match(setup, index)
+    loser = bench.play(match, index)
+    fill_result(result, match, index)
+    if loser is not None:
+        result["forfeits"][loser] = 1
+    return match
 
 
 def start_match(setup: Setup, index: int) -> Match:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.running import wait_for
 from paperdice.cli.words import BotName, GameName, SheetNames
+from paperdice.errors import SetupError
+
+if TYPE_CHECKING:
+    from paperdice.arena.result import Result
 
 
 def duel(
@@ -21,6 +27,7 @@ def duel(
     budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     stop_early: bool = False,
+    adjusted: bool = False,
     cluster: str | None = None,
     resume: bool = False,
     json: bool = False,
@@ -47,6 +54,8 @@ def duel(
         Playouts a decision instead, so that the result is the same on every machine.
     stop_early
         Stop as soon as the winner is beyond doubt.
+    adjusted
+        Free the share from the luck of the dice, which pays for bots that search.
     cluster
         Address of a Dask scheduler, or a number of worker processes to start here.
     resume
@@ -54,8 +63,19 @@ def duel(
     json
         Print one JSON object for programs instead of a table.
     """
+    fixed: dict[str, Any] = {"game": game, "matches": matches, "seats": seats, "sheets": sheet, "seed": seed}
+    fixed |= {"budget_ms": budget, "playouts": playouts, "stop_early": stop_early}
+    if adjusted:
+        return wait_for(partial(_play_adjusted(cluster, resume), a, b, **fixed), as_json=json)
     from paperdice.arena.api import duel as play  # compiled, so only when asked for
 
-    run = partial(play, a, b, game=game, matches=matches, seats=seats, sheets=sheet, seed=seed, cluster=cluster)
-    run = partial(run, budget_ms=budget, playouts=playouts, stop_early=stop_early, resume=resume)
-    return wait_for(run, as_json=json)
+    return wait_for(partial(play, a, b, **fixed, cluster=cluster, resume=resume), as_json=json)
+
+
+def _play_adjusted(cluster: str | None, resume: bool) -> Callable[..., Result]:
+    """The duel without luck, which is played here and in one go."""
+    if cluster is not None or resume:
+        raise SetupError("a duel without luck is played here and in one go: leave out --cluster and --resume")
+    from paperdice.study.adjusted import adjusted_duel  # compiled, so only when asked for
+
+    return adjusted_duel

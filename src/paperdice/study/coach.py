@@ -60,7 +60,7 @@ class Lookout:
         self._open = np.sort(np.array(kept))
 
     def _is_open(self, best: int, index: int) -> bool:
-        gap, error = self.gap(best, index)
+        gap, error = self._sampled_gap(best, index, bias=0.0)
         return gap <= GIVE_UP * error
 
     def means(self) -> Floats:
@@ -73,19 +73,23 @@ class Lookout:
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
         """How far a choice is behind another on the samples that both have, and the error of that."""
+        return self._sampled_gap(best, index, self.evaluator.bias)
+
+    def _sampled_gap(self, best: int, index: int, bias: float) -> tuple[float, float]:
+        """The same with an error beside that of the samples, which more of them would not remove."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
         n = min(len(first), len(second))
         pair = np.stack([first[:n], second[:n]], axis=1)
-        return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, self.evaluator.bias)
+        return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias)
 
     def lead(self, before: int | None) -> int:
-        """The best choice; the one of an earlier look stays unless another is ahead by more than the error."""
+        """The best choice; the one of an earlier look stays unless another is ahead by more than samples err."""
         best = int(np.argmax(self.means()))
         if before is None or before == best:
             return best
-        gap, error = self.gap(best, before)
+        gap, error = self._sampled_gap(best, before, bias=0.0)
         return best if gap > error else before
 
 

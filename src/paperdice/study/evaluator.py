@@ -22,7 +22,7 @@ from paperdice.position import Position
 from paperdice.study.calibration import calibrate, find_bias, find_sharpness
 from paperdice.study.families import NARROW, WIDE, family_of
 from paperdice.study.kernels import Chunk, Seen
-from paperdice.study.model import TO_THE_END, make_model
+from paperdice.study.model import PLAYED_OUT, TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
 # What is looked at cannot be the dice of a match with the same seed.
@@ -111,6 +111,7 @@ class ModelEvaluator:
         self._scratch = make_scratch(game)
         self._seed = streams.signed(mix(streams.seed_word(seed) & _MASK ^ SALT))
         self._is_near = samples == 0 and self._model.has_judge
+        self._turns = TO_THE_END if samples and seats > 1 and game.name in PLAYED_OUT else self._model.turns
         quick, thrown = SLOW_GAMES.get(game.name, (QUICK_SAMPLES, THROW_SAMPLES))
         self._n = samples or (quick if self._model.has_judge else QUICK_PLAYOUTS)
         self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
@@ -130,12 +131,12 @@ class ModelEvaluator:
 
     def _make_name(self) -> str:
         seated = " and ".join(dict.fromkeys(self.against))
-        how = "samples" if self._model.has_judge else "playouts"
+        how = "playouts" if self._turns == TO_THE_END else "samples"
         return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
 
     def _last_turn(self, turn: int) -> int:
         """The last turn that a look from this one plays."""
-        return turn if self._is_near else turn + self._model.turns
+        return turn if self._is_near else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
         """Chances as they have proved, alone points."""

@@ -16,6 +16,8 @@ MOST_TRIED = 8
 # So many playouts tell what a labelled decision lost in points: after a quick look, and after a long one.
 QUICK_PLAYOUTS = 16
 POINT_PLAYOUTS = 64
+# After a quick look where a match takes long to play.
+SLOW_PLAYOUTS = {"qwantum": 4}
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
     """How much smaller the margin at the end is after the second of two choices."""
-    playouts = POINT_PLAYOUTS if evaluator.samples else QUICK_PLAYOUTS
+    quick = SLOW_PLAYOUTS.get(position.game.name, QUICK_PLAYOUTS)
+    playouts = POINT_PLAYOUTS if evaluator.samples else quick
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

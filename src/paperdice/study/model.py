@@ -21,8 +21,10 @@ from paperdice.study.kernels import make_kernels as make_looks
 
 # Where the network for so many seats plays on and judges with any number of them.
 JUDGED_AS = {"sixto": 2}
+# Where the network is often far off in positions that `steady` would not have come to: samples go to the end.
+PLAYED_OUT = ("sixto",)
 
-__all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
+__all__ = ["PLAYED_OUT", "TO_THE_END", "Model", "make_model", "name_seats"]
 
 
 @dataclass(frozen=True)

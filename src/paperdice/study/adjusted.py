@@ -1,0 +1,237 @@
+"""Duels freed of luck: the share of A less what its dice brought, which more matches alone would narrow slower.
+
+Luck y has a mean of 0, whoever plays and however well it is judged. So x − c·y has the mean of the share x for any
+factor c, and with c = cov(x, y) / var(y) it spreads least: by 1 − r² as much, where r is the correlation of both.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, fields
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.text import Text
+
+from paperdice.arena.api import AnyBot, AnySheet, seat_bots, sheet_texts
+from paperdice.arena.blocks import Bench, has_programs, is_compiled, play_one, start_match
+from paperdice.arena.programs import Programs
+from paperdice.arena.progress import ShowProgress, open_watch
+from paperdice.arena.results import DuelResult, Stopped
+from paperdice.arena.run import get_ready
+from paperdice.arena.setup import check_matches
+from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Outcome, Standing, outcomes_of, stop_bound
+from paperdice.arena.summary import Z95
+from paperdice.bots import DEFAULT_BUDGET_MS
+from paperdice.errors import SetupError
+from paperdice.fast.cores import count_cores
+from paperdice.fast.playout import result_type
+from paperdice.game import Game
+from paperdice.games import find_game
+from paperdice.study.luck import find_luck
+from paperdice.study.readiness import check_studied
+
+# Luck was measured to pay with so many seats.
+SEATS = 2
+# With fewer groups there is no telling how share and luck belong together.
+LEAST_GROUPS = 3
+
+
+class Adjustment(NamedTuple):
+    """A share without luck, its error, the factor that luck counts by, and by how much the variance is smaller."""
+
+    share: float
+    error: float
+    factor: float
+    narrowing: float
+
+
+def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
+    """The share without luck, from the means of groups."""
+    x, y = np.array(shares), np.array(lucks)
+    n = len(x)
+    if n < LEAST_GROUPS:
+        return Adjustment(float(x.mean()) if n else 0.0, 0.5, 0.0, 1.0)
+    away, luck = x - x.mean(), y - y.mean()
+    factor = float(away @ luck / (luck @ luck)) if luck.any() else 0.0
+    rest = float(((away - factor * luck) ** 2).sum())
+    error = math.sqrt(rest / (n - 2) / n)
+    narrowing = float((away @ away) / (n - 1) / (rest / (n - 2))) if rest > 0 else 1.0
+    return Adjustment(float(x.mean() - factor * y.mean()), error, factor, narrowing)
+
+
+@dataclass(frozen=True, repr=False)
+class AdjustedResult(DuelResult):
+    """A duel with its share freed of luck; `gain` is how many times the matches it is worth in the same time."""
+
+    adjusted_share: float
+    adjusted_error: float
+    adjusted_interval: tuple[float, float]
+    mean_luck: float
+    luck_factor: float
+    narrowing: float
+    luck_seconds: float
+    gain: float
+
+    def __rich__(self) -> RenderableType:
+        low, high = (100 * end for end in self.adjusted_interval)
+        told = (
+            f"without luck: {100 * self.adjusted_share:.2f} % (95 %: {low:.2f} to {high:.2f}); the dice brought "
+            f"{escape(self.bots[0])} {100 * self.mean_luck:+.2f}; as good as {self.gain:.1f} times the matches"
+        )
+        return Group(super().__rich__(), Text(told, justify="center"))
+
+
+class PlayedGroup(NamedTuple):
+    """The matches of a group, what the dice of each brought A, and the seconds of playing and of finding luck."""
+
+    outcomes: list[Outcome]
+    lucks: list[float]
+    play_seconds: float
+    luck_seconds: float
+
+
+class AdjustedStanding:
+    """How an adjusted duel stands."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.standing = Standing(duel)
+        self._shares: list[float] = []
+        self._lucks: list[float] = []
+        self._play_seconds = self._luck_seconds = 0.0
+
+    def add(self, group: PlayedGroup) -> None:
+        """Counts a group."""
+        self.standing.add(group.outcomes)
+        self._shares.append(sum(outcome.share for outcome in group.outcomes) / len(group.outcomes))
+        self._lucks.append(sum(group.lucks) / len(group.lucks))
+        self._play_seconds += group.play_seconds
+        self._luck_seconds += group.luck_seconds
+
+    @property
+    def is_decided(self) -> bool:
+        """Tells whether the share without luck is so far from fair that more matches are not needed."""
+        found, n = adjust(self._shares, self._lucks), len(self._shares)
+        distance = abs(found.share - 1 / self.standing.duel.seats)
+        return n >= STOP_NOT_BEFORE and distance > stop_bound(n) * found.error
+
+    def result(self) -> AdjustedResult:
+        """The result as it stands."""
+        plain = DuelResult.of(self.standing)
+        facts = {entry.name: getattr(plain, entry.name) for entry in fields(plain)}
+        found = adjust(self._shares, self._lucks)
+        reach = Z95 * found.error
+        part = self._play_seconds / max(self._play_seconds + self._luck_seconds, 1e-9)
+        return AdjustedResult(
+            **facts | {"is_decided": self.is_decided},
+            adjusted_share=found.share,
+            adjusted_error=found.error,
+            adjusted_interval=(found.share - reach, found.share + reach),
+            mean_luck=float(np.mean(self._lucks)) if self._lucks else 0.0,
+            luck_factor=found.factor,
+            narrowing=found.narrowing,
+            luck_seconds=self._luck_seconds,
+            gain=found.narrowing * part,
+        )
+
+
+def adjusted_duel(
+    a: AnyBot,
+    b: AnyBot,
+    *,
+    game: str | Game = "qwixx",
+    matches: int = 1000,
+    seats: int = 2,
+    sheets: AnySheet | tuple[AnySheet, ...] = (),
+    seed: int = 0,
+    budget_ms: float = DEFAULT_BUDGET_MS,
+    playouts: int | None = None,
+    stop_early: bool = False,
+    progress: ShowProgress = None,
+) -> AdjustedResult:
+    """Lets two bots play against each other as `duel` does, and frees the share of the first from luck.
+
+    That pays where matches take longer than finding their luck; bots that decide at once are refused.
+    """
+    found = game if isinstance(game, Game) else find_game(game)
+    names, guests = seat_bots((a, b))
+    given = sheet_texts(found, sheets, seats)
+    fixed = (seed, given, budget_ms, playouts, (guests[0], guests[1]))
+    meeting = Duel((names[0], names[1]), found.name, seats, *fixed)
+    _check(meeting, matches)
+    return _play(meeting, matches, stop_early, progress)
+
+
+def _check(duel: Duel, matches: int) -> None:
+    """Refuses where more matches narrow the interval sooner, or where nothing knows luck."""
+    check_matches("duel", matches)
+    if duel.seats != SEATS:
+        raise SetupError(f"a duel is adjusted with {SEATS} seats, not {duel.seats}: with more it was not shown to pay")
+    setup = duel.seating(0)
+    if is_compiled(setup):
+        names = " and ".join(dict.fromkeys(duel.bots))
+        what = "decide at once, so that more matches narrow the interval sooner than their luck does"
+        raise SetupError(f"{names} {what}: ask for more matches, without adjusting them")
+    check_studied(start_match(setup, 0).snapshot())
+
+
+def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) -> AdjustedResult:
+    started = time.perf_counter()
+    so_far = AdjustedStanding(duel)
+    with open_watch(progress) as watch, closing(Programs()) as programs:
+        try:
+            get_ready(duel.seating(0), watch)
+            tell = watch.follow(" against ".join(duel.bots))
+            for group in _groups(duel, matches, programs):
+                so_far.add(group)
+                so_far.standing.seconds = time.perf_counter() - started
+                tell(so_far.standing.matches, matches)
+                if stop_early and so_far.is_decided:
+                    break
+        except KeyboardInterrupt:
+            raise Stopped(so_far.result(), is_kept=False) from None
+    return so_far.result()
+
+
+def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGroup]:
+    """Plays groups side by side and gives them in order; the last may be incomplete."""
+    setup = duel.seating(0)
+    n_threads = 1 if setup.has_guests or has_programs(setup) else count_cores()
+    sizes = iter([duel.seats] * (matches // duel.seats) + [matches % duel.seats] * (matches % duel.seats > 0))
+    todo = ((duel, index, size, programs) for index, size in enumerate(sizes))
+    with ThreadPoolExecutor(n_threads) as pool:
+        waiting: deque[Future[PlayedGroup]] = deque()
+        try:
+            waiting.extend(pool.submit(_play_group, *each) for each in islice(todo, n_threads))
+            while waiting:
+                played = waiting.popleft().result()
+                waiting.extend(pool.submit(_play_group, *each) for each in islice(todo, 1))
+                yield played
+        finally:
+            programs.stop()
+            for future in waiting:
+                future.cancel()
+
+
+def _play_group(duel: Duel, index: int, size: int, programs: Programs) -> PlayedGroup:
+    """Plays the same dice once for each seat of A."""
+    outcomes, lucks, seconds = [], [], [0.0, 0.0]
+    for seat in range(size):
+        setup, started = duel.seating(seat), time.perf_counter()
+        results = np.zeros(1, result_type(setup.played_game))
+        with closing(Bench(setup, programs)) as bench:
+            match = play_one(bench, setup, index, results[0])
+        played = time.perf_counter()
+        outcomes += outcomes_of(results, seat, duel.seats)
+        lucks.append(float(find_luck(match)[seat]))
+        seconds[0] += played - started
+        seconds[1] += time.perf_counter() - played
+    return PlayedGroup(outcomes, lucks, seconds[0], seconds[1])
