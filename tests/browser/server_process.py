@@ -61,8 +61,10 @@ def main(port: int, data: Path) -> None:
     """Serves without pauses and with wide limits, so that tests need not wait; with push keys that lie beside it."""
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
+    from paperdice.server.workers import studies
     from paperdice.store.sqlite import SqliteStore
 
+    studies.REVIEW_SAMPLES = 8
     limits = Limits(tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000)
     keys = data.with_name("push-keys.json")
     push_keys = keys if keys.exists() else None

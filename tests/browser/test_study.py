@@ -8,10 +8,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import play_out, post, start_match
+from tests.browser.playing import open_table, play_out, post, start_match
 from tests.browser.test_looks import faults_of
 from tests.ready import get_study_ready
 
+# What the device keeps of a decision: whether a throw is kept.
+EXERCISE = {
+    "game": "sixto",
+    "position": "sixto 1 reroll 0 r4 o1 y6 g2 b3 p5 | A -/-/-/-/-/- | B -/-/-/-/-/-",
+    "seat": 0,
+    "played": "keep",
+    "isCostly": True,
+    "box": 0,
+    "due": 0,
+}
 # A worker loads the coach when it is first asked for.
 READY_MS = 120_000
 
@@ -36,17 +46,28 @@ def wide(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
-def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp_path: Path) -> None:
-    page = sit_alone(open_page, address)
+def open_hints(page: Page) -> None:
+    """Opens the hints in the menu of a match."""
     page.get_by_role("button", name="Menu").click()
     page.locator("[data-action=hints]").click()
-    page.locator("[data-action=agree]").click()
-    page.locator("[data-action=hint]").click()
-    table = page.locator(".hints .advice table")
-    expect(table).to_be_visible(timeout=READY_MS)
-    assert page.locator(".hints .advice .why").inner_text()
-    assert faults_of(page) == []
-    page.screenshot(path=tmp_path / "hint.png")
+
+
+def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp_path: Path) -> None:
+    """Both persons agree first, and only who asks is told."""
+    ann, ben = open_page(), open_page()
+    start_match([ann, ben], open_table(address, "sixto", 2, auto_throw=True))
+    open_hints(ann)
+    ann.locator("[data-action=agree]").click()
+    expect(ann.locator(".hints [role=status]")).to_contain_text("Ben")
+    assert ann.locator("[data-action=hint]").count() == 0
+    open_hints(ben)
+    ben.locator("[data-action=agree]").click()
+    ann.locator("[data-action=hint]").click()
+    expect(ann.locator(".hints .advice table")).to_be_visible(timeout=READY_MS)
+    assert ann.locator(".hints .advice .why").inner_text()
+    assert ben.locator(".hints .advice").count() == 0
+    assert faults_of(ann) == []
+    ann.screenshot(path=tmp_path / "hint.png")
 
 
 def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, tmp_path: Path) -> None:
@@ -67,16 +88,20 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.locator(".chart input").focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="turn 2").or_(page.get_by_text("in turn 2")).first.wait_for()
+    review = page.url
+    page.goto(review.replace("/review", "/replay"))
+    page.locator("[data-action=chances]").click()
+    chances = page.locator(".chances li b")
+    expect(chances).to_have_count(2)
+    assert all(text.endswith("%") for text in chances.all_inner_texts())
+    page.evaluate("kept => localStorage.setItem('paperdice.exercises', JSON.stringify([kept]))", EXERCISE)
     page.goto("/drill")
     page.locator("[data-action=begin]").click()
     page.locator(".board .sheet").wait_for()
-    for action in ("keep", "quiet"):
-        if page.locator(f"[data-action={action}]").count():
-            page.locator(f"[data-action={action}]").click()
-            break
+    page.locator("[data-action=keep]").click()
     page.locator(".verdict").wait_for(timeout=READY_MS)
     assert faults_of(page) == []
-    page.go_back()
+    page.goto(review)
     page.locator(".decisions").last.locator(".decision").first.click()
     page.locator("[data-action=again]").first.click()
     page.locator(".match").wait_for()

@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice import Match, SeededDice, find_game, make_bot
+from paperdice import Match, SeededDice, SetupError, find_game, make_bot, read_position
 from paperdice.bots import ask
 from paperdice.position import Position
 from paperdice.solve import solve_qwixx
-from paperdice.study import review
+from paperdice.study import advise, review
 from paperdice.study.reviewing import make_evaluator
+from tests.study.test_coach import AHEAD
 
 N_POSITIONS = 1000
 
@@ -118,3 +119,13 @@ def test_a_review_is_the_same_with_an_empty_cache(tmp_path: Path) -> None:
     ]
     here = json.loads(json.dumps(review(match, samples=4)))
     assert {**said[0], "seconds": 0} == {**said[1], "seconds": 0} == {**here, "seconds": 0}
+
+
+def test_a_level_is_assumed_like_any_bot() -> None:
+    """Levels slip, and slip in the same way whenever the same is asked; what searches cannot be assumed."""
+    match = read_position(AHEAD)
+    first, again = (advise(match, 0, samples=16, against=["level-2"]) for _ in range(2))
+    assert first["assumes"] == ["level-2", "level-2"]
+    assert first["choices"] == again["choices"]
+    with pytest.raises(SetupError, match="a study cannot assume level-8"):
+        advise(match, 0, against=["level-8"])

@@ -116,6 +116,8 @@ class ModelEvaluator:
         self._n = samples or (quick if self._model.has_judge else QUICK_PLAYOUTS)
         self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
         self._columns = WIDE if samples or game.name in WIDE_GAMES else NARROW
+        # The last answer of `stand`: a step asks for where it ends and the next one for where it begins.
+        self._stood: tuple[Position, int, Floats] | None = None
         self._sharpness = find_sharpness(game.name, seats)
         self.unit = "points" if seats == 1 else "chance"
         self.against = tuple(against)
@@ -136,7 +138,9 @@ class ModelEvaluator:
 
     def _last_turn(self, turn: int) -> int:
         """The last turn that a look from this one plays."""
-        return turn if self._is_near else turn + self._turns
+        if self._is_near:
+            return turn
+        return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
         """Chances as they have proved, alone points."""
@@ -160,9 +164,12 @@ class ModelEvaluator:
 
     def stand(self, position: Position, turn: int) -> Floats:
         """The worth to each seat if all play by the model from here on, seen from as far as a look in this turn."""
-        chunk = Chunk(self._seed, 0, self._n, self._last_turn(turn))
-        outcomes = self._look(self._decisions.of(position, 0), -1, np.zeros(1, np.int64), chunk)
-        return np.asarray(outcomes.values[:, 0].mean(axis=0))
+        last_turn = self._last_turn(turn)
+        if self._stood is None or self._stood[0] is not position or self._stood[1] != last_turn:
+            chunk = Chunk(self._seed, 0, self._n, last_turn)
+            outcomes = self._look(self._decisions.of(position, 0), -1, np.zeros(1, np.int64), chunk)
+            self._stood = position, last_turn, np.asarray(outcomes.values[:, 0].mean(axis=0))
+        return self._stood[2].copy()
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
         """What follows each of some moves of a seat in samples start to end - 1, by default all."""

@@ -13,6 +13,10 @@ from paperdice.study.labels import EPSILON, SURE, label_of
 
 # So many choices are looked at beside the one that was played.
 MOST_TRIED = 8
+# With so many samples a part of them shows which choices are behind by more errors than this.
+MANY_SAMPLES = 64
+FIRST_PART = 4
+GIVE_UP = 3.0
 # So many playouts tell what a labelled decision lost in points: after a quick look, and after a long one.
 QUICK_PLAYOUTS = 16
 POINT_PLAYOUTS = 64
@@ -60,16 +64,34 @@ def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int)
 
 def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
     """Judges what a seat played by what it could know: the position, and a model of the others."""
-    moves = find_tried(evaluator, position, seat, played)
-    values = evaluator.look(position, seat, moves).values[:, :, seat]
+    moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
     best, own = int(np.argmax(means)), int(np.flatnonzero(moves == played)[0])
     error = gap_error(values, best, own, evaluator.bias)
-    spread = float(means.max() - means.min())
     label = label_of(float(means[best] - means[own]), error, evaluator.unit)
     points = None if label == "fine" else _points_lost(evaluator, position, seat, moves[[best, own]])
-    is_forced = len(moves) == 1 or spread <= EPSILON[evaluator.unit]
+    is_forced = spread <= EPSILON[evaluator.unit]
     return Judged(*(int(moves[best]), played, float(means[best]), float(means[own])), error, points, label, is_forced)
+
+
+def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
+    """The choices in question, what samples show of each, and how far all choices are apart.
+
+    Choices that are clearly behind after some of many samples get no more of them, unless one was played.
+    """
+    moves = find_tried(evaluator, position, seat, played)
+    first = evaluator.samples // FIRST_PART if evaluator.samples >= MANY_SAMPLES else 0
+    values = evaluator.look(position, seat, moves, 0, first).values[:, :, seat]
+    means = values.mean(axis=0)
+    spread = float(means.max() - means.min())
+    if first == 0:
+        return moves, values, spread
+    best = int(np.argmax(means))
+    behind = means[best] - means
+    errors = np.array([gap_error(values, best, place, 0.0) for place in range(len(moves))])
+    kept = (behind <= GIVE_UP * errors) | (moves == played)
+    more = evaluator.look(position, seat, moves[kept], first, evaluator.samples).values[:, :, seat]
+    return moves[kept], np.concatenate([values[:, kept], more]), spread
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
