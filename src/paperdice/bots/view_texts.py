@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from paperdice.view import CellView, RowView, SheetView, View
+from paperdice.view import RowView, SheetView, View
 
-_Part = TypeVar("_Part", CellView, RowView, SheetView)
+_Part = TypeVar("_Part", RowView, SheetView)
+_encode = json.JSONEncoder().encode
 
 
 class ViewTexts:
-    """Writes the views of one match; a sheet, row or cell that is the same object as before is not written anew."""
+    """Writes the views of one match; a sheet or row that is the same object as before is not written anew."""
 
     def __init__(self) -> None:
         # By identity, each with its object: as long as that is kept, no other has its id.
@@ -29,13 +30,10 @@ class ViewTexts:
         return known[1]
 
     def _write_sheet(self, sheet: SheetView) -> str:
-        return _object(sheet, "rows", (self._text(row, self._write_row) for row in sheet["rows"]))
-
-    def _write_row(self, row: RowView) -> str:
-        return _object(row, "cells", (self._text(cell, json.dumps) for cell in row["cells"]))
+        return _object(sheet, "rows", (self._text(row, _encode) for row in sheet["rows"]))
 
 
 def _object(value: Mapping[str, object], key: str, parts: Iterable[str]) -> str:
     """The JSON of an object in which the list under one key is written already."""
-    rest = json.dumps({name: other for name, other in value.items() if name != key})
+    rest = _encode({name: other for name, other in value.items() if name != key})
     return f'{rest[:-1]}, "{key}": [{", ".join(parts)}]}}'
