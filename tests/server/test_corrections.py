@@ -166,14 +166,14 @@ def test_a_match_that_ended_by_a_slip_goes_on() -> None:
     assert driver.table.match.scores == (-14, -15)
 
 
-def test_sealed_moves_are_in_the_course_but_shown_to_nobody() -> None:
+def test_sealed_moves_are_shown_to_nobody_and_played_anew() -> None:
     driver = two_players(dice="typed")
     driver.do(commands.Throw, 0, roll=FIRST)
     driver.do(commands.Play, 0, move="r5")
     assert [entry.text for entry in course_of(driver.table.match).values()] == [FIRST, "r5"]
     assert [entry.text for entry in course_entries(driver.table)] == [FIRST]
     driver.do(commands.Correct, 1, roll="w3 w2 r2 y6 g3 b6")
-    assert driver.table.match.sealed(0) == "r5"
+    assert driver.table.match.sealed(0) is None and not driver.table.asked
 
 
 def test_a_match_takes_so_many_corrections_and_no_more() -> None:
@@ -238,3 +238,48 @@ def test_any_entry_of_any_game_can_be_corrected_and_the_record_stays_whole(game:
                 play_on(driver, rng)
     assert n_taken > 0
     assert driver.table.match.turn > 2
+
+
+def test_no_correction_tells_what_is_sealed() -> None:
+    """A throw is corrected and corrected back: who does that has learned nothing, and the move is played anew."""
+    driver = two_players(dice="typed")
+    driver.do(commands.Throw, 0, roll=FIRST)
+    driver.do(commands.Play, 0, move="r5")
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Correct, 0, turn=1, phase="white", move="y5")
+    assert reason_of(error) == "no_such_entry"
+    for roll in ("w6 w6 r2 y6 g3 b6", FIRST):
+        driver.do(commands.Correct, 1, roll=roll)
+        assert not driver.table.asked and not driver.table.later
+        assert driver.table.match.acting == (0, 1)
+    driver.do(commands.Play, 1, move="-")
+    driver.do(commands.Play, 0, move="y5")
+    assert lines(driver.table) == ["w4 w1 r2 y6 g3 b6 @0 {corrected} | y5, - @0"]
+
+
+def test_the_record_keeps_notes_of_hints_and_of_every_correction() -> None:
+    driver = two_players(dice="typed")
+    driver.do(commands.Throw, 0, roll=FIRST)
+    for seat in (0, 1):
+        driver.do(commands.SetHints, seat, agreed=True)
+    driver.do(commands.Hint, 1)
+    driver.do(commands.Play, 0, move="r5")
+    driver.do(commands.Correct, 0, roll="w4 w2 r2 y6 g3 b6")
+    for seat, move in ((0, "r6"), (1, "g6"), (0, "-")):
+        driver.do(commands.Play, seat, move=move)
+    driver.do(commands.Correct, 0, turn=1, phase="white", move="y6")
+    driver.do(commands.Correct, 1, turn=1, phase="white", move="b6")
+    assert lines(driver.table) == ["w4 w2 r2 y6 g3 b6 @0 {corrected} | y6, b6 @0 {hint: 1; corrected: 0 1} | - @0"]
+    assert [each.corrected for each in course_entries(driver.table)] == [True, True, True, False]
+    driver.do(commands.Correct, 1, turn=1, roll="w4 w3 r2 y6 g3 b6")
+    driver.do(commands.Play, 0, move="y7")
+    driver.do(commands.Play, 1, move="b7")
+    assert lines(driver.table) == ["w4 w3 r2 y6 g3 b6 @0 {corrected} | y7, b7 @0 {hint: 1; corrected: 0 1} | - @0"]
+
+
+def test_what_waits_behind_something_asked_is_not_corrected_yet() -> None:
+    driver = three_turns()
+    driver.do(commands.Correct, 0, turn=2, roll="w5 w4 r1 y6 g3 b6")
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Correct, 0, turn=3, phase="white", move="nonsense")
+    assert reason_of(error) == "asked_first"

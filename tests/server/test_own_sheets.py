@@ -39,6 +39,21 @@ def test_the_owner_of_a_server_may_refuse_them() -> None:
     assert new_opening(wish(["mixx-a"]), None, (), 1000, Random(1), own_sheets=False).opened.sheets == ["mixx-a"] * 2
 
 
+def test_a_position_brings_no_sheet_that_is_refused_by_name() -> None:
+    qwixx = find_game("qwixx")
+    for sheets, own_sheets, error in ((TEXT, False, "own_sheets_off"), ("t=r2", True, "bad_sheet")):
+        position = f"qwixx 1 roll 0 | {sheets} {'/'.join('-' * (sheets.count('/') + 1))} 0"
+        asked = NewTable(game="qwixx", seats=[NewSeat()], position=position)
+        with pytest.raises((SetupError, SheetError)) as caught:
+            new_opening(asked, None, (), 1000, Random(1), own_sheets=own_sheets)
+        assert caught.value.reason.id == error
+    begun = Match(qwixx, 1).position()
+    pad = NewTable(game="qwixx", seats=[NewSeat()], position=begun, dice="unknown")
+    with pytest.raises(SetupError) as refused:
+        new_opening(pad, None, (), 1000, Random(1))
+    assert refused.value.reason.id == "other_position"
+
+
 @pytest.mark.parametrize(
     ("game", "text", "where"),
     [

@@ -28,6 +28,7 @@ from tests.server.clients import Json, Player, open_table
 from tests.server.push_services import PushedDevice, PushService, running_service, write_certificate
 from tests.server.servers import FAST, running_server
 from tests.server.tables import BOTS, person
+from tests.server.test_seats import delete
 
 CONTACT = "mailto:owner@home.example"
 
@@ -153,6 +154,23 @@ async def test_a_subscription_needs_a_seat_keys_and_a_known_service(service: Pus
             assert (await subscribe(url, code, token, good)).status_code == 204
             ended = await subscribe(url, code, token, {"endpoint": good["endpoint"]}, "unsubscribe")
             assert ended.status_code == 204
+
+
+async def test_who_is_forgotten_is_told_nothing_any_more(service: PushService, settings: Settings) -> None:
+    store = MemoryStore()
+    async with running_server(store, settings) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as ann, Player(url, code) as ben:
+            for player, name in ((ann, "Ann"), (ben, "Ben")):
+                await player.sit(name)
+                wish = PushedDevice().subscription(f"https://{service.name}/to/{name}")
+                assert (await subscribe(url, code, player.tokens[0], wish)).status_code == 204
+            match = await store.find_match(ben.state["match"])
+            assert match is not None
+            assert await delete(url, match.id, ben.tokens[0]) == 204
+    assert [each.endpoint for each in await store.list_subscriptions(match.table_id)] == [
+        f"https://{service.name}/to/Ann"
+    ]
 
 
 async def test_without_keys_nothing_is_offered() -> None:

@@ -11,14 +11,30 @@ from paperdice.errors import IllegalMoveError, StoreError
 from paperdice.position import Position
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
-from paperdice.server.live.storage import keep_opening, load_table
+from paperdice.server.live.storage import is_ending_kept, keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, Waiting
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import Arrange, ClearSeat, Hello, Play, Rename, Sit, StandIn, Start, Throw
+from paperdice.server.protocol.commands import (
+    Arrange,
+    ClearSeat,
+    Correct,
+    Hello,
+    Play,
+    Rename,
+    Sit,
+    StandIn,
+    Start,
+    Throw,
+)
+from paperdice.server.protocol.events import encode_event
 from paperdice.server.protocol.facts import DiceKind
 from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
+from paperdice.server.table.decide import decide
+from paperdice.server.table.facts import Attendance
+from paperdice.server.table.record import record_of
 from paperdice.server.table.setup import new_opening
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
@@ -284,4 +300,44 @@ async def test_a_table_is_what_its_events_say() -> None:
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     told = await load_table(store, session.table.match_id)
     assert (told.step_at, told.step, told.sequence) == (session.table.step_at, session.table.step, 5)
+    session.close()
+
+
+@pytest.mark.parametrize("process", ["here", "elsewhere"])
+async def test_a_correction_after_the_end_changes_what_is_kept_of_it(process: str) -> None:
+    """Also if the server has gone between the correction and what follows from it."""
+    clock, store = TableClock(NOW), MemoryStore()
+    session, ann = await begun(clock, store, "typed"), await Device().member()
+    await session.join(ann, Hello(tokens=list(TOKENS[:2])))
+    await session.obey(ann, Start("start"))
+    match_id = session.table.match_id
+    for turn in range(8):
+        match = session.table.match
+        await session.obey(ann, Throw(f"throw-{turn}", match.active, session.table.step, "w1 w2 r6 y6 g6 b6"))
+        marks = {0: "r3" if turn == 0 else "-", 1: "-"}
+        for seat in (0, 1):
+            await session.obey(ann, Play(f"white-{turn}-{seat}", seat, session.table.step, marks[seat]))
+        if not match.over and match.phase == "color":
+            await session.obey(ann, Play(f"color-{turn}", match.active, session.table.step, "-"))
+        if session.table.match.over:
+            break
+    before = await store.find_match(match_id)
+    assert before is not None and before.finished is not None and session.table.match.winners == (0,)
+    correct = Correct("correct", seat=0, turn=1, phase="white", move="-")
+    if process == "here":
+        await session.obey(ann, correct)
+    else:
+        new = decide(session.table, correct, Who(frozenset({0}), Attendance(), clock(), Random(1))).events
+        texts = [encode_event(event).decode() for event in new]
+        await store.append(match_id, session.table.sequence, texts, clock().at)
+        session.close()
+        table = await load_table(store, match_id)
+        assert not is_ending_kept(before, table)
+        services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
+        session = Session(services, table, is_ending_kept(before, table))
+        await session.wake()
+    entry = await store.find_match(match_id)
+    assert entry is not None and session.table.match.over
+    assert entry.record == record_of(session.table) != before.record
+    assert entry.ending != before.ending
     session.close()

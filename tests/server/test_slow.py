@@ -1,14 +1,15 @@
 """Tables over days: the clock goes on while nobody is there, nobody is replaced, and nothing is dropped."""
 
+import asyncio
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from paperdice.errors import SetupError
-from paperdice.server.live.lobby import Lobby
+from paperdice.errors import SetupError, StoreError
+from paperdice.server.live.lobby import UNREADABLE_MS, Lobby
 from paperdice.server.live.session import Services, Session
-from paperdice.server.live.storage import keep_opening
+from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.commands import Hello, Play, Rematch, StandIn, Start, Throw
@@ -17,6 +18,7 @@ from paperdice.server.settings import DAY_MS
 from paperdice.server.table.clock import awaited_people
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.setup import new_opening
+from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST
@@ -26,12 +28,12 @@ from tests.server.test_session import Device, make_pool
 DAY = 86_400
 
 
-async def slow_table(clock: TableClock, store: MemoryStore, days: int | None) -> Session:
+async def slow_table(clock: TableClock, store: MemoryStore, days: int | None, draw: int = 2) -> Session:
     """A table of two over days, begun by the first, who has gone again."""
     clock_of = None if days is None else days * DAY
     seats = [person(0), person(1)]
     wish = NewTable(game="qwixx", seats=seats, first=0, dice="seeded", seed=3, clock=clock_of, slow=True)
-    opening = new_opening(wish, None, BOTS, clock().at, Random(2))
+    opening = new_opening(wish, None, BOTS, clock().at, Random(draw))
     await keep_opening(store, opening)
     services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     session = Session(services, opening.table(), is_finished=False)
@@ -123,3 +125,41 @@ def test_clocks_that_do_not_fit_are_refused(clock: int, slow: bool) -> None:
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()], clock=clock, slow=slow)
     with pytest.raises(SetupError, match="whole days"):
         new_opening(wish, None, BOTS, NOW, Random(2))
+
+
+async def test_a_match_that_cannot_be_read_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    for draw in (2, 3):
+        (await slow_table(clock, store, 1, draw)).close()
+    lobby = Lobby(store, FAST)
+    later = TableClock(50, jump=NOW + DAY_MS - 50)
+    lobby.clock = later  # type: ignore[assignment]
+    lobby._services = replace(lobby._services, clock=later)
+    first, second = await store.list_wakes(later().at, 9)
+
+    async def table_of(match_id: str) -> Table:
+        if match_id == first:
+            raise StoreError("played under rules 2, this is 1")
+        return await load_table(store, match_id)
+
+    monkeypatch.setattr(lobby, "_table_of", table_of)
+    for match_id in (first, second):
+        await lobby._try(lobby._wake(match_id))
+    assert lobby._by_match[second].table.match.acting == (0, 1)
+    assert await store.list_wakes(later().at, 9) == []
+    assert first in await store.list_wakes(later().at + UNREADABLE_MS, 9)
+    await lobby.close()
+
+
+async def test_a_table_that_is_woken_while_somebody_comes_has_one_session() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await slow_table(clock, store, 1)
+    match_id, code = session.table.match_id, session.table.setup.code
+    session.close()
+    lobby = Lobby(store, FAST)
+    lobby._services = replace(lobby._services, clock=TableClock(50, jump=NOW + DAY_MS - 50))
+    entered, _, again = await asyncio.gather(
+        lobby.enter(code, "a client"), lobby._wake(match_id), lobby.enter(code, "another")
+    )
+    assert entered is again is lobby._by_match[match_id] is lobby._sessions[code]
+    await lobby.close()

@@ -10,7 +10,6 @@ import {
   Refusal,
   reasonOf,
   resolve,
-  sealedBy,
   sealMove,
   throwDice,
   wantedDice,
@@ -45,7 +44,32 @@ export interface Rebuilt {
   asked: Asked[];
 }
 
-export const CORRECTED = "corrected";
+const CORRECTED = "corrected";
+/** Between two things that the record notes beside a throw or a phase. */
+const NOTES = "; ";
+
+/** The seats whose moves a note calls corrected; null if it is about something else. */
+function correctedSeats(note: string): number[] | null {
+  const [what, seats] = note.split(": ");
+  return what === CORRECTED ? (seats ?? "").split(" ").filter(Boolean).map(Number) : null;
+}
+
+function isCorrected({ throw: nth, seat, comment }: Pick<Entry, "throw" | "seat" | "comment">): boolean {
+  return comment.split(NOTES).some((note) => {
+    const seats = correctedSeats(note);
+    return seats !== null && (nth > 0 || seats.includes(seat));
+  });
+}
+
+/** What is noted beside a throw or a phase after one more correction. */
+function noteCorrection(entry: Entry): string {
+  if (isCorrected(entry)) return entry.comment;
+  const notes = entry.comment.split(NOTES).filter(Boolean);
+  if (entry.throw > 0) return [...notes, CORRECTED].join(NOTES);
+  const seats = new Set([entry.seat, ...notes.flatMap((note) => correctedSeats(note) ?? [])]);
+  const kept = notes.filter((note) => correctedSeats(note) === null);
+  return [...kept, `${CORRECTED}: ${[...seats].sort((a, b) => a - b).join(" ")}`].join(NOTES);
+}
 
 export function isAt(entry: Place, place: Place): boolean {
   return (
@@ -82,7 +106,7 @@ function afresh({ game, sheets, first }: Match): Match {
   );
 }
 
-/** The entries of a match in order, those that are sealed at the end. */
+/** The entries of a match in order; what is sealed is none of them, and is played anew after a correction. */
 export function courseOf(match: Match): Entry[] {
   const walked = afresh(match);
   const found: Entry[] = [];
@@ -96,10 +120,6 @@ export function courseOf(match: Match): Entry[] {
     places.forEach((place, i) => {
       note(place, texts[i] ?? "", clock, comment);
     });
-  }
-  for (const place of nextPlaces(walked)) {
-    const sealed = place.throw === 0 ? sealedBy(match, place.seat) : null;
-    if (sealed !== null) note(place, sealed, null, "");
   }
   return found;
 }
@@ -126,9 +146,12 @@ export function enterAgain(match: Match, later: Entry[]): Asked[] {
 
 /** The match with another text at a place, as far as all is legal; throws why that cannot be there. */
 export function rebuild(match: Match, course: readonly Entry[], place: Place, text: string): Rebuilt {
-  const later = course.map((entry) =>
-    isAt(entry, place) ? { ...entry, text, comment: CORRECTED, isForced: false } : entry,
-  );
+  const was = course.find((entry) => isAt(entry, place));
+  const comment = was ? noteCorrection(was) : "";
+  const later = course.map((entry) => {
+    const noted = isAt(entry, { ...place, seat: entry.seat }) ? { ...entry, comment } : entry;
+    return isAt(entry, place) ? { ...noted, text, isForced: false } : noted;
+  });
   const fresh = afresh(match);
   const asked = enterAgain(fresh, later);
   const wrong = asked.find(({ entry }) => isAt(entry, place));
@@ -150,19 +173,16 @@ export function choicesAt(match: Match, place: Place): string[] {
 
 /** What was thrown and played, for the page that shows it; what is sealed is not in it. */
 export function shownCourse(match: Match): CourseEntry[] {
-  const sealed = nextPlaces({ ...match, sealed: new Map() });
   const n = match.sheets.length;
-  return courseOf(match)
-    .filter((entry) => !sealed.some((place) => isAt(entry, place)))
-    .map(({ turn, throw: nth, phase, seat, text, comment }) => ({
-      turn,
-      active: (match.first + turn - 1) % n,
-      throw: nth,
-      phase,
-      seat,
-      text,
-      corrected: comment === CORRECTED,
-    }));
+  return courseOf(match).map((entry) => ({
+    turn: entry.turn,
+    active: (match.first + entry.turn - 1) % n,
+    throw: entry.throw,
+    phase: entry.phase,
+    seat: entry.seat,
+    text: entry.text,
+    corrected: isCorrected(entry),
+  }));
 }
 
 /** What is asked again, as the facts of a table tell it. */

@@ -102,6 +102,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         raise _not_yours()
     if table.status not in ("over", "lobby"):
         raise refuse("not_over", "the match is still going on")
+    await _forget_devices(lobby, entry.table_id, kept_of_token)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
     if table.status == "lobby" and (others or lobby.is_visited(match_id)):
         await lobby.free_seats(table, seats)
@@ -112,6 +113,13 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     kept = [_without_names(event, seats) for event in log]
     ending = ending_of(await replay_log(match_id, kept), entry.finished or lobby.clock().at)
     await lobby.store.rewrite(match_id, entry.length, [events.encode_event(event).decode() for event in kept], ending)
+
+
+async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
+    """Ends what somebody's devices are told of a table."""
+    for subscription in await lobby.store.list_subscriptions(table_id):
+        if subscription.holder == holder:
+            await lobby.store.unsubscribe(subscription.endpoint, table_id)
 
 
 def _not_yours() -> WrongSeatError:

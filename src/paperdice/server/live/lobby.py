@@ -6,15 +6,15 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError, needs
 from paperdice.match import Match, read_position
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
-from paperdice.server.live.storage import keep_opening, load_table
+from paperdice.server.live.storage import is_ending_kept, keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
@@ -40,6 +40,8 @@ GOODBYE_SECONDS = 3
 JUST_LEFT_SECONDS = 5
 JUMP_MS = 60_000
 WAKES_AT_ONCE = 50
+# A slow match that cannot be played on by this version is looked at again after so long.
+UNREADABLE_MS = 3_600_000
 CALM_SECONDS = 86_400
 logger = logging.getLogger("paperdice.server")
 
@@ -206,14 +208,20 @@ class Lobby:
         """The session of a table, loaded if nobody was there; guessing codes is limited."""
         code = self._check_code(text, client)
         if code not in self._sessions:
-            async with self._entering.setdefault(code, asyncio.Lock()):
-                try:
-                    if code not in self._sessions:
-                        await self._load(code, client)
-                finally:
-                    self._entering.pop(code, None)
+            async with self._alone_at(code):
+                if code not in self._sessions:
+                    await self._load(code, client)
         self.throttles.guesses.hit(client, code)
         return self._sessions[code]
+
+    @asynccontextmanager
+    async def _alone_at(self, code: str) -> AsyncIterator[None]:
+        """Lets one at a time take a table into use, so that it never has two sessions."""
+        async with self._entering.setdefault(code, asyncio.Lock()):
+            try:
+                yield
+            finally:
+                self._entering.pop(code, None)
 
     async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
         """A table as it is, and who is there, for somebody who only looks: nothing is kept in use for that."""
@@ -257,7 +265,7 @@ class Lobby:
         match = await self._find_match(code, client)
         self.check_capacity()
         table = await self.find_table(match, client)
-        self._sessions[code] = session = Session(self._services, table, match.finished is not None)
+        self._sessions[code] = session = Session(self._services, table, is_ending_kept(match, table))
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
@@ -349,29 +357,37 @@ class Lobby:
                     logger.warning("the clock has jumped: nothing old is deleted for a day")
                     next_sweep = time.monotonic() + CALM_SECONDS
                 for session in list(self._sessions.values()):
-                    await self._tend(session)
+                    await self._try(self._tend(session))
                 for match_id in await self.store.list_wakes(self.clock().at, WAKES_AT_ONCE):
-                    await self._wake(match_id)
+                    await self._try(self._wake(match_id))
                 if time.monotonic() >= next_sweep:
                     next_sweep = time.monotonic() + self.settings.sweep_seconds
                     await self._sweep()
             except StoreError as error:
                 self.metrics.note_failure(error)
 
+    async def _try(self, work: Awaitable[None]) -> None:
+        """Does something for one table; if that fails, the others do not have to wait for it."""
+        try:
+            await work
+        except PaperdiceError as error:
+            self.metrics.note_failure(error)
+
     async def _wake(self, match_id: str) -> None:
-        """Lets a slow table go on at which nobody is; one that cannot be read is not looked at again."""
-        session = self._by_match.get(match_id)
-        if session is None:
+        """Lets a slow table go on at which nobody is; one that cannot be read is not looked at again, or much later."""
+        if match_id not in self._by_match:
             try:
                 table = await self._table_of(match_id)
-            except DamagedMatchError as error:
-                self.metrics.note_failure(error)
-                await self.store.wake_at(match_id, None)
-                return
-            session = Session(self._services, table, table.match.over)
-            self._sessions[table.setup.code] = session
-            await session.look_around()
-        await session.wake()
+            except StoreError as error:
+                later = None if isinstance(error, DamagedMatchError) else self.clock().at + UNREADABLE_MS
+                await self.store.wake_at(match_id, later)
+                raise
+            async with self._alone_at(table.setup.code):
+                if table.setup.code not in self._sessions:
+                    self._sessions[table.setup.code] = session = Session(self._services, table, table.match.over)
+                    await session.look_around()
+        if match_id in self._by_match:
+            await self._by_match[match_id].wake()
 
     async def _tend(self, session: Session) -> None:
         if session.presence.members:

@@ -76,6 +76,11 @@ class PendingMove(NamedTuple):
     seat: int
 
 
+def _ended_after(table: Table) -> int | None:
+    """After how many corrections a match is over; None while it goes on."""
+    return table.n_corrections if table.match.over else None
+
+
 class Session:
     """A table with everybody who is connected to it through this process."""
 
@@ -86,7 +91,8 @@ class Session:
         self._store, self._clock = services.store, services.clock
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
-        self._is_finished = is_finished
+        # After how many corrections the ending was that is kept; None while there is none.
+        self._kept_after = _ended_after(table) if is_finished else None
         # What was done in the match before, None until it is asked for.
         self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
@@ -395,7 +401,7 @@ class Session:
                 if not await self._write(due.events):
                     due = later
                     break
-            if self.table.match.over != self._is_finished:
+            if _ended_after(self.table) != self._kept_after:
                 await self._keep_ending()
             if self.table.next_match is not None:
                 due = await self._follow_rematch()
@@ -445,11 +451,11 @@ class Session:
         await self._look()
 
     async def _keep_ending(self) -> None:
-        """Keeps result and record of a match that is over; after a corrected roll it may go on again."""
+        """Keeps result and record of a match that is over; after a correction they are others, or it goes on again."""
         table, now = self.table, self._clock().at
         await self._store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
-        self._is_finished = table.match.over
-        if self._is_finished:
+        is_news, self._kept_after = self._kept_after is None, _ended_after(table)
+        if is_news and table.match.over:
             self._services.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
             logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
 
@@ -457,7 +463,7 @@ class Session:
         """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
-            self._is_finished = self.table.match.over
+            self._kept_after = _ended_after(self.table)
             if isinstance(rematch, events.Rematched):
                 self._done_before = old.done
             elif self._done_before is not None:
@@ -494,7 +500,7 @@ class Session:
             self._broadcast.pending.append(event)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
-        self._is_finished = self.table.match.over
+        self._kept_after = _ended_after(self.table)
         await self._follow_rematch()
         return True
 

@@ -30,6 +30,11 @@ def ending_of(table: Table, now: int) -> Ending:
     return Ending(now, msgspec.json.encode(result).decode(), record_of(table), merit)
 
 
+def is_ending_kept(entry: MatchEntry, table: Table) -> bool:
+    """Tells whether what is kept of a match is its ending, and not the one before a correction."""
+    return entry.finished is not None and (table.n_corrections == 0 or entry.record == record_of(table))
+
+
 def read_result(entry: MatchEntry) -> Result:
     """The result that is kept of a finished match."""
     try:

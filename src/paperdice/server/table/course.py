@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, Reason
@@ -13,6 +13,8 @@ from paperdice.record import Part, parse_record
 
 NO_SEAT = -1
 CORRECTED = "corrected"
+# Between two things that the record notes beside a throw or a phase.
+NOTES = "; "
 # At a pad there are no phases, and a pass leaves an entry out.
 PAD_PHASE = "pad"
 PASS_TEXT = "-"
@@ -96,8 +98,34 @@ def find_entry(course: Mapping[Place, Entry], place: Place) -> Entry:
 
 
 def corrected(course: Mapping[Place, Entry], place: Place, text: str) -> Course:
-    """The course with another text at a place."""
-    return {**course, place: Entry(text, find_entry(course, place).clock, CORRECTED)}
+    """The course with another text at a place; the record says so beside the throw, or the moves of the phase."""
+    was = find_entry(course, place)
+    comment = _note_correction(was.comment, place)
+    beside = {each: replace(entry, comment=comment) for each, entry in course.items() if each[:3] == place[:3]}
+    return {**course, **beside, place: Entry(text, was.clock, comment)}
+
+
+def is_corrected(place: Place, entry: Entry) -> bool:
+    """Tells whether the record notes a correction of this very entry."""
+    return any(_is_noted(note, place) for note in entry.comment.split(NOTES))
+
+
+def _note_correction(comment: str, place: Place) -> str:
+    """What is noted beside a throw or a phase after one more correction: the seats whose moves were corrected."""
+    notes = [note for note in comment.split(NOTES) if note]
+    if any(_is_noted(note, place) for note in notes):
+        return comment
+    if place.throw:
+        return NOTES.join([*notes, CORRECTED])
+    known = [note for note in notes if note.startswith(f"{CORRECTED}:")]
+    seats = sorted({place.seat, *(int(word) for note in known for word in note.split()[1:])})
+    kept = [note for note in notes if note not in known]
+    return NOTES.join([*kept, f"{CORRECTED}: {' '.join(map(str, seats))}"])
+
+
+def _is_noted(note: str, place: Place) -> bool:
+    what, _, seats = note.partition(": ")
+    return what == CORRECTED and (bool(place.throw) or str(place.seat) in seats.split())
 
 
 def until_last_throw(course: Course, text: str) -> Course:

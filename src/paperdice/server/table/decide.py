@@ -193,7 +193,9 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     course = table.course()
     place = _place_of(course, command)
     was = find_entry(course, place).text
-    rebuild(table.match, corrected(course, place, command.roll or command.move or ""), place)
+    rebuilt = rebuild(table.match, corrected(course, place, command.roll or command.move or ""), place)
+    if place in rebuilt.later:
+        raise refuse("asked_first", "something before it is asked again and comes first")
     event = events.Corrected(
         at=who.now.at,
         command=command.id,

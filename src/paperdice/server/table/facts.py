@@ -12,7 +12,7 @@ from paperdice.fair import commitment_to
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import CORRECTED, course_of, pad_course
+from paperdice.server.table.course import course_of, is_corrected, pad_course
 from paperdice.server.table.table import Table
 
 
@@ -158,7 +158,7 @@ def course_entries(table: Table) -> list[CourseEntry]:
             phase=place.phase,
             seat=place.seat,
             text=entry.text,
-            corrected=entry.comment == CORRECTED,
+            corrected=is_corrected(place, entry),
         )
         for place, entry in course.items()
     ]

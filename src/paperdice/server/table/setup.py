@@ -109,9 +109,10 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
     if wish.position is None:
         return Match(game, len(wish.seats), read_deal(game, terms.sheets, own_sheets=own_sheets), terms.first)
     match = Match.from_position(wish.position)
+    read_deal(match.game, name_deal(match.game, match.sheets), own_sheets=own_sheets)
     fits = match.game is game and match.seats == len(wish.seats) and wish.sheets is None
-    if not fits or wish.challenge is not None or terms.dice == "typed" or match.over:
-        words = "a position brings its own game, seats and sheets, is not over, no challenge, and has no typed dice"
+    if not fits or wish.challenge is not None or terms.dice in ("typed", "unknown") or match.over:
+        words = "a position brings its own game, seats and sheets, is not over, no challenge, and has no real dice"
         raise SetupError(words, Reason("other_position", {}))
     return match
 

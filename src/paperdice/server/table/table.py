@@ -18,6 +18,7 @@ from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.codes import is_secret
 from paperdice.server.table.course import (
+    NOTES,
     PAD_PHASE,
     PASS_TEXT,
     Asked,
@@ -93,6 +94,10 @@ class Table:
         self.later: Course = {}
         self.asked: dict[Place, Asked] = {}
         self.n_corrections = 0
+        # The course that was corrected last, which everyone knows, less what was sealed since.
+        self.known: Course = {}
+        # What the record noted beside moves that are asked again.
+        self.noted: list[str] = []
         self.pace: PaceName | None = opened.pace
         # The seats whose moves of this phase may be taken back for a moment, each with the time of its seal, and those
         # that have done so.
@@ -145,9 +150,14 @@ class Table:
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
     def course(self) -> Course:
-        """All that was thrown and played, in order, and what of it waits to be entered again."""
+        """All that was thrown and played, in order, and what of it waits to be entered again.
+
+        Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
+        """
         waiting = {place: asked.entry for place, asked in self.asked.items()}
-        played = course_of(self.match)
+        match, known = self.match, self.known
+        sealed = {Place(match.turn, 0, match.phase, seat) for seat in match.answered}
+        played = {place: entry for place, entry in course_of(match).items() if place not in sealed or place in known}
         return {**played, **self.later, **waiting, **played}
 
     @property
@@ -229,8 +239,9 @@ class Table:
             self.status = "shares"
         if has_played and self.started_at is not None:
             clock = max(0, round((at - self.started_at) / 1000, 1))
-            said = [_name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
-            self.match.note("; ".join(filter(None, said)), clock)
+            said = [*self.noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+            self.match.note(NOTES.join(filter(None, dict.fromkeys(said))), clock)
+            self.noted = []
         self.simple, self.hinted = [], set()
 
 
@@ -320,9 +331,13 @@ def _correct(table: Table, event: events.Corrected) -> None:
     place = last_throw(course) if is_old else Place(event.turn, event.throw, event.phase, event.of)
     text, was = event.roll or event.move, course[place].text
     course = until_last_throw(course, text) if is_old else corrected(course, place, text)
+    table.known = course
     table.match, table.later, table.asked = rebuild(table.match, course, place)
     table.n_corrections += 1
+    hinted = table.hinted
     table.begin_step(event.at, has_played=is_old)
+    # A hint that was given stays one, and is noted with what is played next.
+    table.hinted = hinted
     told = (place.turn, event.seat, event.roll, was, event.move, place.phase)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
     _tell_end(table, event.at)
@@ -368,7 +383,10 @@ def _enter_later(table: Table, at: int) -> None:
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
-    table.asked.pop(Place(table.match.turn, 0, table.match.phase, event.seat), None)
+    place = Place(table.match.turn, 0, table.match.phase, event.seat)
+    asked = table.asked.pop(place, None)
+    table.known.pop(place, None)
+    table.noted += asked.entry.comment.split(NOTES) if asked is not None else []
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
