@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from paperdice.errors import NotationError, Reason
 from paperdice.game import NOT_ROLLED, OTHER_PHASE, Twin
 from paperdice.games.qwantum import rules
@@ -24,7 +22,6 @@ _MARKS = {
 }
 
 
-@cache
 def face_texts(die: int) -> tuple[str, ...]:
     """Gives the texts of the six faces of a mixed die, 1 to 6."""
     faces = zip(rules.FACE_COLORS[die - 1], rules.FACE_PIPS[die - 1], strict=True)
