@@ -7,6 +7,7 @@ import pytest
 import paperdice
 from paperdice import SheetError, load_sheet
 from paperdice.sheet import format_rows, parse_rows
+from paperdice.texts import read_texts
 
 CLASSIC = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
 TWENTY_ONE = Path(paperdice.__file__).parent / "games" / "twenty_one" / "sheets" / "A.toml"
@@ -134,3 +135,29 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     """Some editors put one before the text."""
     text = CLASSIC.read_text("utf-8")
     assert load_sheet(write(tmp_path, "\ufeff" + text)).name == "classic"
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "reason", "words"),
+    [
+        ("qwixx", 'name = "classic"', 'name = "a b"', "sheet_name", "24 letters"),
+        ("qwixx", '"r2", ', "", "sheet_cells", "Row 1 needs 11 cells; it has 10"),
+        ("qwixx", '"r2"', '"r13"', "sheet_number", "Row 1, cell 1: 13 is not within 2 to 12"),
+        ("qwixx", '"r2"', '"z2"', "sheet_cell", "Row 1, cell 1: “z2” is no cell"),
+        ("qwixx", '"r2"', '"o2"', "sheet_color", "“o” is no color of this game; there are r y g b"),
+        ("qwixx", '"r2"', '"r"', "sheet_some_numbers", "Row 1: either all cells"),
+        ("qwixx", '"y12"', '"r12"', "sheet_twice", "Row 2: “r” stands on the sheet twice"),
+        ("qwixx", 'game = "qwixx"', 'game = "longo"', "sheet_extras", "Only a game’s own sheets"),
+        ("qwixx", 'game = "qwixx"', 'game = "chess"', "unknown_game", "no game called “chess”"),
+        ("sixto", '"r', '"o', "sheet_one_color", "Row 1: all cells of a row have one color"),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_is_told_in_a_sentence(
+    tmp_path: Path, game: str, old: str, new: str, reason: str, words: str
+) -> None:
+    """Rows and cells are counted from 1, and every language has the sentence."""
+    text = (SIXTO if game == "sixto" else CLASSIC).read_text("utf-8").replace(old, new, 1)
+    with pytest.raises(SheetError) as error:
+        load_sheet(write(tmp_path, text))
+    assert error.value.reason.id == reason
+    assert words in read_texts("en")["reasons"][reason].format(**error.value.reason.params)

@@ -159,10 +159,10 @@ def make_row(cells: list[str], where: str) -> Row:
         try:
             parsed.append(parse_cell(text))
         except ValueError as error:
-            raise sheet_error(f"{where}.cells[{index}]", str(error)) from None
+            raise sheet_error(f"{where}.cells[{index}]", str(error), "sheet_cell", text=text) from None
     numbers = tuple(number for _, number in parsed if number is not None)
     if numbers and len(numbers) != len(parsed):
-        raise sheet_error(where, "either all cells of a row print a number or none does")
+        raise sheet_error(where, "either all cells of a row print a number or none does", "sheet_some_numbers")
     return Row(tuple(color for color, _ in parsed), numbers)
 
 
@@ -171,31 +171,42 @@ def parse_rows(text: str) -> tuple[Row, ...]:
     return tuple(make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/")))
 
 
-def sheet_error(where: str, why: str, file: str = "") -> SheetError:
-    """Gives the error that names file, place and reason."""
-    message = f"{file}: {why} - at {where}" if file else f"{why} - at {where}"
-    return SheetError(message, Reason("bad_sheet", {"file": file, "where": where, "why": why}))
+def sheet_error(where: str, why: str, reason: str = "bad_sheet", **params: str | int) -> SheetError:
+    """Gives the error that names place and reason; rows and cells of a place are counted from 1 for a person."""
+    numbers = [int(number) + 1 for number in re.findall(r"\[(\d+)\]", where)]
+    at = dict(zip(("row", "cell"), numbers, strict=False))
+    return SheetError(f"{why} - at {where}", Reason(reason, {"file": "", "where": where, "why": why, **at, **params}))
+
+
+def name_file(error: SheetError, file: str) -> SheetError:
+    """Gives the error with the file that it is in."""
+    return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
     """Raises `SheetError` unless the sheet has the size of the paper; only toys in tests are smaller."""
     if len(sheet.rows) != shape.n_rows:
-        raise sheet_error("$.rows", f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}")
+        why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
+        raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
     for index, row in enumerate(sheet.rows):
         if len(row) != shape.n_cells:
-            raise sheet_error(f"$.rows[{index}].cells", f"a row has {shape.n_cells} cells, not {len(row)}")
+            why = f"a row has {shape.n_cells} cells, not {len(row)}"
+            raise sheet_error(f"$.rows[{index}].cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
 
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
     """Raises `SheetError` unless the sheet can be played: smaller than the paper is fine, larger is not."""
     if not NAME.fullmatch(sheet.name):
-        raise sheet_error("$.name", f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}")
+        why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
+        raise sheet_error("$.name", why, "sheet_name")
     if not 1 <= len(sheet.rows) <= shape.n_rows:
-        raise sheet_error("$.rows", f"a sheet has at most {shape.n_rows} rows, not {len(sheet.rows)}")
+        why = f"a sheet has at most {shape.n_rows} rows, not {len(sheet.rows)}"
+        raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
     for index, row in enumerate(sheet.rows):
         _check_row(row, shape, f"$.rows[{index}]")
     if shape.row_order and "".join(row.colors[0] for row in sheet.rows) != shape.row_order[: len(sheet.rows)]:
-        raise sheet_error("$.rows", f"rows stand in the order {' '.join(shape.row_order)}")
+        order = " ".join(shape.row_order)
+        raise sheet_error("$.rows", f"rows stand in the order {order}", "sheet_order", order=order)
     if shape.last_cells_differ:
         _check_once([row.colors[-1] for row in sheet.rows], "$.rows[{}].cells[-1]", "the last cell of another row")
     if shape.each_cell_once:
@@ -207,17 +218,23 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
 def _check_row(row: Row, shape: SheetShape, where: str) -> None:
     """Raises unless the row's length, letters and numbers are allowed."""
     if not 1 <= len(row) <= shape.n_cells:
-        raise sheet_error(f"{where}.cells", f"a row has at most {shape.n_cells} cells, not {len(row)}")
+        why = f"a row has at most {shape.n_cells} cells, not {len(row)}"
+        raise sheet_error(f"{where}.cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
     if len(row.numbers) != (len(row) if shape.numbers else 0):
-        raise sheet_error(f"{where}.cells", "a number in every cell" if shape.numbers else "no numbers in the cells")
+        if not shape.numbers:
+            raise sheet_error(f"{where}.cells", "no numbers in the cells", "sheet_bare")
+        raise sheet_error(f"{where}.cells", "a number in every cell", "sheet_numbers")
     for index, color in enumerate(row.colors):
         if color not in shape.colors or len(color) != 1:
-            raise sheet_error(f"{where}.cells[{index}]", f"color {color!r} is none of {' '.join(shape.colors)}")
+            known = " ".join(shape.colors)
+            why = f"color {color!r} is none of {known}"
+            raise sheet_error(f"{where}.cells[{index}]", why, "sheet_color", letter=color, known=known)
         if shape.numbers and row.numbers[index] not in shape.numbers:
-            low, high = shape.numbers[0], shape.numbers[-1]
-            raise sheet_error(f"{where}.cells[{index}]", f"number {row.numbers[index]} is not within {low} to {high}")
+            number, low, high = row.numbers[index], shape.numbers[0], shape.numbers[-1]
+            why = f"number {number} is not within {low} to {high}"
+            raise sheet_error(f"{where}.cells[{index}]", why, "sheet_number", number=number, low=low, high=high)
     if shape.one_color_a_row and len(set(row.colors)) != 1:
-        raise sheet_error(f"{where}.cells", "all cells of a row have one color")
+        raise sheet_error(f"{where}.cells", "all cells of a row have one color", "sheet_one_color")
     if shape.each_color_once_a_row:
         _check_once(list(row.colors), where + ".cells[{}]", "the same row")
 
@@ -231,7 +248,7 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
         if value in seen:
-            raise sheet_error(where, f"{value!r} stands {other} already")
+            raise sheet_error(where, f"{value!r} stands {other} already", "sheet_twice", text=value)
         seen.add(value)
 
 
@@ -240,13 +257,13 @@ def read_sheet(path: Path) -> Sheet:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise sheet_error("the file", f"cannot be read: {error.strerror}", str(path)) from None
+        raise name_file(sheet_error("the file", f"cannot be read: {error.strerror}"), str(path)) from None
     except ValueError as error:  # no file can have this name
-        raise sheet_error("the file", f"cannot be read: {error}", repr(str(path))) from None
+        raise name_file(sheet_error("the file", f"cannot be read: {error}"), repr(str(path))) from None
     try:
         return decode_sheet(data)
     except SheetError as error:
-        raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
+        raise name_file(error, str(path)) from None
 
 
 def decode_sheet(data: bytes) -> Sheet:
@@ -256,7 +273,7 @@ def decode_sheet(data: bytes) -> Sheet:
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise sheet_error("the text", f"not TOML: {error}") from None
+        raise sheet_error("the text", f"not TOML: {error}", "sheet_toml") from None
     kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str, "extras": dict}
     _check_keys(table, kinds, ("game", "name", "rows"), "$")
     rows = []

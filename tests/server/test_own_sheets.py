@@ -84,9 +84,10 @@ async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
         opened = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})
         code = opened.json()["code"]
         assert [seat["sheet"] for seat in (await client.get(f"/api/tables/{code}")).json()["seats"]] == [TEXT, TEXT]
-        for toml, where in ((TOML.replace("b2", "b3"), "$.rows[3].cells[10]"), ("rows", "the text")):
+        twice = (TOML.replace("b2", "b3"), "$.rows[3].cells[10]", "sheet_twice")
+        for toml, where, reason in (twice, ("rows", "the text", "sheet_toml")):
             refused = await client.post("/api/sheets", json={"toml": toml})
-            assert (refused.status_code, refused.json()["why"]["id"]) == (400, "bad_sheet")
+            assert (refused.status_code, refused.json()["why"]["id"]) == (400, reason)
             assert refused.json()["why"]["params"]["where"] == where
 
 

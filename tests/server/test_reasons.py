@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "src" / "paperdice" / "texts"
-GIVEN = re.compile(r'\b(?:Reason|refuse|_refuse)\(\s*"([a-z_]+)"')
+GIVEN = re.compile(r'\b(?:Reason|refuse|_refuse)\(\s*"([a-z_]+)"|\bsheet_error\(.*"(sheet_[a-z_]+)"')
 NAMED = {"too_many": "too_many_", "unknown": "unknown_"}
 # Reasons for programmers and commands, which the page never meets.
 NOT_ON_THE_PAGE = {"broken_table"}
@@ -21,7 +21,7 @@ def reasons_in_the_code() -> set[str]:
     found: set[str] = set()
     for path in (ROOT / "src" / "paperdice").rglob("*.py"):
         code = path.read_text("utf-8")
-        found |= set(GIVEN.findall(code))
+        found |= {reason for each in GIVEN.findall(code) for reason in each if reason}
         for call, prefix in NAMED.items():
             found |= {prefix + what for what in re.findall(rf'\b{call}\("([a-z]+)"\)', code)}
     return found - NOT_ON_THE_PAGE
@@ -37,5 +37,5 @@ def sentences(language: str) -> set[str]:
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_every_reason_has_a_sentence(language: str) -> None:
     given = reasons_in_the_code()
-    assert {"stale_step", "too_many_tables", "unknown_table"} <= given
+    assert {"stale_step", "too_many_tables", "unknown_table", "sheet_twice"} <= given
     assert given - sentences(language) == set()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import qwixx from "../rules/qwixx.js";
 import sixto from "../rules/sixto.js";
 import type { LocalGame } from "../src/local/game";
-import { matchFacts, takeIn } from "../src/local/index";
+import { localGames, matchFacts, openTable, tableFacts, takeIn } from "../src/local/index";
 import { type KeptTable, unplayed } from "../src/local/kept";
 import { type LocalTable, makeLocalTable } from "../src/local/table";
 import { tableRecord } from "../src/local/telling";
@@ -255,5 +255,26 @@ describe("a pad without a server", () => {
     expect(undone.table.status).toBe("playing");
     enter(table, 1, "miss", "close");
     expect(state(table.obey({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
+  });
+});
+
+describe("a sheet of one's own without a server", () => {
+  const rows = ["r", "y", "g", "b"].map((color, i) => {
+    const numbers = Array.from({ length: 11 }, (_, n) => (i < 2 ? n + 2 : 12 - n));
+    return numbers.map((number) => color + number).join(",");
+  });
+  const mine = `mine=${rows.join("/")}`;
+
+  it("is dealt to all seats and named in full", async () => {
+    const offers = await localGames();
+    expect(offers.filter((game) => game.own_sheets).map((game) => game.name)).not.toContain("longo");
+    const seats = [{ name: "Ann", token: "t" }, { bot: "casual" }];
+    const { code } = await openTable({ game: "qwixx", seats, sheets: [mine], first: 0 });
+    expect((await tableFacts(code)).seats.map((seat) => seat.sheet)).toEqual([mine, mine]);
+    const table = open(qwixx, { sheets: [mine, mine] });
+    const { view } = state(table.obey({ type: "start", id: "a" }));
+    expect(view?.sheets[0]?.name).toBe("mine");
+    expect(view?.position).toContain(mine);
+    expect(tableRecord(table.kept(), table.match())).toContain(`[Sheets "${mine} ${mine}"]`);
   });
 });

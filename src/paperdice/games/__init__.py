@@ -12,7 +12,7 @@ from paperdice.games.qwantum import QWANTUM
 from paperdice.games.qwixx import QWIXX
 from paperdice.games.sixto import SIXTO
 from paperdice.games.twenty_one import TWENTY_ONE
-from paperdice.sheet import Sheet, check_sheet, check_size, read_sheet, sheet_error
+from paperdice.sheet import Sheet, check_sheet, check_size, name_file, read_sheet, sheet_error
 
 GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO, LONGO)
 
@@ -32,19 +32,19 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
     try:
         return check_own_sheet(sheet)
     except SheetError as error:
-        raise sheet_error(str(error.reason.params["where"]), str(error.reason.params["why"]), str(path)) from None
+        raise name_file(error, str(path)) from None
 
 
 def check_own_sheet(sheet: Sheet) -> Sheet:
     """Gives an owner's sheet back, or raises `SheetError` if its game cannot be played on it."""
     if sheet.extras is not None:
-        raise sheet_error("$.extras", "only a game's own sheets print more than rows")
+        raise sheet_error("$.extras", "only a game's own sheets print more than rows", "sheet_extras")
     try:
         game = find_game(sheet.game)
     except UnknownGameError as error:
-        raise sheet_error("$.game", str(error)) from None
+        raise sheet_error("$.game", str(error), "unknown_game", **error.reason.params) from None
     if game.printing is not None:
-        raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played")
+        raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played", "sheet_extras")
     check_size(sheet, game.shape)
     check_sheet(sheet, game.shape)
     return sheet

@@ -8,6 +8,7 @@ import { t } from "./index";
 import { colorName, markName } from "./labels";
 import type { NameOf } from "./names";
 import { botShort } from "./names";
+import type { Prompt } from "./prompt";
 import { reasonText } from "./reason";
 
 export interface LogLine {
@@ -128,6 +129,16 @@ export function logLines(notices: readonly Notice[], nameOf: NameOf, max = 12): 
     .flatMap((each) => logLine(each, nameOf) ?? [])
     .slice(-max)
     .reverse();
+}
+
+/** In place of an instruction at a pad, where everybody marks at any time: what was entered last. */
+export function padPrompt(notices: readonly Notice[], nameOf: NameOf): Prompt {
+  const last = notices.findLast((each) => each.type === "entered");
+  const text =
+    last?.type === "entered"
+      ? t("log.move", { name: nameOf(last.seat), move: moveWords(last.text) })
+      : t("dice_kind.unknown");
+  return { tag: t("play.pad"), text, isRefusal: false };
 }
 
 /** What this seat can mark now, in words. */

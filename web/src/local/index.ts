@@ -72,6 +72,7 @@ export async function localGames(): Promise<GameFacts[]> {
       sheets: sheetsOf(game.facts.name),
       bots: [BOT],
       daily: "",
+      own_sheets: game.printing === null,
     }));
 }
 

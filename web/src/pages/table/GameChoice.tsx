@@ -10,7 +10,7 @@ import { GamePicture } from "../../parts/GamePicture";
 import type { App } from "../../state/app";
 import { commonSheet, withGame, withSheet } from "../../state/arrange";
 import type { TableController } from "../../state/controller";
-import { printedSheet } from "../../state/ownSheets";
+import { loadSheets, printedSheet } from "../../state/ownSheets";
 
 interface GameChoiceProps {
   app: App;
@@ -22,6 +22,10 @@ interface GameChoiceProps {
 
 function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClose: () => void }) {
   const printed = app.games?.find((each) => each.name === facts.game);
+  const kept = printed?.own_sheets ? loadSheets().filter((sheet) => sheet.game === facts.game) : [];
+  // Another device may have brought the sheet that the table has now.
+  const now = commonSheet(facts) ?? "";
+  const own = [...new Set([...kept.map(({ text }) => text), ...(now.includes("=") ? [now] : [])])];
   return (
     <Dialog title={t("lobby.change")} onClose={onClose}>
       <div class="chips" role="group" aria-label={t("home.game")}>
@@ -44,7 +48,7 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
         game={facts.game}
         sheet={printed && printedSheet(printed, commonSheet(facts) ?? facts.seats[0]?.sheet ?? null)}
       />
-      {printed && printed.sheets.length > 1 && (
+      {printed && (printed.sheets.length > 1 || own.length > 0) && (
         <label class="switch">
           <span>{t("option.sheet")}</span>
           <select
@@ -52,7 +56,7 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
             onChange={(event) => controller.send(withSheet(facts, event.currentTarget.value || null))}
           >
             <option value="">{t("option.own_deal")}</option>
-            {printed.sheets.map(({ name }) => (
+            {[...own, ...printed.sheets.map(({ name }) => name)].map((name) => (
               <option key={name} value={name}>
                 {sheetName(name)}
               </option>

@@ -50,13 +50,14 @@ function Reactions({ controller }: { controller: TableController }) {
 }
 
 /** Whether somebody whose connection was lost is still waited for. */
-function useAwaited(ms: number): boolean {
-  const [isOver, setOver] = useState(ms === 0);
+function useAwaited(until: number): boolean {
+  const left = () => Math.max(0, until - performance.now());
+  const [isOver, setOver] = useState(left() === 0);
   useEffect(() => {
-    setOver(ms === 0);
-    const timer = setTimeout(() => setOver(true), ms);
+    setOver(left() === 0);
+    const timer = setTimeout(() => setOver(true), left());
     return () => clearTimeout(timer);
-  }, [ms]);
+  }, [until]);
   return !isOver;
 }
 
@@ -75,8 +76,8 @@ function HandOn({ controller, seat }: { controller: TableController; seat: numbe
 /** A seat whose person is away, or has left for good: a bot may play on, or another device take the seat. */
 function Absent(props: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
   const { controller, seat, nameOf } = props;
-  const { facts, ownSeats } = controller.state();
-  const isAwaited = useAwaited(seat.awaited_ms);
+  const { facts, factsAt, ownSeats } = controller.state();
+  const isAwaited = useAwaited(factsAt + seat.awaited_ms);
   const isGone = seat.kind === "person" && !isAwaited && ownSeats.length > 0;
   return (
     <>

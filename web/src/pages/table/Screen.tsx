@@ -1,7 +1,7 @@
 // The big screen: dice and players only, for everyone around the table.
 
 import { t } from "../../i18n";
-import { logLines } from "../../i18n/announce";
+import { logLines, padPrompt } from "../../i18n/announce";
 import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
 import { type Deed, deedsOf, recapOf } from "../../i18n/recap";
@@ -51,17 +51,21 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   const { showScores } = app.settings;
   const { fresh, lost } = table.ownSeats[0] ?? table.watchedNews;
   const deeds = deedsOf(table.notices, view, lost);
+  const isPad = table.facts?.dice.kind === "unknown";
+  const prompt = isPad
+    ? padPrompt(table.notices, nameOf)
+    : promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net);
   return (
     <main class={`big n${view.seats} ${view.game}`}>
       <h1 class="hidden">{view.title}</h1>
       <header>
         <div class="bigsay">
-          <PromptLine prompt={promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net)} />
-          <LastMoves table={table} deeds={deeds} nameOf={nameOf} />
+          <PromptLine prompt={prompt} />
+          {!isPad && <LastMoves table={table} deeds={deeds} nameOf={nameOf} />}
         </div>
         <div class="bigdice">
-          <Tray view={{ ...view, seat: null }} />
-          <Sums view={{ ...view, phase: "reroll" }} />
+          {!isPad && <Tray view={{ ...view, seat: null }} />}
+          {!isPad && <Sums view={{ ...view, phase: "reroll" }} />}
         </div>
         <div class="bigjoin">
           <Qr link={tableLink(table.code)} />
@@ -71,7 +75,10 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
       </header>
       <div class="boards">
         {view.sheets.map(({ seat, score }) => (
-          <section key={seat} class={`board ${presenceOf(view, seat, away)}${seat === view.active ? " turn" : ""}`}>
+          <section
+            key={seat}
+            class={`board ${presenceOf(view, seat, away)}${seat === view.active && !isPad ? " turn" : ""}`}
+          >
             <h2>
               <span class="name">{nameOf(seat)}</span>
               <span class={`state ${presenceOf(view, seat, away)}`} />

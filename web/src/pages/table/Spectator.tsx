@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
+import { padPrompt } from "../../i18n/announce";
 import { promptOf } from "../../i18n/prompt";
 import { deedsOf, recapOf } from "../../i18n/recap";
 import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
@@ -13,14 +14,21 @@ import { Log, type MatchProps, NetIndicator } from "./Match";
 import { MatchHead } from "./MatchHead";
 import { PromptLine } from "./PromptLine";
 
-type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News };
+type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News; isPad: boolean };
 
 export function Spectator(props: SpectatorProps) {
-  const { view, net, nameOf, showScores } = props;
-  const [seat, setSeat] = useState(view.active);
+  const { net, nameOf, showScores, isPad } = props;
+  // At a pad it is nobody's turn.
+  const view = isPad ? { ...props.view, active: -1 } : props.view;
+  const [seat, setSeat] = useState(props.view.active);
   const own = { ...makeOwnSeat(view), seat };
   const { fresh, lost } = props.news;
   const deeds = deedsOf(props.notices, view, lost);
+  const isLost = net !== "online";
+  const prompt =
+    isPad && !isLost
+      ? padPrompt(props.notices, nameOf)
+      : promptOf(own, nameOf, net, props.isTyped ? { bots: props.bots } : null);
   return (
     <main class={`match watch ${view.game}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
@@ -45,10 +53,10 @@ export function Spectator(props: SpectatorProps) {
       />
       <Inspector view={view} name="1" />
       <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
-        <TrayBesideSheet view={view} />
-        <Sums view={view} />
+        {!isPad && <TrayBesideSheet view={view} />}
+        {!isPad && <Sums view={view} />}
         <div class="line">
-          <PromptLine prompt={promptOf(own, nameOf, net, props.isTyped ? { bots: props.bots } : null)} />
+          <PromptLine prompt={prompt} />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
         <p class="note">{recapOf(deeds, nameOf) || t("watch.note", { name: nameOf(seat) })}</p>

@@ -85,7 +85,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   };
   return (
     <>
-      {!own && <Spectator view={view} news={table.watchedNews} {...common} />}
+      {!own && <Spectator isPad={isPad} view={view} news={table.watchedNews} {...common} />}
       {own && isPad && <PadSheets app={app} controller={controller} own={own} {...common} />}
       {own && !isPad && way === "tablet" && table.ownSeats.length > 1 && (
         <Tablet table={table} controller={controller} {...common} />
