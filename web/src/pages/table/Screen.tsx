@@ -10,6 +10,7 @@ import { Wordmark } from "../../parts/Icon";
 import { FinalCount } from "../../parts/result/FinalCount";
 import { presenceOf } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
+import { useParts } from "../../parts/sheet/useParts";
 import type { App } from "../../state/app";
 import { makeOwnSeat } from "../../state/ownSeat";
 import { anyView, type TableState } from "../../state/table";
@@ -51,6 +52,8 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   const { showScores } = app.settings;
   const { fresh, lost } = table.ownSeats[0] ?? table.watchedNews;
   const deeds = deedsOf(table.notices, view, lost);
+  // Words of the family of Qwixx come with what draws its sheets.
+  useParts(view);
   const isPad = table.facts?.dice.kind === "unknown";
   const prompt = isPad
     ? padPrompt(table.notices, nameOf)

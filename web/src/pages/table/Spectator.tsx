@@ -8,6 +8,7 @@ import { deedsOf, recapOf } from "../../i18n/recap";
 import { Inspector, Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
+import { useParts } from "../../parts/sheet/useParts";
 import { makeOwnSeat, type News } from "../../state/ownSeat";
 import type { View } from "../../state/view";
 import { Log, type MatchProps, NetIndicator } from "./Match";
@@ -24,6 +25,8 @@ export function Spectator(props: SpectatorProps) {
   const own = { ...makeOwnSeat(view), seat };
   const { fresh, lost } = props.news;
   const deeds = deedsOf(props.notices, view, lost);
+  // Words of the family of Qwixx come with what draws its sheets.
+  useParts(view);
   const isLost = net !== "online";
   const prompt =
     isPad && !isLost
