@@ -218,6 +218,9 @@ class Printing(Protocol):
     def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
         """What stands outside of the rows, by name: each cell with its text and its `CellState`."""
 
+    def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
+        """Why a cell of a line cannot be marked by itself now, None if it can; lines go by `show_lines`."""
+
 
 def make_twin(layout: Layout) -> Twin:
     """Gives an object with a 0 or an array of zeros for each field of a layout."""

@@ -241,10 +241,16 @@ class Match:
         return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Gives the rule that forbids this seat to mark this cell now, or None if it may."""
+        """Gives the rule that forbids this seat to mark this cell now, or None if it may.
+
+        Lines outside of the rows, such as bonus rows, are counted on from the last row.
+        """
         self._check_cell(seat, row, cell)
         if seat in self._sealed:
             return Reason("sealed", {"move": self._format(seat)})
+        line = row - len(self.sheets[seat].rows)
+        if line >= 0 and self._game.printing is not None:
+            return self._game.printing.explain_line(self._laid, self._state, seat, line, cell)
         refusal = self._game.rules.refusal(self._laid, self._state, seat, row, cell)
         if not refusal:
             return None
@@ -252,7 +258,7 @@ class Match:
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
         """Gives the dice with which this seat may mark this cell now, one list for each way."""
-        if self.why_not(seat, row, cell) is not None:
+        if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
             return []
         return self._game.display.ways(self._laid, self._state, seat, row, cell)
 
@@ -450,8 +456,10 @@ class Match:
 
     def _check_cell(self, seat: int, row: int, cell: int) -> None:
         self._check_seat(seat)
-        rows = self.sheets[seat].rows
-        if not 0 <= row < len(rows) or not 0 <= cell < len(rows[row]):
+        printing, sheet = self._game.printing, self.sheets[seat]
+        lines = [] if printing is None else printing.show_lines(sheet, self._laid, self._state, seat)
+        sizes = [*(len(printed) for printed in sheet.rows), *(len(cells) for _, cells in lines)]
+        if not 0 <= row < len(sizes) or not 0 <= cell < sizes[row]:
             raise IllegalMoveError(f"there is no cell {cell!r} in row {row!r}", Reason("no_such_place", {}))
 
     def _not_acting(self, seat: int) -> WrongSeatError:

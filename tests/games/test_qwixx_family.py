@@ -394,6 +394,41 @@ def test_a_bonus_cell_wants_a_marked_neighbor() -> None:
     assert refuse(match, 0, "gb5").id == "no_neighbor"
 
 
+def why(match: Match, row: int, cell: int) -> str | None:
+    """The reason why a cell cannot be marked; lines are counted on from the last row."""
+    reason = match.why_not(0, row, cell)
+    return None if reason is None else reason.id
+
+
+def test_cells_outside_of_the_rows_tell_why_they_cannot_be_marked() -> None:
+    match = solo("big-points 1..1/-/-/- 0 ry=1 gb=-")
+    assert [why(match, 4, cell) for cell in range(3)] == ["marked", "no_roll", "no_roll"]
+    match.throw(whites(5))
+    assert [why(match, 4, cell) for cell in (0, 3, 4)] == ["marked", None, "other_sum"]
+    assert why(match, 5, 7) == "no_neighbor" and match.ways(0, 4, 3) == []
+    match.play(0, "ry5")
+    assert why(match, 4, 1) == "skipped" and why(match, 4, 4) == "no_neighbor"
+    with pytest.raises(paperdice.IllegalMoveError):
+        match.why_not(0, 6, 0)
+    ended = solo("big-points -/-/-/- 3 ry=- gb=-", whites(5))
+    answer(ended, "-")
+    answer(ended, "-")
+    assert why(ended, 4, 0) == "over"
+    for name, line in (("bonus-a", "strip_field"), ("x-change", "swap_field")):
+        assert why(solo(EMPTY[name]), 4, 0) == line
+    assert why(Match(paperdice.find_game("longo"), 1), 4, 0) == "lucky_number"
+
+
+def test_another_seats_turn_closes_bonus_cells() -> None:
+    seat = "big-points ...1/-/-/- 0 ry=- gb=-"
+    match = read_position(f"qwixx 3 roll 1 | {seat} | {seat}")
+    match.throw(whites(5))
+    match.play(0, "-")
+    assert match.why_not(0, 4, 3) == paperdice.errors.Reason("sealed", {"move": "-"})
+    match.play(1, "-")
+    assert why(match, 4, 3) == "not_acting"
+
+
 def test_a_color_die_wants_the_neighbor_of_its_own_color() -> None:
     """[Big Points 2, V-BP1, VX-BP2]"""
     match = solo("big-points -/.1/-/- 0 ry=- gb=-", "w1 w6 r2 y1 g6 b6")

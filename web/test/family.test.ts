@@ -6,6 +6,7 @@ import { partnerOf } from "../src/games/qwixx/family/Sign";
 import { makeTexts, setTexts } from "../src/i18n";
 import { markName, shortMark } from "../src/i18n/labels";
 import { sheetName } from "../src/i18n/names";
+import { keepReason, makeOwnSeat, tapCell } from "../src/state/ownSeat";
 import { cellLook, forcedBy, lastPencilled, marksOf, sumText, targetsOf, toggleMark } from "../src/state/pencil";
 import { type CellView, readView, type SheetView, seatView, type View } from "../src/state/view";
 
@@ -65,6 +66,18 @@ describe("marks by swap fields and lucky numbers", () => {
   });
   it("leave what lies open as it was", () => {
     expect(qwixx.sheets[0]?.rows[0]?.cells[9]?.mark).toBeNull();
+  });
+});
+
+describe("cells outside of the rows", () => {
+  it("are refused like others, with a reason that is asked for", () => {
+    const [sheet] = qwixx.sheets as [SheetView];
+    const lines = [{ name: "ry", cells: [{ text: "2", state: "free" as const }] }];
+    const own = makeOwnSeat({ ...qwixx, sheets: [{ ...sheet, lines }] });
+    expect(tapCell(own, 4, 0, 7).refused).toEqual({ at: "4/0", why: null, since: 7 });
+    expect(tapCell(own, 5, 0)).toBe(own);
+    const why = { id: "no_neighbor", params: {}, rule: "Big Points 2" };
+    expect(keepReason(tapCell(own, 4, 0), 4, 0, why).refused?.why).toEqual(why);
   });
 });
 

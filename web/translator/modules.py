@@ -70,7 +70,7 @@ TESTED = ("observe", "faults", "count_events")
 NOTATION = ("parse_move", "format_move", "mark_text")
 DISPLAY = ("ways", "explain", "explain_move", "tally_names", "row_tally", "row_color", "is_current", "locked_by",
            "is_goal", "is_hit", "column_scores", "pass_cost")  # fmt: skip
-PRINTING = ("seat_lines", "show_lines")
+PRINTING = ("seat_lines", "show_lines", "explain_line")
 
 
 def families() -> list[Game]:

@@ -109,6 +109,7 @@ export interface LocalGame {
   printing: {
     seat_lines(laid: Laid, state: Twin, seat: number): [string, Int32Array][];
     show_lines(sheet: Sheet, laid: Laid, state: Twin, seat: number): [string, [string, number][]][];
+    explain_line(laid: Laid, state: Twin, seat: number, line: number, cell: number): ReasonView | null;
   } | null;
   /** What `casual` thinks of each move. */
   rate(

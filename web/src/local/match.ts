@@ -139,6 +139,8 @@ export function whyNot(match: Match, seat: number, row: number, cell: number): R
   const { game, laid, state } = match;
   const sealed = sealedBy(match, seat);
   if (sealed !== null) return new Refusal("sealed", { move: sealed }).reason;
+  const line = row - (match.sheets[seat]?.rows.length ?? 0);
+  if (line >= 0 && game.printing) return game.printing.explain_line(laid, state, seat, line, cell);
   const refusal = game.rules.refusal(laid, state, seat, row, cell);
   return refusal ? game.display.explain(laid, state, seat, row, cell, refusal) : null;
 }

@@ -105,13 +105,15 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
 
 /** The seat after a tap on a cell: pencilled, rubbed out, or refused with the reason. */
 export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnSeat {
-  const cell = own.view.sheets[own.seat]?.rows[row]?.cells[index];
-  if (!cell) return own;
-  if (cell.mark !== null && own.view.choices.length > 0) {
+  const sheet = own.view.sheets[own.seat];
+  const cell = sheet?.rows[row]?.cells[index];
+  // Lines outside of the rows are counted on from the last row; what can be marked in them is tapped as a move.
+  if (!cell && !sheet?.lines?.[row - sheet.rows.length]) return own;
+  if (cell && cell.mark !== null && own.view.choices.length > 0) {
     return { ...own, pencil: toggleMark(own.view.choices, own.pencil, cell.mark), refused: null };
   }
   const at = `${row}/${index}`;
-  return { ...own, refused: { at, why: cell.why ?? own.reasons[at] ?? null, since: now } };
+  return { ...own, refused: { at, why: cell?.why ?? own.reasons[at] ?? null, since: now } };
 }
 
 /** The seat with another move pencilled, or with it rubbed out: one that no cell of the rows stands for. */

@@ -45,15 +45,38 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) -> Reason:
-    """Why a cell of a bonus row cannot be marked."""
+    """Why this mark in a bonus row is refused."""
     number = index + LOWEST
-    cell = int(sheets.bonus_place[seat, line, number]) - 1
-    if line >= sheets.n_bonus_rows[seat] or cell < 0:
+    if line >= sheets.n_bonus_rows[seat] or sheets.bonus_place[seat, line, number] == 0:
         return Reason("no_bonus", {"number": number}, "Big Points 1")
+    return _refuse_bonus(sheets, state, seat, line, number)
+
+
+def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
+    """Why a cell of a bonus row cannot be marked now, None if it can."""
+    row = int(sheets.place[seat, sheets.bonus_colors[seat, line, 0], LOWEST] - 1) // sizes.MAX_CELLS
+    number = int(sheets.numbers[seat, row, cell])
+    if rules.acts(state, seat) and rules.can_mark_bonus(sheets, state, seat, line, number):
+        return None
+    return _refuse_bonus(sheets, state, seat, line, number)
+
+
+def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) -> Reason:
+    """What stands in the way of a cell of a bonus row: the end, a mark, the turn, the dice or its neighbors."""
+    cell = int(sheets.bonus_place[seat, line, number]) - 1
+    if state.phase == Phase.OVER:
+        return Reason("over", {}, "Qwixx 11")
     if state.bonus[seat, line, cell]:
         return Reason("marked", {"number": number}, "Big Points 3")
     if cell < state.next_bonus[seat, line]:
         return Reason("skipped", {"number": number}, "Big Points 3")
+    if state.phase == Phase.ROLL:
+        return Reason("no_roll", {}, "Qwixx 3")
+    if not rules.acts(state, seat):
+        return Reason("not_acting", {}, "Qwixx 5")
+    total = int(state.dice[0] + state.dice[1])
+    if state.phase == Phase.WHITE and total != number:
+        return Reason("other_sum", {"sum": total, "number": number}, "Qwixx 4")
     first, second = (COLORS[color] for color in sheets.bonus_colors[seat, line])
     return Reason("no_neighbor", {"number": number, "first": first, "second": second}, "Big Points 2")
 

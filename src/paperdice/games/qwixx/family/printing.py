@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from paperdice.errors import Reason
 from paperdice.game import Ints, Twin
 from paperdice.games.qwixx.family import sizes
+from paperdice.games.qwixx.family.display import explain_bonus
 from paperdice.games.qwixx.family.sizes import Symbol
 from paperdice.rulekit import CellState
 from paperdice.sheet import Extras, Sheet, sheet_error
@@ -113,6 +115,15 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
             states = [CellState.MARKED if marks[cell] else _side_of(cell, last) for cell in range(len(numbers))]
             shown.append((name, [(str(number), states[cell]) for cell, number in enumerate(numbers)]))
     return [*shown, ("lucky", [(str(number), CellState.FREE) for number in extras.lucky])] if extras.lucky else shown
+
+
+def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
+    """Why a cell of a line cannot be marked by itself now, None if it can: only those of bonus rows ever can."""
+    if sheets.n_bonus_rows[seat]:
+        return explain_bonus(sheets, state, seat, line, cell)
+    if sheets.n_strip[seat]:
+        return Reason("strip_field", {}, "Bonus A 2")
+    return Reason("swap_field", {}, "X-Change 2") if sheets.n_swaps[seat] else Reason("lucky_number", {}, "Longo 3")
 
 
 def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> int:

@@ -24,7 +24,17 @@ function Marks({ look, seed }: { look: string; seed: number }) {
   return look === "marked" ? <Cross seed={seed} /> : null;
 }
 
-function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: LineCell; move: string; seed: number }) {
+interface BonusCellProps {
+  drawing: Drawing;
+  cell: LineCell;
+  move: string;
+  /** The row's number, counted on from the last one of the sheet. */
+  row: number;
+  seed: number;
+}
+
+function BonusCell({ drawing, cell, move, row, seed }: BonusCellProps) {
+  const at = `${row}/${seed}`;
   const look = lookOf(drawing, cell, (each) => each === move);
   const label = `${bonusName(move.slice(0, 2), cell.text)}, ${t(`family.${look}`)}`;
   const inside = (
@@ -36,9 +46,9 @@ function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: Line
       <Marks look={look} seed={seed} />
     </>
   );
-  const { onMark } = drawing;
+  const { onMark, onTap } = drawing;
   const isOpen = look === "can" || look === "pencil" || drawing.entries.includes(move);
-  const kinds = `cell bon ${look}`;
+  const kinds = `cell bon ${look}${drawing.refused === at ? " refused" : ""}`;
   if (!onMark) {
     return (
       <span class={kinds} role="gridcell">
@@ -54,7 +64,7 @@ function BonusCell({ drawing, cell, move, seed }: { drawing: Drawing; cell: Line
       tabIndex={isOpen ? 0 : -1}
       role="gridcell"
       aria-selected={look === "pencil"}
-      onClick={() => onMark(move)}
+      onClick={() => (isOpen ? onMark(move) : onTap?.(row, seed))}
     >
       {inside}
     </button>
@@ -70,6 +80,8 @@ function bonusName(colors: string, number: string): string {
 function BonusRow({ drawing, line }: LineProps) {
   const [first = "w", second = "w"] = [...line.name] as Color[];
   const n = line.cells.length + 1;
+  const { sheet } = drawing;
+  const row = sheet.rows.length + (sheet.lines ?? []).indexOf(line);
   return (
     <div
       class="row bonusrow"
@@ -82,7 +94,7 @@ function BonusRow({ drawing, line }: LineProps) {
       </div>
       <div class="cells" role="presentation" style={{ "--n": n, "--half": Math.ceil(n / 2) }}>
         {line.cells.map((cell, i) => (
-          <BonusCell key={i} drawing={drawing} cell={cell} move={line.name + cell.text} seed={i} />
+          <BonusCell key={i} drawing={drawing} cell={cell} move={line.name + cell.text} row={row} seed={i} />
         ))}
         <span />
       </div>
