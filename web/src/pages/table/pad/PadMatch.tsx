@@ -134,8 +134,7 @@ export function PadMatch(props: PadProps) {
 
   function tap(row: number, index: number) {
     const cell = view.sheets[seat]?.rows[row]?.cells[index];
-    if (!cell) return;
-    const entries = entriesAt(view.choices, cell, writesNumbers);
+    const entries = cell ? entriesAt(view.choices, cell, writesNumbers) : [];
     if (entries.length > 0) mean(entries);
     else if (app.settings.warn) actions.tap(row, index);
   }
