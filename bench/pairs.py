@@ -68,7 +68,7 @@ MAKERS: dict[str, Callable[[], Work]] = {
 
 
 def measure(what: str) -> float:
-    """CPU seconds of one piece of work in this process, after one that warms up; the fastest where there are several."""
+    """CPU seconds of one piece of work in this process, after one that warms up; the fastest of several runs."""
     work = MAKERS[what]()
     clock = time.process_time if what == "solve" else time.thread_time
     seconds = []
