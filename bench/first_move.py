@@ -1,5 +1,5 @@
-"""Measures what the first decision of a bot costs in CPU seconds: with an empty cache, where all is compiled, and with
-a warm one.
+"""Measures what the first decision of a bot takes, in CPU seconds and by the clock: with an empty cache, where all is
+compiled, and with a warm one.
 
 Each figure is a process of its own, in which Python keeps its bytecode as it does by itself. What `import numba,
 paperdice` takes is left out. Levels come in the order in which they are named, on top of what those before them have
@@ -29,37 +29,48 @@ MEGABYTE = 1 << 20
 WARM_RUNS = 3
 
 
-class Figures(NamedTuple):
-    """CPU seconds to the first decision with an empty and a warm cache, and the MB that lie on disk then."""
+class Taken(NamedTuple):
+    """The seconds of a first decision."""
 
-    cold: float
-    warm: float
+    cpu: float
+    clock: float
+
+    def __str__(self) -> str:
+        """Both as a cell of the table."""
+        return f"{self.cpu:.1f} ({self.clock:.1f})"
+
+
+class Figures(NamedTuple):
+    """What a first decision takes with an empty and a warm cache, and the MB that lie on disk then."""
+
+    cold: Taken
+    warm: Taken
     disk: float
 
 
-def decide_once(game: str, level: str, seats: int) -> float:
-    """The CPU seconds of the first decision in this process, once numba and the library are there."""
+def decide_once(game: str, level: str, seats: int) -> Taken:
+    """What the first decision takes in this process, once numba and the library are there."""
     import numba  # noqa: F401
 
     from paperdice import Match, SeededDice, make_bot
     from paperdice.games import find_game
 
-    started = time.process_time()
+    started, began = time.process_time(), time.perf_counter()
     match = Match(find_game(game), seats)
     match.throw(SeededDice(1))
     bot = make_bot(level, game, playouts=PLAYOUTS)
     bot.decide(match.snapshot(), match.active)  # type: ignore[attr-defined]
-    return time.process_time() - started
+    return Taken(time.process_time() - started, time.perf_counter() - began)
 
 
-def run(checkout: Path, cache: str, game: str, level: str, seats: int) -> float:
+def run(checkout: Path, cache: str, game: str, level: str, seats: int) -> Taken:
     """The same in a process of a checkout with this cache."""
     python = checkout.resolve() / ".venv" / "bin" / "python"
     command = [str(python), __file__, "--once", game, level, str(seats)]
     settings = {**os.environ, "PAPERDICE_CACHE": f"{cache}/code", "PYTHONPYCACHEPREFIX": f"{cache}/bytecode"}
     settings.pop("PYTHONDONTWRITEBYTECODE", None)
     told = subprocess.run(command, cwd=checkout, env=settings, capture_output=True, text=True, check=True)
-    return float(json.loads(told.stdout.splitlines()[-1]))
+    return Taken(*json.loads(told.stdout.splitlines()[-1]))
 
 
 def size_of(folder: str) -> float:
@@ -80,20 +91,24 @@ def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[st
 
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:
     """Prints one line a game and level, and the sum of what is compiled for a level in all games."""
-    print(f"| CPU seconds to the first decision, {seats} seats | empty cache | warm cache | MB on disk |")
+    print(
+        f"| CPU seconds (by the clock) to the first decision, {seats} seats | empty cache | warm cache | MB on disk |"
+    )
     print("|---|---|---|---|")
     sums = dict.fromkeys(levels, 0.0)
     for game in games:
         then = measure(before, game, levels, seats) if before else {}
         for level, figures in measure(HERE, game, levels, seats).items():
-            sums[level] += figures.cold
-            cells = [
-                f"{now:.1f}" + (f" (before {then[level][place]:.1f})" if then else "")
-                for place, now in enumerate(figures)
-            ]
+            sums[level] += figures.cold.cpu
+            pairs = zip(_cells(figures), _cells(then.get(level, figures)), strict=True)
+            cells = [now + (f", before {old}" if then else "") for now, old in pairs]
             print(f"| {game}, {level} | {' | '.join(cells)} |", flush=True)
     for level, total in sums.items():
         print(f"| all of these, {level} | {total:.1f} | | |")
+
+
+def _cells(figures: Figures) -> list[str]:
+    return [str(figures.cold), str(figures.warm), f"{figures.disk:.1f}"]
 
 
 def main() -> None:

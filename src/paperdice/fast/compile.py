@@ -55,6 +55,26 @@ BROKEN = (
 )
 
 
+def _spare_scipy() -> None:
+    """Has numba load its functions of arrays without SciPy, which it imports only to see that it is there.
+
+    That takes a third of the time to a first decision, and no kernel needs it; what does imports it then.
+    """
+    from numba.np import linalg
+
+    found = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+
+        arraymath.ensure_blas = found
+    finally:
+        linalg.ensure_blas = found
+
+
+_spare_scipy()
+
+
 def kernel(function: F, inline: str = "never") -> F:
     """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
     if config.DISABLE_JIT:
