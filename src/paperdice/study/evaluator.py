@@ -34,7 +34,7 @@ QUICK_PLAYOUTS = 64
 THROW_SAMPLES = 4
 THROW_PLAYOUTS = 8
 # Where a turn takes long to play: fewer second throws in quick looks and for each throw of a family.
-SLOW_GAMES = {"qwantum": (6, 1)}
+SLOW_GAMES = {"qwantum": (4, 1)}
 # A quick look compares a throw with a wide family only where a turn is played quickly.
 WIDE_GAMES = ("qwixx",)
 # Alone a chance is a hundredth of the points.

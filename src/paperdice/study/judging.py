@@ -13,6 +13,8 @@ from paperdice.study.labels import EPSILON, SURE, label_of
 
 # So many choices are looked at beside the one that was played.
 MOST_TRIED = 8
+# In a quick look where a match takes long to play.
+SLOW_TRIED = {"qwantum": 5}
 # With so many samples a part of them shows which choices are behind by more errors than this.
 MANY_SAMPLES = 64
 FIRST_PART = 4
@@ -58,7 +60,8 @@ def gap_error(values: Floats, first: int, second: int, bias: float) -> float:
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
     """The choices to look at: those that look best at once, and the one that was played."""
-    short = evaluator.shortlist(position, seat, MOST_TRIED)
+    most = MOST_TRIED if evaluator.samples else SLOW_TRIED.get(position.game.name, MOST_TRIED)
+    short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
 
 
