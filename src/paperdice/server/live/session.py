@@ -16,7 +16,7 @@ from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.storage import ending_of, keep_opening, load_table, read_log
+from paperdice.server.live.storage import ended_after, ending_of, keep_opening, load_table, read_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
@@ -76,11 +76,6 @@ class PendingMove(NamedTuple):
     seat: int
 
 
-def _ended_after(table: Table) -> int | None:
-    """After how many corrections a match is over; None while it goes on."""
-    return table.n_corrections if table.match.over else None
-
-
 class Session:
     """A table with everybody who is connected to it through this process."""
 
@@ -92,7 +87,7 @@ class Session:
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
         # After how many corrections the ending was that is kept; None while there is none.
-        self._kept_after = _ended_after(table) if is_finished else None
+        self._kept_after = ended_after(table) if is_finished else None
         # What was done in the match before, None until it is asked for.
         self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
@@ -401,7 +396,7 @@ class Session:
                 if not await self._write(due.events):
                     due = later
                     break
-            if _ended_after(self.table) != self._kept_after:
+            if ended_after(self.table) != self._kept_after:
                 await self._keep_ending()
             if self.table.next_match is not None:
                 due = await self._follow_rematch()
@@ -454,7 +449,7 @@ class Session:
         """Keeps result and record of a match that is over; after a correction they are others, or it goes on again."""
         table, now = self.table, self._clock().at
         await self._store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
-        is_news, self._kept_after = self._kept_after is None, _ended_after(table)
+        is_news, self._kept_after = self._kept_after is None, ended_after(table)
         if is_news and table.match.over:
             self._services.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
             logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
@@ -463,7 +458,7 @@ class Session:
         """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
-            self._kept_after = _ended_after(self.table)
+            self._kept_after = ended_after(self.table)
             if isinstance(rematch, events.Rematched):
                 self._done_before = old.done
             elif self._done_before is not None:
@@ -500,7 +495,7 @@ class Session:
             self._broadcast.pending.append(event)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
-        self._kept_after = _ended_after(self.table)
+        self._kept_after = ended_after(self.table)
         await self._follow_rematch()
         return True
 

@@ -21,6 +21,11 @@ STRETCH = 25
 _read_result = msgspec.json.Decoder(Result).decode
 
 
+def ended_after(table: Table) -> int | None:
+    """After how many corrections a match is over; None while it goes on."""
+    return table.n_corrections if table.match.over else None
+
+
 def ending_of(table: Table, now: int) -> Ending:
     """What is kept of a match beside its log; nothing while it goes on."""
     if not table.match.over:

@@ -99,8 +99,11 @@ class Table:
         # What the record noted beside moves that are asked again.
         self.noted: list[str] = []
         self.pace: PaceName | None = opened.pace
-        # The seats whose moves of this phase may be taken back for a moment, each with the time of its seal, and those
-        # that have done so.
+        self._await_people()
+
+    def _await_people(self) -> None:
+        """Nobody has wavered, asked or agreed yet."""
+        # The seats whose moves may be taken back for a moment, by the time of the seal, and those that have done so.
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
         self.rematch_asked: set[int] = set()
@@ -177,9 +180,8 @@ class Table:
     # Doing
 
     def apply(self, event: events.Event) -> None:
-        """Makes an event part of the table; it was checked when it was decided."""
+        """Makes an event part of the table, the most frequent kinds first; it was checked when it was decided."""
         self.sequence += 1
-        # What comes most often stands first.
         match event:
             case events.Sealed() | events.Entered():
                 _mark(self, event)
@@ -215,8 +217,7 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
-        if not isinstance(event, PLAYED):
-            self.n_around += 1
+        self.n_around += not isinstance(event, PLAYED)
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
