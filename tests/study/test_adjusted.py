@@ -19,7 +19,7 @@ class Guest:
     name = "guest"
 
     def __init__(self) -> None:
-        self._bot = make_bot("casual", "twenty_one")
+        self._bot = make_bot("casual", "sixto")
 
     def choose(self, view: View) -> str:
         """What the beginner plays."""
@@ -27,7 +27,7 @@ class Guest:
 
 
 def test_luck_alone_is_that_of_the_review(play_match: PlayMatch) -> None:
-    match = play_match("twenty_one", ["steady", "casual"])
+    match = play_match("sixto", ["casual", "casual"])
     seats = review(match, samples=0)["seats"]
     assert find_luck(match).tolist() == pytest.approx([seat["luck"] for seat in seats], abs=1e-9)
 
@@ -50,9 +50,7 @@ def test_few_groups_tell_nothing_of_luck(n: int) -> None:
 
 def test_an_adjusted_duel_tells_both_shares() -> None:
     told: list[int] = []
-    found = adjusted_duel(
-        Guest(), "casual", game="twenty_one", matches=7, progress=lambda done, _total: told.append(done)
-    )
+    found = adjusted_duel(Guest(), "casual", game="sixto", matches=7, progress=lambda done, _total: told.append(done))
     assert told == [2, 4, 6, 7]
     assert (found.matches, sum(found.wins) + found.ties, sum(found.forfeits)) == (7, 7, 0)
     assert found.adjusted_share != found.share and found.mean_luck != 0
@@ -67,7 +65,7 @@ def test_a_stopped_duel_tells_how_it_stands() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Stopped) as stopped:
-        adjusted_duel(Guest(), "casual", game="twenty_one", matches=20, progress=interrupt)
+        adjusted_duel(Guest(), "casual", game="sixto", matches=20, progress=interrupt)
     assert stopped.value.result.matches == 4
 
 
