@@ -36,7 +36,7 @@ function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
 
 const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];
 const TablePage = lazyPage(async () => (await loadTable()).TablePage);
-const Screen = lazyPage(async () => (await loadTable()).Screen);
+const Screen = lazyPage(async () => (await Promise.all([import("./table/Screen"), loadTable()]))[0].Screen);
 const Learn = asidePage(async () => (await import("./learn/Learn")).Learn);
 const Guide = asidePage(async () => (await import("./learn/Guide")).Guide);
 const Replay = asidePage(async () => (await import("./replay/Replay")).Replay);
