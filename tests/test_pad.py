@@ -3,18 +3,22 @@
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 from paperdice.dice import SeededDice
-from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, RecordError
+from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, Reason, RecordError
+from paperdice.game import copy_twin
 from paperdice.games import GAMES, find_game
 from paperdice.match import Match, read_record
 from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
 from paperdice.record import parse_record
 from paperdice.verify import verify_record
+from paperdice.view import prospects
 
 QWIXX = find_game("qwixx")
 SHEETS = [(game.name, sheet) for game in GAMES for sheet in game.sheets]
+SOME_SHEETS = [(game.name, sheet) for game in GAMES for sheet in list(game.sheets)[::5]]
 
 
 def fill(pad: Pad, seat: int, texts: str) -> Pad:
@@ -44,6 +48,39 @@ def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
             pad.enter(seat, "miss")
     if pad.is_closing:
         pad.enter(0, "close")
+
+
+def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
+    """The sheet of a seat in a match of its own in which these dice were thrown by the rules."""
+    game, _, laid, state = alone = pad._stand_alone(seat).alone
+    thrown, wanted = copy_twin(state), game.rules.dice_wanted(state)
+    faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
+    lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
+    game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
+    if game.rules.Phase(thrown.phase).name == "REROLL":
+        game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
+    return Match.at(alone._replace(state=thrown))
+
+
+def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
+    """What a seat may enter, from the views of a match for each of the believed rolls."""
+    found: dict[str, tuple[int, int]] = {}
+    for roll in () if pad._is_full(seat) else believed_rolls(pad.game.dice):
+        alone = thrown_alone(pad, seat, roll)
+        fresh = [text for text in alone.choices(0) if text not in found and text != "-" and " " not in text]
+        cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, fresh)}
+        found |= {text: cells.get(text.partition(">")[0], (-1, -1)) for text in fresh}
+    return found
+
+
+def slow_why_not(pad: Pad, seat: int, row: int, cell: int) -> Reason | None:
+    """What forbids a cell, from the answer of a match for each of the believed rolls."""
+    if pad.over or pad._is_full(seat):
+        return Reason("over" if pad.over else "sheet_full", {})
+    answers = [thrown_alone(pad, seat, roll).why_not(0, row, cell) for roll in believed_rolls(pad.game.dice)]
+    reasons = [why for why in answers if why is not None]
+    ids = [why.id for why in reasons]
+    return min(reasons, key=lambda why: ids.count(why.id)) if len(reasons) == len(answers) else None
 
 
 def sheet_misses(match: Match, seat: int) -> int:
@@ -82,8 +119,28 @@ def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
             roll = list(base)
             for place, face in zip(places, faces, strict=True):
                 roll[place] = face
-            singles = {text for text in pad._throw(0, tuple(roll)).choices(0) if " " not in text}
+            singles = {text for text in thrown_alone(pad, 0, tuple(roll)).choices(0) if " " not in text}
             assert singles - {"-"} <= allowed
+
+
+@pytest.mark.parametrize(("name", "sheet"), SOME_SHEETS)
+def test_what_is_asked_of_all_dice_at_once_is_what_each_roll_says(name: str, sheet: str) -> None:
+    rng, game = Random(f"{sheet} {name}"), find_game(name)
+    pad = Pad(game, 2, sheet)
+    rows = pad.match.sheets[0].rows
+    for step in range(60):
+        seat = rng.randrange(2)
+        options = [text for text in pad.options(seat) if text != "miss"]
+        if step % 12 == 11:
+            assert {text: tuple(pad.options(seat)[text]) for text in options} == slow_options(pad, seat)
+            row = rng.randrange(len(rows))
+            cell = rng.randrange(len(rows[row]))
+            assert pad.why_not(seat, row, cell) == slow_why_not(pad, seat, row, cell)
+        if pad.over or not options:
+            break
+        pad.enter(seat, rng.choice(options[:8]))
+        if pad.is_closing:
+            pad.enter(seat, "close")
 
 
 def test_a_pad_of_qwixx_takes_every_number_but_the_last_ones() -> None:
@@ -152,6 +209,68 @@ def test_the_fourth_miss_ends_the_match_when_the_table_says_so() -> None:
         pad.enter(0, "r3")
     assert pad.options(0) == {}
     assert fill(Pad(QWIXX, 1), 0, "miss miss miss miss").over
+
+
+@pytest.mark.parametrize(("name", "most"), [("qwixx", 4), ("longo", 4), ("qwantum", 5)])
+def test_a_sheet_takes_no_more_misses_than_it_has(name: str, most: int) -> None:
+    pad = fill(Pad(find_game(name), 2), 0, "miss " * most)
+    assert pad.is_closing
+    assert "miss" not in pad.options(0)
+    assert "miss" in pad.options(1)
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(0, "miss")
+    assert reason_of(error) == "misses_full"
+    assert len(pad.entries) == most
+
+
+def test_a_game_without_misses_knows_none() -> None:
+    with pytest.raises(PaperdiceError) as error:
+        Pad(find_game("sixto"), 2).enter(0, "miss")
+    assert reason_of(error) == "unreadable"
+
+
+@pytest.mark.parametrize(("name", "sheet"), SHEETS)
+def test_a_pad_takes_what_its_sheets_hold(name: str, sheet: str) -> None:
+    """Every cell and field and every miss of every seat, and a close for each row and the end."""
+    game = find_game(name)
+    match = Match(game, game.seats[-1], sheet)
+    raw, sheets, laid, state = match.raw
+    fields = 0 if raw.printing is None else sum(len(marks) for _, marks in raw.printing.seat_lines(laid, state, 0))
+    cells = sum(len(row) for row in sheets[0].rows)
+    of_seat = cells + fields + len(raw.display.LOOK.miss_prices)
+    assert match.seats * of_seat + len(sheets[0].rows) + 1 <= MOST_ENTRIES
+
+
+def test_what_was_asked_stays_asked_until_something_is_entered_for_it() -> None:
+    pad = fill(fill(Pad(QWIXX, 2), 0, "r2 r5 r7"), 1, "y4 y6")
+    pad, refused = pad.corrected(0, "r8")
+    assert [(each.number, each.entry.text) for each in refused] == [(1, "r5"), (1, "r7")]
+    pad, refused = pad.corrected(1, "y7")
+    assert [(each.number, each.entry.text) for each in refused] == [(2, "y6")]
+    assert [(each.number, each.entry.text) for each in pad.asked] == [(1, "r5"), (1, "r7"), (2, "y6")]
+    pad, _ = pad.corrected(0, "")
+    assert [(each.number, each.entry.text) for each in pad.asked] == [(0, "r5"), (0, "r7"), (1, "y6")]
+    pad.enter(0, "r7")
+    assert [each.entry.text for each in pad.asked] == ["r5", "y6"]
+    fill(pad, 0, "miss miss miss miss close")
+    assert [each.entry.text for each in pad.asked] == ["y6"]
+
+
+def test_closing_a_moment_answers_nothing() -> None:
+    pad, _ = fill(Pad(QWIXX, 2), 0, "r5 r6").corrected(0, "r7")
+    fill(pad, 1, "miss miss miss miss")
+    pad.enter(0, "close")
+    assert [each.entry.text for each in pad.asked] == ["r6"]
+
+
+def test_a_corrected_entry_is_marked_for_ever() -> None:
+    pad, _ = fill(Pad(QWIXX, 2), 0, "r2 r5").corrected(0, "r3")
+    pad, _ = pad.corrected(1, "r6")
+    pad.enter(1, "y4")
+    assert pad.entries == [PadEntry(0, "r3", True), PadEntry(0, "r6", True), PadEntry(1, "y4")]
+    assert "1. 0: r3 {corrected}\n2. 0: r6 {corrected}\n3. 1: y4\n" in pad.record()
+    again = read_pad(pad.record())
+    assert (again.entries, again.record()) == (pad.entries, pad.record())
 
 
 def test_an_entry_is_corrected_and_what_became_impossible_is_shown() -> None:

@@ -91,10 +91,13 @@ class Match:
         return match
 
     @classmethod
-    def at(cls, position: Position) -> Match:
-        """Gives a match that stands at a position, without a record of how it came there."""
+    def at(cls, position: Position, start: str | None = None) -> Match:
+        """Gives a match that stands at a position, without a record of how it came there.
+
+        Where only questions follow and no record, any text as `start` spares that of the position.
+        """
         match = cls.__new__(cls)
-        match._begin(position, format_position(position))
+        match._begin(position, format_position(position) if start is None else start)
         return match
 
     def __repr__(self) -> str:

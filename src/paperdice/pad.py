@@ -7,8 +7,9 @@ until then others may still join in.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from paperdice.match import Match, set_up
 from paperdice.position import Position, format_sheet, start_position
 from paperdice.record import (
     CLOSING_GOING_ON,
+    CORRECTED,
     FIXED_HEADERS,
     PAD_VERSION,
     Part,
@@ -33,12 +35,16 @@ from paperdice.record import (
 )
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
-from paperdice.view import prospects
+from paperdice.view import places_of
+
+# What each roll changes in a state.
+Lying = dict[tuple[str, ...], dict[str, object]]
 
 MISS = "miss"
 CLOSE = "close"
 UNKNOWN_DICE = "unknown"
-MOST_ENTRIES = 2000
+# More than the sheets of any game hold.
+MOST_ENTRIES = 500
 
 
 class PadEntry(NamedTuple):
@@ -46,6 +52,7 @@ class PadEntry(NamedTuple):
 
     seat: int
     text: str
+    is_corrected: bool = False
 
 
 class Option(NamedTuple):
@@ -55,8 +62,16 @@ class Option(NamedTuple):
     cell: int = -1
 
 
+class Standing(NamedTuple):
+    """A sheet by itself before a throw, and what the dice would change there."""
+
+    alone: Position
+    lying: Lying
+
+
 class Refused(NamedTuple):
-    """An entry that cannot stand since an earlier one was corrected, and why."""
+    """An entry that cannot stand since an earlier one was corrected, and why; `number` is the place where it stood,
+    counted among the entries that are left."""
 
     number: int
     entry: PadEntry
@@ -86,6 +101,30 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
     return list(found.values())
 
 
+@lru_cache(maxsize=256)
+def _lying_dice(game: Game, sheet: Sheet, locked: tuple[int, ...]) -> Lying:
+    """For each believed roll what it changes in a state before a throw: what is marked has no say in how dice lie."""
+    _, _, laid, before = start_position(game, [sheet], 0)
+    if locked:
+        before.locked[:] = locked
+    wanted, found = game.rules.dice_wanted(before), Lying()
+    for roll in believed_rolls(game.dice):
+        thrown = copy_twin(before)
+        faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
+        lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
+        game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
+        if game.rules.Phase(thrown.phase).name == "REROLL":
+            # The move 0 keeps the dice in every game that has a second throw.
+            game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
+        after = vars(thrown)
+        found[roll] = {name: after[name] for name, old in vars(before).items() if not np.array_equal(after[name], old)}
+    return found
+
+
+def _is_one_mark(text: str) -> bool:
+    return text != "-" and " " not in text
+
+
 class Pad:
     """The sheets of some seats, marked without dice; a refused call raises and changes nothing."""
 
@@ -94,10 +133,13 @@ class Pad:
         self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
         self._options: dict[int, dict[str, Option]] = {}
-        self._standing: dict[int, Position] = {}
+        self._standing: dict[int, Standing] = {}
         # The dice that have allowed a mark before: which marks dice allow at all does not change.
         self._known: dict[str, tuple[str, ...]] = {}
+        self._codes = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
+        # What corrections have made impossible, until each seat has entered something in its place.
+        self.asked: list[Refused] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         self.is_closing = False
 
@@ -146,22 +188,28 @@ class Pad:
                 return None
             reasons.append(why)
         # Most rolls do not fit, and that is what is said of them; what no dice can mend is said where they fit.
-        ids = [why.id for why in reasons]
-        return min(reasons, key=lambda why: ids.count(why.id))
+        counts = Counter(why.id for why in reasons)
+        return min(reasons, key=lambda why: counts[why.id])
 
     def check(self, seat: int, text: str) -> None:
         """Raises why this cannot be entered now."""
+        self._find_roll(seat, text)
+
+    def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
+        """Dice with which this can be entered now, none for `close`; raises if it cannot."""
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
                 raise IllegalMoveError("there is nothing to close", Reason("nothing_closing", {}))
-            return
+            return ()
         if self.over:
             raise MatchOverError("the match is over", Reason("over", {}))
         if len(self.entries) >= MOST_ENTRIES:
             raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
-        if self._roll_for(seat, text) is None:
+        roll = self._roll_for(seat, text)
+        if roll is None:
             raise self._refusal(seat, text)
+        return roll
 
     def record(self) -> str:
         """Gives all entries as text, marked as a record without dice."""
@@ -174,22 +222,22 @@ class Pad:
             "Sheets": " ".join(format_sheet(game, sheet) for sheet in match.sheets),
             "First": "0",
         }
-        turns = [Turn(number, seat, [Part(text)]) for number, (seat, text) in enumerate(self.entries, 1)]
+        turns = [
+            Turn(number, seat, [Part(text, comment=CORRECTED if is_corrected else "")])
+            for number, (seat, text, is_corrected) in enumerate(self.entries, 1)
+        ]
         return format_record(Record(headers | self.headers, turns, self._closing()))
 
     # Doing
 
     def enter(self, seat: int, text: str) -> None:
         """Marks what a seat says, or closes the moment for all."""
-        self.check(seat, text)
-        state = copy_twin(self._match.raw.state)
-        if text != CLOSE:
-            alone = self._play(seat, text)
-            _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
-        self.entries.append(PadEntry(seat, text))
-        self._options.pop(seat, None)
-        self._standing.pop(seat, None)
-        self._stand(state, closes=text == CLOSE or self._match.seats == 1)
+        self._write(PadEntry(seat, text))
+        if text == CLOSE:
+            return
+        of_seat = [each for each in self.asked if each.entry.seat == seat]
+        if of_seat:
+            self.asked.remove(next((each for each in of_seat if each.entry.text == text), of_seat[0]))
 
     def corrected(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
         """The pad with another text in place of an entry, or without it if the text is empty, and what of the later
@@ -200,18 +248,39 @@ class Pad:
         fresh, refused = Pad(self.game, self._match.seats, self._match.sheets), list[Refused]()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
-            said = PadEntry(entry.seat, text) if nth == number else entry
+            fresh._ask_again(self, nth)
+            said = PadEntry(entry.seat, text, True) if nth == number else entry
             if not said.text or (said.text == CLOSE and not fresh.is_closing):
                 continue
             try:
-                fresh.enter(*said)
+                fresh._write(said)
             except PaperdiceError as error:
                 if nth == number:
                     raise
-                refused.append(Refused(nth, entry, error))
+                refused.append(Refused(len(fresh.entries), entry, error))
+                fresh.asked.append(refused[-1])
+        fresh._ask_again(self, len(self.entries))
         return fresh, refused
 
     # Helpers
+
+    def _write(self, entry: PadEntry) -> None:
+        """Enters something that may have been corrected."""
+        seat, text, _ = entry
+        roll = self._find_roll(seat, text)
+        state = copy_twin(self._match.raw.state)
+        if text != CLOSE:
+            alone = self._play(seat, text, roll)
+            _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
+        self.entries.append(entry)
+        self._options.pop(seat, None)
+        self._standing.pop(seat, None)
+        self._stand(state, closes=text == CLOSE or self._match.seats == 1)
+
+    def _ask_again(self, before: Pad, number: int) -> None:
+        """Goes on asking for what was asked at a place of the pad before a correction."""
+        here = len(self.entries)
+        self.asked += [each._replace(number=here) for each in before.asked if each.number == number]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
         """Takes up a state: locks and the end wait for the moment to be closed."""
@@ -231,59 +300,66 @@ class Pad:
         self._match = Match.at(Position(game, sheets, laid, now))
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """The sheet of a seat by itself, with these dice on the table."""
-        game, sheets, laid, state = self._stand_alone(seat)
-        thrown, wanted = copy_twin(state), game.rules.dice_wanted(state)
-        faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
-        lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
-        game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
-        if game.rules.Phase(thrown.phase).name == "REROLL":
-            # The move 0 keeps the dice in every game that has a second throw.
-            game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
-        return Match.at(Position(game, sheets, laid, thrown))
+        """The sheet of a seat by itself, with these dice on the table, to be asked and not to be played on."""
+        return Match.at(self._lay(seat, roll), start="")
 
-    def _stand_alone(self, seat: int) -> Position:
+    def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
+        (game, sheets, laid, state), lying = self._stand_alone(seat)
+        return Position(game, sheets, laid, Twin(**{**vars(state), **lying[roll]}))
+
+    def _stand_alone(self, seat: int) -> Standing:
         """The sheet of a seat by itself, before a throw."""
         if seat not in self._standing:
             alone = self._alone[seat]._replace(state=copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
             alone.game.rules.recount(alone.laid, alone.state)
+            locked: tuple[int, ...] = ()
             if hasattr(alone.state, "locked"):
                 alone.state.locked |= self._match.raw.state.locked
-            self._standing[seat] = alone
+                locked = tuple(alone.state.locked.tolist())
+            self._standing[seat] = Standing(alone, _lying_dice(alone.game, alone.sheets[0], locked))
         return self._standing[seat]
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}
         for roll in () if self._is_full(seat) else believed_rolls(self.game.dice):
-            alone = self._throw(seat, roll)
-            fresh = [text for text in alone.choices(0) if text not in found and text != "-" and " " not in text]
-            cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, fresh)}
-            for text in fresh:
-                found[text] = Option(*cells.get(text.partition(">")[0], (-1, -1)))
+            thrown = self._lay(seat, roll)
+            fresh = [text for text in self._marks_with(thrown) if text not in found]
+            for text, place in zip(fresh, places_of(thrown, 0, fresh), strict=True):
+                found[text] = Option(*place)
                 self._known.setdefault(text, roll)
-        if self._match.raw.game.display.LOOK.miss_prices:
+        if self._has_miss_left(seat):
             found[MISS] = Option()
         return found
+
+    def _marks_with(self, thrown: Position) -> list[str]:
+        """The single marks that these dice allow."""
+        game, _, laid, state = thrown
+        n = game.rules.legal_moves(laid, state, 0, self._codes)
+        texts = [game.notation.format_move(state, code) for code in self._codes[:n].tolist()]
+        return [text for text in texts if _is_one_mark(text)]
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
         """Dice with which this can be entered now, None if there are none."""
         rolls = believed_rolls(self.game.dice)
         if text == MISS:
-            return rolls[0] if self._match.raw.game.display.LOOK.miss_prices else None
-        if text == "-" or " " in text or self._is_full(seat):
+            return rolls[0] if self._has_miss_left(seat) else None
+        if not _is_one_mark(text) or self._is_full(seat):
             return None
         for roll in [self._known[text], *rolls] if text in self._known else rolls:
-            if text in self._throw(seat, roll).choices(0):
+            if text in self._marks_with(self._lay(seat, roll)):
                 self._known[text] = roll
                 return roll
         return None
 
-    def _play(self, seat: int, text: str) -> Match:
+    def _has_miss_left(self, seat: int) -> bool:
+        game, _, _, state = self._match.raw
+        most = len(game.display.LOOK.miss_prices)
+        return most > 0 and int(state.misses[seat]) < most
+
+    def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
         """The sheet of a seat by itself, after a turn in which it has marked this, or nothing."""
-        roll = self._roll_for(seat, text)
-        assert roll is not None
-        alone = self._throw(seat, roll)
+        alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
         while alone.acting:
@@ -292,6 +368,9 @@ class Pad:
 
     def _refusal(self, seat: int, text: str) -> PaperdiceError:
         """What the rules say to a mark that no dice allow."""
+        most = len(self._match.raw.game.display.LOOK.miss_prices)
+        if text == MISS and most:
+            return IllegalMoveError(f"all {most} misses are taken", Reason("misses_full", {}))
         if self._is_full(seat):
             return IllegalMoveError("the sheet is full", Reason("sheet_full", {}))
         errors: list[PaperdiceError] = []
@@ -302,8 +381,8 @@ class Pad:
                 errors.append(error)
         if not errors:
             return NotationError(f"{text!r} is not one mark", Reason("unreadable", {"text": text}))
-        ids = [error.reason.id for error in errors]
-        return min(errors, key=lambda error: ids.count(error.reason.id))
+        counts = Counter(error.reason.id for error in errors)
+        return min(errors, key=lambda error: counts[error.reason.id])
 
     def _is_full(self, seat: int) -> bool:
         """Tells whether a sheet takes no mark any more: its match alone is over, and the rules go no further."""
@@ -339,7 +418,8 @@ class Pad:
             if turn.number != number or len(turn.parts) != 1:
                 raise broken_record(f"entry {number} of a pad is one mark of one seat", turn.number)
             try:
-                pad.enter(turn.active, turn.parts[0].text)
+                part = turn.parts[0]
+                pad._write(PadEntry(turn.active, part.text, part.comment == CORRECTED))
             except PaperdiceError as error:
                 raise broken_record(str(error), turn.number) from error
         if record.closing != pad._closing():
@@ -364,7 +444,7 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Match]]:
     whole = Pad.replay(record)
     pad, found = Pad(whole.game, whole.match.seats, whole.match.sheets), list[tuple[PadEntry, Match]]()
     for entry in whole.entries:
-        pad.enter(*entry)
+        pad.enter(entry.seat, entry.text)
         found.append((entry, pad.match))
     return found
 

@@ -29,6 +29,8 @@ FORMAT_VERSION = 1
 PAD_VERSION = 2
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
+# The comment of an entry that was put right.
+CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
 
 _HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]')

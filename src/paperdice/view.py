@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
@@ -499,6 +499,17 @@ def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
     if len(forced) > 1:
         found["targets"] = forced
     return found
+
+
+def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
+    """Gives row and place of the cell that each of some legal marks of a seat names, -1 and -1 where it names none."""
+    game, sheets, laid, state = position
+    named = [mark.partition(">")[0] for mark in marks]
+    found: dict[str, tuple[int, int]] = {}
+    for row, cell in _named_cells(game, sheets[seat], named) if named else ():
+        if not game.rules.refusal(laid, state, seat, row, cell):
+            found[game.notation.mark_text(laid, state, seat, row, cell)] = row, cell
+    return [found.get(name, (-1, -1)) for name in named]
 
 
 def own_cells(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, OwnCell]]:

@@ -8,6 +8,7 @@ from paperdice.pad import read_pad
 from paperdice.server.live.sight import pad_view
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.clock import awaited_people
 from paperdice.server.table.facts import Attendance, course_entries, table_facts
 from paperdice.server.table.record import record_of
 from tests.server.tables import NOW, TOKENS, Driver, open_table, person, rematch_of, started, two_players
@@ -108,6 +109,42 @@ def test_an_own_entry_is_corrected_and_what_became_impossible_is_asked() -> None
     assert [entry.text for entry in course_entries(driver.table)] == ["r6", "y4"]
     fill(driver, 0, "g7")
     assert table_facts(driver.table, Attendance(), NOW).again == []
+
+
+def asked_again(driver: Driver) -> list[tuple[int, int, str]]:
+    again = table_facts(driver.table, Attendance(), NOW).again
+    return [(asked.turn, asked.seat, asked.text) for asked in again]
+
+
+def test_nothing_that_is_asked_is_dropped_by_what_others_do() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r5 r6 r7")
+    fill(driver, 1, "g12")
+    driver.do(commands.Correct, 0, turn=1, move="r8")
+    assert asked_again(driver) == [(2, 0, "r6"), (2, 0, "r7")]
+    driver.do(commands.Correct, 1, turn=2, move="g11")
+    fill(driver, 1, "miss miss miss miss")
+    fill(driver, 0, "close")
+    assert asked_again(driver) == [(2, 0, "r6"), (2, 0, "r7")]
+    driver.do(commands.Correct, 1, turn=6, move="-")
+    fill(driver, 0, "r9")
+    assert asked_again(driver) == [(2, 0, "r7")]
+    fill(driver, 0, "r10")
+    assert asked_again(driver) == []
+
+
+def test_a_correction_leaves_its_mark_in_the_course_and_the_record() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 0, "r5 y4")
+    driver.do(commands.Correct, 0, turn=1, move="r6")
+    assert [(entry.text, entry.corrected) for entry in course_entries(driver.table)] == [("r6", True), ("y4", False)]
+    assert "1. 0: r6 {corrected}\n" in record_of(driver.table)
+
+
+def test_a_pad_waits_for_nobody() -> None:
+    driver = two_players(dice="unknown")
+    fill(driver, 1, "r5")
+    assert awaited_people(driver.table) == []
 
 
 def test_a_log_gives_the_same_pad_again_and_its_record_reads_back() -> None:

@@ -25,13 +25,17 @@ function look(pad, { cells, tries }, seat) {
   };
 }
 
-function correct(pad, [seat, number, text]) {
-  return told(() => {
-    const choices = flow.padChoicesAt(pad, seat, number);
-    const { pad: made, asked } = flow.correctOnPad(pad, seat, number, text);
-    const again = asked.map(({ entry, why }) => [entry.turn, entry.seat, entry.text, why]);
-    return { choices, entries: made.entries.map((entry) => [entry.seat, entry.text]), again };
-  });
+/** Puts one entry after another right; what was asked once is asked on. */
+function correct(pad, corrections) {
+  let now = { pad, asked: [] };
+  return corrections.map(([seat, turn, move]) =>
+    told(() => {
+      const choices = flow.padChoicesAt(now.pad, seat, turn);
+      now = flow.correctOnPad(now.pad, now.asked, { seat, turn, move });
+      const entries = now.pad.entries.map((entry) => [entry.seat, entry.text, entry.isCorrected]);
+      return { choices, entries, again: now.asked.map(({ entry, why }) => [entry.turn, entry.seat, entry.text, why]) };
+    }),
+  );
 }
 
 async function write(script) {
@@ -43,7 +47,7 @@ async function write(script) {
     if (script.looked.includes(nth)) frames.push(look(pad, script, seat));
   });
   const record = recordOf(pad.match, { Paperdice: "2", First: "0", Dice: "unknown" });
-  const corrected = script.corrections.map((each) => correct(pad, each));
+  const corrected = correct(pad, script.corrections);
   process.stdout.write(`${JSON.stringify({ frames, corrected, record })}\n`);
 }
 

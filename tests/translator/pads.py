@@ -50,8 +50,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
     wishes = [(pad.entries[n].seat, n + 1, _other(pad, n, chance)) for n in places]
     script: Script = {"game": game.key, "sheets": list(sheets), "cells": cells, "tries": tries}
     script |= {"entries": pad.entries, "looked": looked, "corrections": wishes}
-    corrected = [correct(pad, *wish) for wish in wishes]
-    return script, {"frames": frames, "corrected": _plain(corrected), "record": pad.record()}
+    return script, {"frames": frames, "corrected": _plain(correct(pad, wishes)), "record": pad.record()}
 
 
 def _low(options: Sequence[str], chance: random.Random) -> str:
@@ -67,17 +66,19 @@ def _other(pad: Pad, number: int, chance: random.Random) -> str:
     return chance.choice(pad_choices_at(pad, Place(number + 1, 0, PAD_PHASE, entry.seat)))
 
 
-def correct(pad: Pad, seat: int, number: int, text: str) -> object:
-    """What a correction makes of a pad, or why it cannot be."""
-    try:
-        if pad.entries[number - 1].text == CLOSE:
-            pad.corrected(number - 1, "")
-        choices = pad_choices_at(pad, Place(number, 0, PAD_PHASE, seat))
-        made, refused = pad.corrected(number - 1, "" if text == PASS_TEXT else text)
-    except PaperdiceError as error:
-        return error.reason.as_dict()
-    again = [[each.number + 1, *each.entry, each.error.reason.as_dict()] for each in refused]
-    return {"choices": choices, "entries": made.entries, "again": again}
+def correct(pad: Pad, wishes: Sequence[tuple[int, int, str]]) -> list[object]:
+    """What one correction after another makes of a pad, or why it cannot be."""
+    told: list[object] = []
+    for seat, number, text in wishes:
+        try:
+            choices = pad_choices_at(pad, Place(number, 0, PAD_PHASE, seat))
+            pad, _ = pad.corrected(number - 1, "" if text == PASS_TEXT else text)
+        except PaperdiceError as error:
+            told.append(error.reason.as_dict())
+        else:
+            again = [[n + 1, entry.seat, entry.text, error.reason.as_dict()] for n, entry, error in pad.asked]
+            told.append({"choices": choices, "entries": pad.entries, "again": again})
+    return told
 
 
 def look(pad: Pad, seat: int, cells: Sequence[tuple[int, int]], tries: Sequence[str]) -> object:

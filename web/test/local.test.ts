@@ -240,7 +240,13 @@ describe("a pad without a server", () => {
     const told = state(table.obey({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
     expect(told.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6", phase: "pad" }]);
     expect(told.notices.at(-1)).toMatchObject({ type: "corrected", was: "r5", move: "r7" });
+    const other = state(table.obey({ type: "correct", id: "g", seat: 0, move: "-", turn: 2, phase: "pad" }));
+    expect(other.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6" }]);
+    expect(state(enter(table, 1, "r8")).table.again).toHaveLength(1);
     expect(state(enter(table, 0, "r8")).table.again).toEqual([]);
+    expect(table.obey({ type: "show_course" })[0]).toMatchObject({
+      entries: [{ text: "r7", corrected: true }, { corrected: false }, { text: "r8", corrected: false }],
+    });
     expect(table.obey({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
       why: { id: "no_such_entry" },
     });
@@ -249,6 +255,7 @@ describe("a pad without a server", () => {
     const record = tableRecord(table.kept(), table.match());
     expect(record).toContain('[Paperdice "2"]');
     expect(record).toContain('[Dice "unknown"]');
+    expect(record).toContain("1. 0: r7 {corrected}");
     await takeIn("local-1", 5, record);
     expect((await matchFacts("local-1")).dice.kind).toBe("unknown");
     const undone = state(table.obey({ type: "correct", id: "e", seat: 1, move: "-" }));

@@ -44,7 +44,7 @@ export interface Rebuilt {
   asked: Asked[];
 }
 
-const CORRECTED = "corrected";
+export const CORRECTED = "corrected";
 /** Between two things that the record notes beside a throw or a phase. */
 const NOTES = "; ";
 

@@ -1,7 +1,7 @@
 // Sheets for dice that nobody enters, without a server: what `paperdice.pad` does, on the translated rules.
 
 import type { CourseEntry, OwnView, ReasonView, RowChange } from "../net/protocol";
-import type { Asked, Entry } from "./course.ts";
+import { type Asked, CORRECTED, type Entry } from "./course.ts";
 import { copyState, type LocalGame, type Twin } from "./game.ts";
 import {
   actingIn,
@@ -25,6 +25,7 @@ export interface PadEntry {
   seat: number;
   /** A mark in the notation of the game, `miss`, or `close` for the table. */
   text: string;
+  isCorrected: boolean;
 }
 
 type Place = readonly [row: number, cell: number];
@@ -45,18 +46,11 @@ export interface Pad {
   known: Map<string, string[]>;
 }
 
-/** An entry that cannot stand since an earlier one was corrected, and why. */
-export interface Refused {
-  number: number;
-  entry: PadEntry;
-  why: ReasonView;
-}
-
 const MISS = "miss";
 const CLOSE = "close";
 const PAD_PHASE = "pad";
 const LEFT_OUT = "-";
-const MOST_ENTRIES = 2000;
+const MOST_ENTRIES = 500;
 const NOWHERE: Place = [-1, -1];
 
 export function makePad(game: LocalGame, names: readonly string[]): Pad {
@@ -138,6 +132,10 @@ function isFull({ match: { game, sheets, laid, state } }: Pad, seat: number): bo
   return !sheets[seat]?.rows.some(({ colors }, row) => colors.some((_, cell) => isFree(row, cell)));
 }
 
+function hasMissLeft({ match: { game, state } }: Pad, seat: number): boolean {
+  return state.misses instanceof Int32Array && (state.misses[seat] ?? 0) < game.facts.maxMisses;
+}
+
 /** Every entry that the sheet of a seat may take now, whatever the dice are, and the cell that it names. */
 export function optionsOf(pad: Pad, seat: number): Map<string, Place> {
   if (isOver(pad.match)) return new Map();
@@ -158,13 +156,13 @@ function findOptions(pad: Pad, seat: number): Map<string, Place> {
       if (!pad.known.has(text)) pad.known.set(text, roll);
     }
   }
-  if (pad.match.game.facts.maxMisses > 0) found.set(MISS, NOWHERE);
+  if (hasMissLeft(pad, seat)) found.set(MISS, NOWHERE);
   return found;
 }
 
 /** Dice with which this can be entered now, undefined if there are none. */
 function rollFor(pad: Pad, seat: number, text: string): string[] | undefined {
-  if (text === MISS) return pad.match.game.facts.maxMisses > 0 ? rollsOf(pad)[0] : undefined;
+  if (text === MISS) return hasMissLeft(pad, seat) ? rollsOf(pad)[0] : undefined;
   if (!isOneMark(text) || isFull(pad, seat)) return undefined;
   const known = pad.known.get(text);
   const rolls = known ? [known, ...rollsOf(pad)] : rollsOf(pad);
@@ -193,6 +191,7 @@ export function whyNotOnPad(pad: Pad, seat: number, row: number, cell: number): 
 
 /** What the rules say to a mark that no dice allow. */
 function refusalOf(pad: Pad, seat: number, text: string): Refusal {
+  if (text === MISS && pad.match.game.facts.maxMisses > 0) return new Refusal("misses_full");
   if (isFull(pad, seat)) return new Refusal("sheet_full");
   const reasons: ReasonView[] = [];
   for (const roll of text.includes(" ") ? [] : rollsOf(pad)) {
@@ -222,7 +221,7 @@ export function checkEntry(pad: Pad, seat: number, text: string): string[] {
 // Doing
 
 /** Marks what a seat says, or closes the moment for all. */
-export function enterOnPad(pad: Pad, seat: number, text: string): void {
+export function enterOnPad(pad: Pad, seat: number, text: string, isCorrected = false): void {
   const roll = checkEntry(pad, seat, text);
   const state = copyState(pad.match.state);
   if (text !== CLOSE) {
@@ -231,7 +230,7 @@ export function enterOnPad(pad: Pad, seat: number, text: string): void {
     while (actingIn(alone).length > 0) playAlone(alone, choicesOf(alone, 0)[0] ?? "");
     copySheet(alone, 0, { ...pad.match, state }, seat);
   }
-  pad.entries.push({ seat, text });
+  pad.entries.push({ seat, text, isCorrected });
   pad.options.delete(seat);
   pad.standing.delete(seat);
   stand(pad, state, text === CLOSE || pad.alone.length === 1);
@@ -262,10 +261,10 @@ function stand(pad: Pad, now: Twin, isClosed: boolean): void {
 }
 
 function turnsOf(entries: readonly PadEntry[]): Match["turns"] {
-  return entries.map(({ seat, text }, i) => ({
+  return entries.map(({ seat, text, isCorrected }, i) => ({
     number: i + 1,
     active: seat,
-    parts: [{ text, clock: null, comment: "" }],
+    parts: [{ text, clock: null, comment: isCorrected ? CORRECTED : "" }],
   }));
 }
 
@@ -276,29 +275,41 @@ function afresh({ match }: Pad): Pad {
   );
 }
 
-/** The pad with another text in place of an entry, or without it if that is empty, and what cannot stand then. */
-export function correctedPad(pad: Pad, number: number, text: string): { pad: Pad; refused: Refused[] } {
-  const wrong = pad.entries[number];
-  if (!wrong || wrong.text === CLOSE) throw new Refusal("no_such_entry", { turn: number + 1 });
+/** The pad with another text in place of an entry, or without it if that is empty, and what is asked again then: what
+ * was asked before, and what cannot stand any more, each where it stood among the entries that are left. */
+function correctedPad(pad: Pad, before: readonly Asked[], number: number, text: string): { pad: Pad; asked: Asked[] } {
   const fresh = afresh(pad);
-  const refused: Refused[] = [];
+  const asked: Asked[] = [];
+  const askAgain = (turn: number) => {
+    const here = before.filter(({ entry }) => entry.turn === turn);
+    asked.push(...here.map(({ entry, why }) => ({ entry: { ...entry, turn: fresh.entries.length + 1 }, why })));
+  };
   pad.entries.forEach((entry, nth) => {
-    const said = nth === number ? text : entry.text;
-    if (!said || (said === CLOSE && !fresh.isClosing)) return;
+    askAgain(nth + 1);
+    const said = nth === number ? { ...entry, text, isCorrected: true } : entry;
+    if (!said.text || (said.text === CLOSE && !fresh.isClosing)) return;
     try {
-      enterOnPad(fresh, entry.seat, said);
+      enterOnPad(fresh, said.seat, said.text, said.isCorrected);
     } catch (error) {
       if (nth === number) throw error;
-      refused.push({ number: nth, entry, why: reasonOf(error) });
+      asked.push({ entry: placed(fresh.entries.length + 1, entry), why: reasonOf(error) });
     }
   });
-  return { pad: fresh, refused };
+  askAgain(pad.entries.length + 1);
+  return { pad: fresh, asked };
+}
+
+/** What is still asked when a seat has entered something: one entry answers one question, and to close answers none. */
+export function stillAsked(asked: readonly Asked[], seat: number, text: string): Asked[] {
+  const ofSeat = asked.filter(({ entry }) => entry.seat === seat);
+  const answered = text === CLOSE ? undefined : (ofSeat.find(({ entry }) => entry.text === text) ?? ofSeat[0]);
+  return asked.filter((each) => each !== answered);
 }
 
 /** The pad that the turns of a table tell. */
 export function replayedPad(game: LocalGame, names: readonly string[], turns: Match["turns"]): Pad {
   const pad = makePad(game, names);
-  for (const { active, parts } of turns) enterOnPad(pad, active, parts[0]?.text ?? "");
+  for (const { active, parts } of turns) enterOnPad(pad, active, parts[0]?.text ?? "", parts[0]?.comment === CORRECTED);
   return pad;
 }
 
@@ -318,14 +329,14 @@ export function padView(pad: Pad, seat: number): OwnView {
 
 /** The entries of a pad for the page that shows them. */
 export function padCourse({ entries }: Pad): CourseEntry[] {
-  return entries.map(({ seat, text }, i) => ({
+  return entries.map(({ seat, text, isCorrected }, i) => ({
     turn: i + 1,
     active: seat,
     throw: 0,
     phase: PAD_PHASE,
     seat,
     text,
-    corrected: false,
+    corrected: isCorrected,
   }));
 }
 
@@ -338,14 +349,16 @@ export function padChoicesAt(pad: Pad, seat: number, turn: number): string[] {
 }
 
 /** Puts an own entry right, the last one if no turn is named; gives which one that was and what is asked again. */
-export function correctOnPad(pad: Pad, seat: number, turn: number | null, move: string | null): Correction {
+export function correctOnPad(
+  pad: Pad,
+  asked: readonly Asked[],
+  { seat, turn, move }: { seat: number; turn?: number | null; move?: string | null },
+): Correction {
   const own = pad.entries.flatMap((entry, i) => (entry.seat === seat && entry.text !== CLOSE ? [i + 1] : []));
   const number = turn || (own.at(-1) ?? 0);
   if (!own.includes(number) || !move) throw new Refusal("no_such_entry", { turn: number });
-  const made = correctedPad(pad, number - 1, move === LEFT_OUT ? "" : move);
   return {
-    pad: made.pad,
-    asked: made.refused.map((each) => ({ entry: placed(each.number + 1, each.entry), why: each.why })),
+    ...correctedPad(pad, asked, number - 1, move === LEFT_OUT ? "" : move),
     told: { turn: number, seat, roll: "", was: pad.entries[number - 1]?.text ?? "", move, phase: PAD_PHASE },
   };
 }

@@ -28,7 +28,17 @@ import {
   whyNot,
   winnersOf,
 } from "./match";
-import { correctOnPad, enterOnPad, makePad, type Pad, padChoicesAt, padCourse, replayedPad, whyNotOnPad } from "./pad";
+import {
+  correctOnPad,
+  enterOnPad,
+  makePad,
+  type Pad,
+  padChoicesAt,
+  padCourse,
+  replayedPad,
+  stillAsked,
+  whyNotOnPad,
+} from "./pad";
 import { heldAt, replayed, seriesOf, stateOf, statusOf } from "./telling";
 
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -185,22 +195,22 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     match = next.match;
   }
 
-  /** Writes on a sheet of a pad; what was asked of the seat again is answered by that. */
+  /** Writes on a sheet of a pad. */
   function enter({ seat, text }: Of<"enter">): void {
     checkOwn(seat);
     if (!pad) throw new Refusal("no_pad");
     if (status() === "lobby") throw new Refusal("not_begun");
     enterOnPad(pad, seat, text);
     showPad(pad);
-    kept = { ...kept, asked: kept.asked.filter(({ entry }) => entry.seat !== seat) };
+    kept = { ...kept, asked: stillAsked(kept.asked, seat, text) };
     beginStep();
     note({ type: "entered", seat, number: pad.entries.length, text });
     tellEnd();
   }
 
-  function correctPad(from: Pad, { seat, turn, move }: Of<"correct">): void {
-    checkOwn(seat);
-    const corrected = correctOnPad(from, seat, turn ?? null, move ?? null);
+  function correctPad(from: Pad, command: Of<"correct">): void {
+    checkOwn(command.seat);
+    const corrected = correctOnPad(from, kept.asked, command);
     showPad(corrected.pad);
     kept = { ...kept, asked: corrected.asked };
     beginStep();

@@ -131,8 +131,8 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
 
 
 def awaited_people(table: Table) -> list[int]:
-    """The seats of people whom the match waits for; what it does by itself is not theirs."""
-    if table.status != "playing" or table.is_held:
+    """The seats of people whom the match waits for; what it does by itself is not theirs; a pad waits for nobody."""
+    if table.status != "playing" or table.is_held or table.pad is not None:
         return []
     match, setup = table.match, table.setup
     people = [seat for seat in table.persons if table.seats[seat].player is None and not table.seats[seat].left]

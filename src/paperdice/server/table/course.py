@@ -9,10 +9,9 @@ from typing import NamedTuple
 from paperdice.errors import IllegalMoveError, PaperdiceError, Reason
 from paperdice.match import UNANSWERED, Match
 from paperdice.pad import Pad
-from paperdice.record import Part, parse_record
+from paperdice.record import CORRECTED, Part, parse_record
 
 NO_SEAT = -1
-CORRECTED = "corrected"
 # Between two things that the record notes beside a throw or a phase.
 NOTES = "; "
 # At a pad there are no phases, and a pass leaves an entry out.
@@ -190,7 +189,10 @@ def choices_at(match: Match, place: Place) -> tuple[str, ...]:
 
 def pad_course(pad: Pad) -> Course:
     """The entries of a pad in order; the turn is the number of the entry."""
-    return {Place(n, 0, PAD_PHASE, seat): Entry(text) for n, (seat, text) in enumerate(pad.entries, 1)}
+    return {
+        Place(n, 0, PAD_PHASE, seat): Entry(text, comment=f"{CORRECTED}: {seat}" if is_marked else "")
+        for n, (seat, text, is_marked) in enumerate(pad.entries, 1)
+    }
 
 
 def pad_choices_at(pad: Pad, place: Place) -> tuple[str, ...]:
@@ -198,7 +200,7 @@ def pad_choices_at(pad: Pad, place: Place) -> tuple[str, ...]:
     find_entry(pad_course(pad), place)
     before = Pad(pad.game, pad.match.seats, pad.match.sheets)
     for entry in pad.entries[: place.turn - 1]:
-        before.enter(*entry)
+        before.enter(entry.seat, entry.text)
     return (PASS_TEXT, *before.options(place.seat))
 
 

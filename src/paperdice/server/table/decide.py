@@ -225,7 +225,7 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
 
 def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
     """Puts an own entry right, or leaves it out."""
-    own = [n for n, (seat, text) in enumerate(pad.entries, 1) if seat == command.seat and text != CLOSE]
+    own = [n for n, (seat, text, _) in enumerate(pad.entries, 1) if seat == command.seat and text != CLOSE]
     number = command.turn or (own[-1] if own else 0)
     if number not in own or command.move is None:
         raise refuse("no_such_entry", f"seat {command.seat} has no entry {number}", turn=number)

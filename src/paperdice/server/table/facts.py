@@ -12,7 +12,7 @@ from paperdice.fair import commitment_to
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import course_of, is_corrected, pad_course
+from paperdice.server.table.course import PAD_PHASE, course_of, is_corrected, pad_course
 from paperdice.server.table.table import Table
 
 
@@ -136,14 +136,24 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         rematch=sorted(table.rematch_asked),
         hints=sorted(table.hints),
         series=series_of(table),
-        again=[
-            facts.AskedAgain(*place, asked.entry.text, asked.error.reason.as_dict())
-            for place, asked in table.asked.items()
-        ],
+        again=_asked_again(table),
         later=table.n_later,
         slow=setup.slow,
         closing=table.pad is not None and table.pad.is_closing,
     )
+
+
+def _asked_again(table: Table) -> list[facts.AskedAgain]:
+    if table.pad is not None:
+        return [
+            facts.AskedAgain(
+                each.number + 1, 0, PAD_PHASE, each.entry.seat, each.entry.text, each.error.reason.as_dict()
+            )
+            for each in table.pad.asked
+        ]
+    return [
+        facts.AskedAgain(*place, asked.entry.text, asked.error.reason.as_dict()) for place, asked in table.asked.items()
+    ]
 
 
 def course_entries(table: Table) -> list[CourseEntry]:

@@ -23,7 +23,6 @@ from paperdice.server.table.course import (
     PASS_TEXT,
     Asked,
     Course,
-    Entry,
     Place,
     corrected,
     course_of,
@@ -345,21 +344,16 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 
 def _enter(table: Table, event: events.Entered) -> None:
-    """Writes on a sheet of a pad; what was asked of the seat again is answered by that."""
+    """Writes on a sheet of a pad."""
     assert table.pad is not None
     table.pad.enter(event.seat, event.text)
-    table.asked = {place: asked for place, asked in table.asked.items() if place.seat != event.seat}
     number = len(table.pad.entries)
     table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
     _show_pad(table, table.pad, event.at)
 
 
 def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
-    table.pad, refused = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
-    table.asked = {
-        Place(each.number + 1, 0, PAD_PHASE, each.entry.seat): Asked(Entry(each.entry.text), each.error)
-        for each in refused
-    }
+    table.pad, _ = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
     table.n_corrections += 1
     told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
