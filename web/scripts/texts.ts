@@ -60,6 +60,8 @@ const FIRST = new Set(
 );
 /** Tables of what is opened seldom. */
 const ASIDE = new Set(["challenge", "history", "learn", "own", "tip"]);
+/** Of the check of the dice, what is said before its texts are there. */
+const BEFORE_PROOF = new Set(["proof.checking", "proof.lost"]);
 /** Tables of what only sheets of the Qwixx family say. */
 const FAMILY = new Set(["family", "sheets"]);
 
@@ -67,6 +69,7 @@ const FAMILY = new Set(["family", "sheets"]);
 export function partOf(id: string): Part {
   const table = id.split(".")[0] ?? "";
   if (FAMILY.has(table)) return "family";
+  if (table === "proof") return BEFORE_PROOF.has(id) ? "more" : "aside";
   return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
 }
 

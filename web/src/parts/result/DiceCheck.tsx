@@ -5,6 +5,7 @@ import type { Proof } from "../../fair/proof";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
+import { loadMore } from "../../state/appearance";
 import { loadReceipt } from "../../state/storage";
 import { Icon } from "../Icon";
 
@@ -19,8 +20,8 @@ export function DiceCheck({ match }: { match: string }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    // A match is played without the check, which knows the turns of every game.
-    Promise.all([api.match(match), import("../../fair/proof"), import("../../games/referees")])
+    // A match is played without the check, which knows the turns of every game, and without its sentences.
+    Promise.all([api.match(match), import("../../fair/proof"), import("../../games/referees"), loadMore("aside")])
       .then(([{ record }, { checkDice }, { refereeOf }]) =>
         setProof(checkDice(record, { match, receipt: loadReceipt(match), refereeOf })),
       )
