@@ -256,6 +256,24 @@ def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -
     assert "Ziele" in back.get_textpage().get_text_range()
 
 
+def test_a_sheet_is_built_by_taps_checked_and_kept(open_page: OpenPage) -> None:
+    page = open_page("/sheets")
+    row = page.get_by_role("group", name="Row 1")
+    page.get_by_role("button", name="Turn row 1 around").click()
+    expect(row.get_by_role("button").first).to_have_text("12")
+    row.get_by_role("button").nth(1).click()
+    page.get_by_label("Number").fill("12")
+    page.get_by_label("Number").press("Tab")
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_label("Number").fill("11")
+    page.get_by_label("Number").press("Tab")
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.locator(".ownsheet")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_be_empty()
+    assert faults_of(page) == []
+
+
 def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:
     page = open_page()
     page.get_by_role("radio", name="Qwixx").focus()

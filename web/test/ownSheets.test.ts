@@ -4,13 +4,16 @@ import { sheetName } from "../src/i18n/names";
 import { fitDraft, makeDraft } from "../src/pages/home/draft";
 import {
   cellsIn,
+  changeCell,
   forgetSheet,
   keepSheet,
   loadSheets,
+  numberIn,
   printedSheet,
   sheetInLink,
   sheetLink,
   tomlOf,
+  turnRow,
 } from "../src/state/ownSheets";
 
 const SHEET = { game: "qwixx", text: "mine=r12,r11/y2,y3" };
@@ -52,6 +55,18 @@ describe("sheets of one's own", () => {
       ["y2", "y3"],
     ]);
     expect(printedRows("classic")).toBeNull();
+  });
+  it("are built cell by cell and row by row", () => {
+    const rows = cellsIn(SHEET.text);
+    expect(changeCell(rows, 1, 0, "b7")).toEqual([
+      ["r12", "r11"],
+      ["b7", "y3"],
+    ]);
+    expect(turnRow(rows, 0)).toEqual([
+      ["r11", "r12"],
+      ["y2", "y3"],
+    ]);
+    expect([numberIn("r12"), numberIn("k")]).toEqual([12, null]);
   });
   it("are drawn and named like others, and stay chosen where they are allowed", () => {
     expect(printedSheet(FACTS, SHEET.text)?.rows[0]).toEqual({ colors: ["r", "r"], numbers: [12, 11] });

@@ -36,6 +36,24 @@ export function cellsIn(text: string): string[][] {
   return (text.split("=")[1] ?? "").split("/").map((row) => row.split(","));
 }
 
+/** The cells of a sheet while it is built. */
+export type Rows = readonly (readonly string[])[];
+
+/** The number on a cell, null where cells have none. */
+export function numberIn(cell: string): number | null {
+  return cell.length > 1 ? Number(cell.slice(1)) : null;
+}
+
+/** The rows with another cell at a place. */
+export function changeCell(rows: Rows, row: number, cell: number, text: string): Rows {
+  return rows.map((cells, i) => (i === row ? cells.map((each, j) => (j === cell ? text : each)) : cells));
+}
+
+/** The rows with one of them the other way round. */
+export function turnRow(rows: Rows, row: number): Rows {
+  return rows.map((cells, i) => (i === row ? [...cells].reverse() : cells));
+}
+
 /** What a sheet prints: one that the game has, or one that is written out. */
 export function printedSheet(facts: GameFacts, text: string | null): PrintedSheet | undefined {
   if (!text?.includes("=")) return facts.sheets.find((sheet) => sheet.name === text);

@@ -23,6 +23,7 @@ import {
   sheetLink,
   tomlOf,
 } from "../../state/ownSheets";
+import { Builder } from "./Builder";
 
 interface Draft {
   game: string;
@@ -47,15 +48,22 @@ function draftOf({ game, text }: OwnSheet): Draft {
   return { game, name: nameIn(text), rows: rowsText(cellsIn(text)) };
 }
 
-/** What is sent to be checked: the rows as a file, or the file that was pasted. */
-function fileOf({ game, name, rows }: Draft): string {
-  if (rows.includes("[[rows]]")) return rows;
+/** The cells that are written, null where a whole file was pasted. */
+function cellsOf({ rows }: Draft): string[][] | null {
+  if (rows.includes("[[rows]]")) return null;
   const lines = rows.split("\n").map((row) => row.split(/[\s,]+/).filter(Boolean));
-  return tomlOf(
-    game,
-    name,
-    lines.filter((cells) => cells.length > 0),
-  );
+  return lines.filter((cells) => cells.length > 0);
+}
+
+/** What is sent to be checked: the rows as a file, or the file that was pasted. */
+function fileOf(draft: Draft): string {
+  const cells = cellsOf(draft);
+  return cells === null ? draft.rows : tomlOf(draft.game, draft.name, cells);
+}
+
+/** The colors of a game, in the order of its usual sheet. */
+function colorsOf(facts: GameFacts | undefined): string[] {
+  return [...new Set((facts?.sheets[0]?.rows ?? []).flatMap(({ colors }) => colors))];
 }
 
 interface FormProps {
@@ -82,6 +90,7 @@ function Form({ games, first, onKept }: FormProps) {
     const facts = games.find((each) => each.name === name);
     if (facts) setDraft(firstDraft(facts));
   }
+  const cells = cellsOf(draft);
   return (
     <form class="card fields" onSubmit={(event) => void keep(event)}>
       <label class="switch">
@@ -102,15 +111,26 @@ function Form({ games, first, onKept }: FormProps) {
           onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
       </label>
-      <label class="rowsfield">
-        <span>{t("own.rows")}</span>
-        <textarea
-          rows={8}
-          spellcheck={false}
-          value={draft.rows}
-          onInput={(event) => setDraft({ ...draft, rows: event.currentTarget.value })}
+      {cells && (
+        <Builder
+          key={draft.game}
+          rows={cells}
+          colors={colorsOf(games.find((each) => each.name === draft.game))}
+          onChange={(rows) => setDraft({ ...draft, rows: rowsText(rows) })}
         />
-      </label>
+      )}
+      <details>
+        <summary>{t("own.paste")}</summary>
+        <label class="rowsfield">
+          <span>{t("own.rows")}</span>
+          <textarea
+            rows={8}
+            spellcheck={false}
+            value={draft.rows}
+            onInput={(event) => setDraft({ ...draft, rows: event.currentTarget.value })}
+          />
+        </label>
+      </details>
       <p class="problem" role="alert">
         {problem}
       </p>
