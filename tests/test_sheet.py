@@ -110,6 +110,12 @@ def test_too_large_sheets_are_refused() -> None:
         paperdice.Match(
             paperdice.find_game("qwixx"), 1, paperdice.sheet.Sheet("qwixx", "bare", (paperdice.sheet.Row(("r",), ()),))
         )
+    with pytest.raises(SheetError, match="no numbers in the cells"):
+        paperdice.Match(
+            paperdice.find_game("qwantum"),
+            1,
+            paperdice.sheet.Sheet("qwantum", "full", (paperdice.sheet.Row(("r",), (3,)),)),
+        )
 
 
 def test_the_shelf_is_a_mapping() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from paperdice.dice import SystemDice
+from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
 from paperdice.match import Match
@@ -46,7 +46,7 @@ def _wish(match: Match, course: Course, place: Place, chance: random.Random) -> 
     """Another roll of the same dice, or another move that the seat could have played."""
     if not place.throw:
         return place, chance.choice(choices_at(match, place))
-    dice = SystemDice()
+    dice = SeededDice(chance.randrange(1 << 32))
     faces = course[place].text.split(" ")
     drawn = Match(match.game, match.seats, list(match.sheets)).draw_roll(dice).split(" ")
     # A second throw has fewer dice: its faces stay, turned about, and may be refused.

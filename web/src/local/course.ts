@@ -10,6 +10,7 @@ import {
   Refusal,
   reasonOf,
   resolve,
+  sealedBy,
   sealMove,
   throwDice,
   wantedDice,
@@ -106,8 +107,8 @@ function afresh({ game, sheets, first }: Match): Match {
   );
 }
 
-/** The entries of a match in order; what is sealed is none of them, and is played anew after a correction. */
-export function courseOf(match: Match): Entry[] {
+/** The entries of a match in order, with or without those that are sealed at the end. */
+export function courseOf(match: Match, withSealed = true): Entry[] {
   const walked = afresh(match);
   const found: Entry[] = [];
   const note = (place: Place, text: string, clock: number | null, comment: string) => {
@@ -120,6 +121,10 @@ export function courseOf(match: Match): Entry[] {
     places.forEach((place, i) => {
       note(place, texts[i] ?? "", clock, comment);
     });
+  }
+  for (const place of withSealed ? nextPlaces(walked) : []) {
+    const sealed = place.throw === 0 ? sealedBy(match, place.seat) : null;
+    if (sealed !== null) note(place, sealed, null, "");
   }
   return found;
 }
@@ -174,7 +179,7 @@ export function choicesAt(match: Match, place: Place): string[] {
 /** What was thrown and played, for the page that shows it; what is sealed is not in it. */
 export function shownCourse(match: Match): CourseEntry[] {
   const n = match.sheets.length;
-  return courseOf(match).map((entry) => ({
+  return courseOf(match, false).map((entry) => ({
     turn: entry.turn,
     active: (match.first + entry.turn - 1) % n,
     throw: entry.throw,
