@@ -41,7 +41,7 @@ def test_the_owner_of_a_server_may_refuse_them() -> None:
 
 def test_a_position_brings_no_sheet_that_is_refused_by_name() -> None:
     qwixx = find_game("qwixx")
-    for sheets, own_sheets, error in ((TEXT, False, "own_sheets_off"), ("t=r2", True, "bad_sheet")):
+    for sheets, own_sheets, error in ((TEXT, False, "own_sheets_off"), ("t=r2", True, "sheet_rows")):
         position = f"qwixx 1 roll 0 | {sheets} {'/'.join('-' * (sheets.count('/') + 1))} 0"
         asked = NewTable(game="qwixx", seats=[NewSeat()], position=position)
         with pytest.raises((SetupError, SheetError)) as caught:
