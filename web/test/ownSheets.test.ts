@@ -8,7 +8,7 @@ import {
   forgetSheet,
   keepSheet,
   loadSheets,
-  numberIn,
+  numberOf,
   printedSheet,
   sheetInLink,
   sheetLink,
@@ -66,7 +66,7 @@ describe("sheets of one's own", () => {
       ["r11", "r12"],
       ["y2", "y3"],
     ]);
-    expect([numberIn("r12"), numberIn("k")]).toEqual([12, null]);
+    expect([numberOf("r12"), numberOf("k")]).toEqual([12, null]);
   });
   it("are drawn and named like others, and stay chosen where they are allowed", () => {
     expect(printedSheet(FACTS, SHEET.text)?.rows[0]).toEqual({ colors: ["r", "r"], numbers: [12, 11] });

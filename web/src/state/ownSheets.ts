@@ -40,7 +40,7 @@ export function cellsIn(text: string): string[][] {
 export type Rows = readonly (readonly string[])[];
 
 /** The number on a cell, null where cells have none. */
-export function numberIn(cell: string): number | null {
+export function numberOf(cell: string): number | null {
   return cell.length > 1 ? Number(cell.slice(1)) : null;
 }
 

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { changeCell, numberIn, type Rows, turnRow } from "../../state/ownSheets";
+import { changeCell, numberOf, type Rows, turnRow } from "../../state/ownSheets";
 
 interface BuilderProps {
   rows: Rows;
@@ -20,7 +20,7 @@ export function Builder({ rows, colors, onChange }: BuilderProps) {
   const [{ row, cell }, choose] = useState<Place>({ row: 0, cell: 0 });
   const chosen = rows[row]?.[cell];
   const change = (text: string) => onChange(changeCell(rows, row, cell, text));
-  const number = chosen === undefined ? null : numberIn(chosen);
+  const number = chosen === undefined ? null : numberOf(chosen);
   return (
     <div class="builder">
       {rows.map((cells, i) => (
