@@ -10,7 +10,7 @@ from msgspec import structs
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import TableFacts
-from paperdice.view import OpenView
+from paperdice.view import DieView, OpenView
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS
 
@@ -367,12 +367,12 @@ class DrawsAnewAfterRoll(Cheat):
 
 def _with_other_die(view: OpenView) -> OpenView:
     """A view whose first die shows another face, if it lies."""
-    first = view["dice"][0]
-    if first["pips"] is not None:
-        other = 1 + first["pips"] % 6
-        first |= {"face": f"w{other}", "pips": other}
-        view["roll"] = f"w{other}{view['roll'][2:]}"
-    return view
+    first, *others = view["dice"]
+    if first["pips"] is None:
+        return view
+    other = 1 + first["pips"] % 6
+    shown: DieView = {**first, "face": f"w{other}", "pips": other}
+    return {**view, "dice": [shown, *others], "roll": f"w{other}{view['roll'][2:]}"}
 
 
 class TellsAnotherRoll(Cheat):
