@@ -162,7 +162,7 @@ async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path) -> Non
     await store.close()
 
 
-async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path) -> None:
+async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = await _open(tmp_path / "matches.sqlite")
     for number in range(3):
         table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
@@ -185,4 +185,6 @@ async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path) -> N
         "StaleMatchError",
     ]
     assert [await store.load(name) for name in ("m0", "m1", "m2")] == [["a", "b", "c"], [], ["d"]]
+    # Who looks after the server reads it, and reads no move.
+    assert "is written one by one: UnicodeEncodeError" in caplog.text and "pair" not in caplog.text
     await store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import threading
@@ -30,6 +31,7 @@ _BATCH = 256
 _GATHER_SECONDS = 0.012
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
+logger = logging.getLogger("paperdice.store")
 
 
 class _Added(NamedTuple):
@@ -220,10 +222,12 @@ def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
     is_written = True
     try:
         _write_added(connection, jobs)
-    except Exception:
+    except Exception as error:
+        # Whatever is wrong with one of them, the thread goes on for all the others.
         if not connection.in_transaction:
             raise
-        # Each is then tried alone, so that it fails for itself.
+        # Each is then tried alone, so that it fails for itself, with its own error.
+        logger.warning("what was to be written together is written one by one: %s", type(error).__name__)
         connection.execute("rollback to jobs")
         is_written = False
         for job in jobs:
