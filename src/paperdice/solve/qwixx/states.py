@@ -36,13 +36,22 @@ N_CLOCK = N_ROWS * MAX_CELLS + N_MISSES
 # Who locked a row, and with how many marks, the smaller table does not know; a clock takes the fewest.
 LOCKED_MARKS = 7
 
+# What compiled code reads of the dice, in this solver and in that of the family.
+# `white_chance` goes by pairs of white dice, in the order of their sums, which begin at `white_start`.
+# `faces_for` are the faces of a color die that reach a cell, as bits; `faces_left` counts the rolls of two color dice
+# that show none of the faces in a set of bits.
+DICE_FIELDS = [
+    ("white_start", "u1", MAX_CELLS + 1),
+    ("white_chance", "f8", MAX_WHITE_PAIRS),
+    ("sum_chance", "f8", MAX_CELLS),
+    ("faces_for", "u4", (MAX_WHITE_PAIRS, N_ROWS * MAX_CELLS)),
+    ("faces_left", "u1", 1 << (2 * MAX_FACES)),
+    ("n_color_rolls", "i8"),
+]
 # What compiled code reads of a question. Small unsigned numbers let the compiler drop the test for negative indices.
 # `keep` is the chance that another turn does not end the match, by marks and misses.
 # `row_code` is the row state by next cell and marks, `pair` the number of a pair of row states; `one` and `two` are the
 # row states after marking a cell, alone or as the second mark of a turn, with what they gain.
-# `white_chance` goes by pairs of white dice, in the order of their sums, which begin at `white_start`.
-# `faces_for` are the faces of a color die that reach a cell, as bits; `faces_left` counts the rolls of two color dice
-# that show none of the faces in a set of bits.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
@@ -62,12 +71,7 @@ PROBLEM = np.dtype(
         ("two_gain", "f8", (MAX_ROW_STATES, MAX_CELLS)),
         ("pair", "u2", (MAX_ROW_STATES, MAX_ROW_STATES)),
         ("pair_rows", "u1", (MAX_PAIRS, 2)),
-        ("white_start", "u1", MAX_CELLS + 1),
-        ("white_chance", "f8", MAX_WHITE_PAIRS),
-        ("sum_chance", "f8", MAX_CELLS),
-        ("faces_for", "u4", (MAX_WHITE_PAIRS, N_ROWS * MAX_CELLS)),
-        ("faces_left", "u1", 1 << (2 * MAX_FACES)),
-        ("n_color_rolls", "i8"),
+        *DICE_FIELDS,
     ],
     align=True,
 )

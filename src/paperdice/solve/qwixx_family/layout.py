@@ -15,9 +15,8 @@ from paperdice.fast.compile import Record, named_fields
 from paperdice.rulekit import triangle
 from paperdice.sheet import Sheet
 from paperdice.solve.qwixx.states import (
+    DICE_FIELDS,
     MAX_CELLS,
-    MAX_FACES,
-    MAX_WHITE_PAIRS,
     MISS_COST,
     N_RISING,
     N_ROWS,
@@ -54,12 +53,7 @@ PROBLEM = np.dtype(
         ("span", "i8", (N_SIDES, MAX_PAIRS)),
         ("start", "i8", MAX_PAIRS),
         ("before", "i8", MAX_PAIRS),
-        ("white_start", "u1", MAX_CELLS + 1),
-        ("white_chance", "f8", MAX_WHITE_PAIRS),
-        ("sum_chance", "f8", MAX_CELLS),
-        ("faces_for", "u4", (MAX_WHITE_PAIRS, N_ROWS * MAX_CELLS)),
-        ("faces_left", "u1", 1 << (2 * MAX_FACES)),
-        ("n_color_rolls", "i8"),
+        *DICE_FIELDS,
     ],
     align=True,
 )
