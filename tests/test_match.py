@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections.abc import Sequence
 
 import pytest
 
@@ -18,6 +19,7 @@ from paperdice import (
     UnknownSheetError,
     WrongSeatError,
 )
+from paperdice.dice import Die
 from paperdice.position import format_position
 
 QWIXX = paperdice.find_game("qwixx")
@@ -348,3 +350,35 @@ def test_the_last_move_of_a_phase_can_be_held_back() -> None:
     assert (match.phase, match.acting, match.scores) == ("color", (0,), (1, 0))
     with pytest.raises(paperdice.IllegalMoveError, match="the color phase still waits for moves"):
         match.resolve()
+
+
+def test_who_has_asked_for_choices_is_refused_as_before() -> None:
+    """What is known of the choices answers only for whom and when they were asked."""
+    match = Match(QWIXX, seats=2)
+    match.throw("w1 w2 r1 y1 g1 b1")
+    assert match.choices(1) == ("-", "r3", "y3", "g3", "b3")
+    with pytest.raises(paperdice.WrongSeatError):
+        match.play(True, "r3")
+    match.play(1, "r3")
+    with pytest.raises(paperdice.WrongSeatError):
+        match.play(1, "y3")
+    match.play(0, "-")
+    with pytest.raises(paperdice.WrongSeatError):
+        match.play(1, "y3")
+    assert match.position().endswith("| classic .1/-/-/- 0")
+
+
+def test_a_source_may_take_its_dice_apart() -> None:
+    """What a source does with the dice that it is handed changes nothing in the match."""
+
+    class Greedy:
+        def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
+            assert isinstance(dice, list)
+            faces = []
+            while dice:
+                faces.append(dice.pop(0).faces[0])
+            return " ".join(faces)
+
+    match = Match(QWIXX, seats=2)
+    match.throw(Greedy())
+    assert (match.roll, match.phase) == ("w1 w1 r1 y1 g1 b1", "white")

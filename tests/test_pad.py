@@ -13,6 +13,7 @@ from paperdice.games import GAMES, find_game
 from paperdice.match import Match, read_record
 from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
 from paperdice.record import parse_record
+from paperdice.sheet import COLORS
 from paperdice.verify import verify_record
 from paperdice.view import prospects
 
@@ -63,12 +64,15 @@ def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
 
 
 def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
-    """What a seat may enter, from the views of a match for each of the believed rolls."""
+    """What a seat may enter, from the views of a match for each of the believed rolls; one by a swap field or by luck
+    has no cell of its own."""
     found: dict[str, tuple[int, int]] = {}
     for roll in () if pad._is_full(seat) else believed_rolls(pad.game.dice):
         alone = thrown_alone(pad, seat, roll)
         fresh = [text for text in alone.choices(0) if text not in found and text != "-" and " " not in text]
-        cells = {shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, fresh)}
+        cells = {
+            shown["mark"]: (row, cell) for row, cell, shown in prospects(alone, 0, fresh) if shown["mark"][0] in COLORS
+        }
         found |= {text: cells.get(text.partition(">")[0], (-1, -1)) for text in fresh}
     return found
 
@@ -130,7 +134,7 @@ def test_what_is_asked_of_all_dice_at_once_is_what_each_roll_says(name: str, she
     rows = pad.match.sheets[0].rows
     for step in range(60):
         seat = rng.randrange(2)
-        options = [text for text in pad.options(seat) if text != "miss"]
+        options = [text for text in pad.options(seat) if text not in ("miss", "stall")]
         if step % 12 == 11:
             assert {text: tuple(pad.options(seat)[text]) for text in options} == slow_options(pad, seat)
             row = rng.randrange(len(rows))
@@ -372,3 +376,47 @@ def test_a_full_sheet_waits_for_the_others() -> None:
     pad.enter(1, next(iter(pad.options(1))))
     pad.enter(1, "close")
     assert pad.over
+
+
+def test_a_table_that_marks_no_more_may_end_where_nobody_has_to_mark() -> None:
+    """Three rounds without a mark end a match of Sixto; on a pad the table counts them and says so. [S-A9]"""
+    pad = Pad(find_game("sixto"), 2)
+    mark = next(text for text, option in pad.options(1).items() if option.cell == 0)
+    pad.enter(0, next(iter(pad.options(0))))
+    assert "stall" in pad.options(0)
+    pad.enter(1, "stall")
+    assert pad.is_closing
+    assert not pad.over
+    assert "stall" not in pad.options(0)
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(0, "stall")
+    assert reason_of(error) == "moment_open"
+    # Who marks in the same moment goes on.
+    pad.enter(1, mark)
+    assert not pad.is_closing
+    assert not pad.over
+    pad.enter(0, "stall")
+    pad.enter(1, "close")
+    assert pad.over
+    assert pad.match.end_reason == "stall"
+    ended = f"* stall {pad.match.scores[0]} {pad.match.scores[1]}\n"
+    assert pad.record().endswith(f"3. 1: {mark}\n4. 0: stall\n5. 1: close\n\n{ended}")
+    assert read_pad(pad.record()).record() == pad.record()
+    taken_back, refused = pad.corrected(3, "")
+    assert not taken_back.over
+    assert refused == []
+
+
+def test_alone_the_end_needs_nobody_else() -> None:
+    pad = Pad(find_game("sixto"), 1)
+    pad.enter(0, "stall")
+    assert pad.over
+    assert pad.match.end_reason == "stall"
+
+
+def test_where_a_turn_costs_something_a_match_ends_by_itself() -> None:
+    for name in ("qwixx", "longo", "qwantum", "twenty_one"):
+        pad = Pad(find_game(name), 1)
+        assert "stall" not in pad.options(0)
+        with pytest.raises(NotationError):
+            pad.enter(0, "stall")

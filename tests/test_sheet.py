@@ -6,8 +6,8 @@ import pytest
 
 import paperdice
 from paperdice import SheetError, load_sheet
-from paperdice.sheet import format_rows, parse_rows
-from paperdice.texts import read_texts
+from paperdice.sheet import decode_sheet, format_rows, parse_rows
+from paperdice.texts import LANGUAGES, read_texts
 
 CLASSIC = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
 TWENTY_ONE = Path(paperdice.__file__).parent / "games" / "twenty_one" / "sheets" / "A.toml"
@@ -167,3 +167,51 @@ def test_what_is_wrong_with_a_sheet_is_told_in_a_sentence(
         load_sheet(write(tmp_path, text))
     assert error.value.reason.id == reason
     assert words in read_texts("en")["reasons"][reason].format(**error.value.reason.params)
+
+
+@pytest.mark.parametrize(
+    ("toml", "reason", "params"),
+    [
+        ('game = "qwixx"\nname = mine\n', "sheet_toml", {"line": 2}),
+        ('game = "qwixx"\nname =', "sheet_toml", {"line": 2}),
+        ('game = "qwixx"\nname = "x"\ncolour = 1\n', "sheet_key", {"key": "colour"}),
+        ('game = "qwixx"\n', "sheet_missing", {"key": "name"}),
+        ("game = 5\n", "sheet_wants_str", {"key": "game"}),
+        ('game = "qwixx"\nname = "x"\nrows = 5\n', "sheet_wants_list", {"key": "rows"}),
+        ('game = "qwixx"\nname = "x"\nrows = []\nchecked = 1\n', "sheet_wants_bool", {"key": "checked"}),
+        ('game = "qwixx"\nname = "x"\nrows = []\nextras = 1\n', "sheet_wants_dict", {"key": "extras"}),
+        ('game = "qwixx"\nname = "x"\nrows = [1]\n', "sheet_row_table", {"row": 1}),
+        ('game = "qwixx"\nname = "x"\n[[rows]]\ncells = ["r2", 3]\n', "sheet_cell_text", {"row": 1, "cell": 2}),
+    ],
+)
+def test_what_cannot_be_read_has_a_reason_of_its_own(toml: str, reason: str, params: dict[str, str | int]) -> None:
+    """With its line, key or place, in every language: English alone would help few."""
+    with pytest.raises(SheetError) as caught:
+        decode_sheet(toml.encode())
+    assert caught.value.reason.id == reason
+    assert params.items() <= caught.value.reason.params.items()
+    told = {read_texts(lang)["reasons"][reason].format(**caught.value.reason.params) for lang in LANGUAGES}
+    assert len(told) == 3
+
+
+@pytest.mark.parametrize(
+    ("toml", "reason"),
+    [
+        (f'game = "qwixx"\nname = "x"\nrows = [{{ cells = [0x{"f" * 9000}] }}]', "sheet_cell_text"),
+        (f"game = 0x{'f' * 9000}", "sheet_wants_str"),
+        (f"game = {'9' * 9000}", "sheet_toml"),
+        (f"rows = {'[' * 3000}{']' * 3000}", "sheet_toml"),
+    ],
+    ids=["long number in a cell", "long number as a game", "number without end", "deep lists"],
+)
+def test_absurd_files_are_refused_like_others(toml: str, reason: str) -> None:
+    with pytest.raises(SheetError) as caught:
+        decode_sheet(toml.encode())
+    assert caught.value.reason.id == reason
+    assert len(str(caught.value)) < 300
+
+
+def test_a_file_that_is_no_text_says_so() -> None:
+    with pytest.raises(SheetError) as caught:
+        decode_sheet(b"game = \xff")
+    assert caught.value.reason.id == "sheet_bytes"

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import paperdice
+from paperdice.bots import view_texts
 from paperdice.bots.view_texts import ViewTexts
 from paperdice.sight import Sight, seat_view
 from paperdice.view import View, view_of
@@ -68,3 +69,33 @@ def test_a_program_is_told_a_view_in_json_whatever_was_told_before() -> None:
     match.throw("r1 o2 y3 g4 b5 p6")
     texts, shown = ViewTexts(), seat_view(Sight(match).view, match, 0)
     assert json.loads(texts.write(shown)) == shown == json.loads(texts.write(shown))
+
+
+@pytest.mark.parametrize("most", [0, 2000])
+def test_a_program_is_told_the_truth_match_after_match(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_texts, "MOST_CELLS", most)
+    texts, rng = ViewTexts(), random.Random(3)
+    for number in range(3):
+        match, dice = paperdice.Match(paperdice.find_game("sixto"), 2), paperdice.SeededDice(3, number)
+        sight = Sight(match)
+        texts.begin()
+        while not match.over and match.turn < 6:
+            if match.dice_wanted:
+                match.throw(dice)
+            for seat in match.acting:
+                shown = seat_view(sight.look(match), match, seat)
+                assert json.loads(texts.write(shown)) == shown
+                match.play(seat, rng.choice(match.choices(seat)))
+
+
+def test_matches_on_one_sheet_do_not_write_on_each_other() -> None:
+    game = paperdice.find_game("qwixx")
+    one, other = paperdice.Match(game, 2), paperdice.Match(game, 2)
+    for match in (one, other):
+        match.throw("w1 w2 r1 y1 g1 b1")
+    sight, later = Sight(one), Sight(other)
+    assert sight.view["sheets"][0]["rows"][0]["cells"][5] is later.view["sheets"][0]["rows"][0]["cells"][5]
+    one.play(0, "r3")
+    one.play(1, "-")
+    assert sight.look(one)["sheets"] == view_of(one, None)["sheets"]
+    assert later.look(other)["sheets"] == view_of(other, None)["sheets"]

@@ -10,7 +10,7 @@ import paperdice
 from paperdice import Match, view_of
 from paperdice.game import Game
 from paperdice.testing import choose_any
-from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View
+from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View, previews
 
 QWIXX = paperdice.find_game("qwixx")
 
@@ -87,6 +87,10 @@ def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
             marks = {cell["mark"] for cell in cells if cell["state"] == "markable"}
             words = {word for choice in view["choices"] for word in choice.split(" ")}
             assert marks <= words, "every markable cell belongs to some choice"
+            rows = view["sheets"][seat]["rows"]
+            places = [(r, c) for r, row in enumerate(rows) for c in range(len(row["cells"]))]
+            markable = {(r, c) for r, c in places if rows[r]["cells"][c]["state"] == "markable"}
+            assert markable == {place for place in places if match.why_not(seat, *place) is None}
             match.play(seat, choose_any(rng, match, seat))
     assert view_of(match, None)["over"] is True
 
@@ -124,3 +128,23 @@ def test_before_a_second_throw_the_active_seat_sees_what_fits(game: str, roll: s
     assert not any(cell["mark"] for cell in seen)
     others = [cell for row in view_of(match, 1)["sheets"][1]["rows"] for cell in row["cells"]]
     assert all(cell["number_now"] is None for cell in others)
+
+
+@pytest.mark.parametrize("name", ["twenty_one", "qwantum", "sixto"])
+def test_before_a_second_throw_every_cell_that_fits_shows_its_number(name: str) -> None:
+    """The cells are those that could be marked if the dice were kept."""
+    match = Match(paperdice.find_game(name), 2)
+    dice, rng, looks = paperdice.SeededDice(5), random.Random(5), 0
+    while not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+        if match.phase == "reroll":
+            seat, kept = match.active, match.copy()
+            kept.play(seat, "keep")
+            rows = [range(len(row)) for row in match.sheets[seat].rows]
+            fits = {(r, c) for r, cells in enumerate(rows) for c in cells if kept.why_not(seat, r, c) is None}
+            assert {(row, cell) for row, cell, _ in previews(match, seat)} == fits
+            looks += bool(fits)
+        for seat in match.acting:
+            match.play(seat, choose_any(rng, match, seat))
+    assert looks > 5

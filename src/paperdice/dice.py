@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 from paperdice.errors import IllegalMoveError, Reason, SetupError
@@ -21,7 +22,7 @@ class Die:
 
     index: int
     name: str
-    faces: tuple[str, ...]
+    faces: tuple[str, ...] = field(hash=False)
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
@@ -81,8 +82,12 @@ def stream_key(seed: int, match: int) -> int:
 
 def stream_face(key: int, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
     """Gives a face from 1 up that depends on nothing but key, turn, throw and die."""
-    bits = mix(key ^ mix((turn << 8) | (throw << 4) | die))
+    bits = mix(key ^ _mix_place((turn << 8) | (throw << 4) | die))
     return 1 + (((bits >> 32) * n_faces) >> 32)
+
+
+# All matches throw in the same places.
+_mix_place = lru_cache(maxsize=4096)(mix)
 
 
 class SeededDice:

@@ -19,6 +19,7 @@ from paperdice.sheet import Sheet, SheetLook, SheetShape, check_sheet
 # What `parse_move` gives for a text that can be read but cannot be meant now.
 NOT_ROLLED = -1
 OTHER_PHASE = -2
+OTHER_SHEET = -3
 
 Layout = tuple[tuple[str, tuple[int, ...]], ...]
 Ints = npt.NDArray[np.int64]
@@ -153,7 +154,7 @@ class Notation(Protocol):
     FORMS: str
 
     def parse_move(self, state: Twin, text: str) -> int:
-        """The code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now; raises `NotationError`."""
+        """The code of a move, or one of the codes above if it cannot be meant now; raises `NotationError`."""
 
     def format_move(self, state: Twin, move: int) -> str:
         """The text of a move in this phase."""
@@ -220,6 +221,9 @@ class Printing(Protocol):
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
         """Why a cell of a line cannot be marked by itself now, None if it can; lines go by `show_lines`."""
+
+    def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
+        """What is wrong with a state that cannot arise, each fault with its place; empty if nothing is."""
 
 
 def make_twin(layout: Layout) -> Twin:

@@ -75,10 +75,11 @@ class Match:
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._seats = int(self._state.n_seats)
         self._sealed: dict[int, int] = {}
-        # Who decides in this phase and what each may do, once somebody has asked: only dice and moves change it.
+        # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
+        self._wanted_now: tuple[Die, ...] | None = None
         self._deciding_now: tuple[int, ...] | None = None
         self._acting_now: tuple[int, ...] | None = None
-        self._choices_now: dict[int, tuple[str, ...]] = {}
+        self._codes_now: dict[int, dict[str, int]] = {}
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
@@ -181,8 +182,8 @@ class Match:
     @property
     def roll(self) -> str:
         """The dice as they lie."""
-        faces = self._state.dice
-        return " ".join(die.faces[faces[die.index] - 1] for die in self._game.dice if faces[die.index])
+        faces = self._state.dice.tolist()
+        return " ".join([die.faces[faces[die.index] - 1] for die in self._game.dice if faces[die.index]])
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -227,11 +228,11 @@ class Match:
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
-        if seat not in self._choices_now:
+        if seat not in self._codes_now:
             n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
             format_move, state = self._game.notation.format_move, self._state
-            self._choices_now[seat] = tuple([format_move(state, move) for move in self._buffer[:n].tolist()])
-        return self._choices_now[seat]
+            self._codes_now[seat] = {format_move(state, move): move for move in self._buffer[:n].tolist()}
+        return tuple(self._codes_now[seat])
 
     def sealed(self, seat: int) -> str | None:
         """Gives the move that this seat has sealed in this phase; nobody else may see it."""
@@ -363,7 +364,7 @@ class Match:
             reason = Reason("unreadable", {"text": repr(clock)})
             raise NotationError(f"a clock shows seconds from 0 to {MAX_CLOCK}, not {clock!r}", reason)
         part = self._turns[-1].parts[-1]
-        clean = " ".join(comment.replace("{", "(").replace("}", ")").split())
+        clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
 
     def _resolve(self) -> None:
@@ -378,8 +379,8 @@ class Match:
     # Helpers
 
     def _forget_choices(self) -> None:
-        self._deciding_now = self._acting_now = None
-        self._choices_now.clear()
+        self._wanted_now = self._deciding_now = self._acting_now = None
+        self._codes_now.clear()
 
     def _deciding(self) -> tuple[int, ...]:
         if self._deciding_now is None:
@@ -398,14 +399,18 @@ class Match:
             turns.append(Turn(self.turn, self.active))
         return turns[-1]
 
-    def _wanted_dice(self) -> list[Die]:
-        mask = self._game.rules.dice_wanted(self._state)
-        return [die for die in self._game.dice if mask >> die.index & 1]
+    def _wanted_dice(self) -> tuple[Die, ...]:
+        if self._wanted_now is None:
+            mask = self._game.rules.dice_wanted(self._state)
+            self._wanted_now = tuple([die for die in self._game.dice if mask >> die.index & 1])
+        return self._wanted_now
 
     def _ask(self, source: DiceSource) -> object:
         """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
         self._check_wanted(str(source))
-        return source.throw(self.turn, self.throw_number, self._wanted_dice()) if hasattr(source, "throw") else source
+        if not hasattr(source, "throw"):
+            return source
+        return source.throw(self.turn, self.throw_number, list(self._wanted_dice()))
 
     def _text_of(self, roll: object) -> str:
         if isinstance(roll, str):
@@ -439,6 +444,8 @@ class Match:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
             raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
+        if type(seat) is int and seat not in self._sealed and move in self._codes_now.get(seat, ()):
+            return self._codes_now[seat][move]
         code = self._game.notation.parse_move(self._state, move)
         self._check_seat(seat)
         if seat not in self.acting:

@@ -42,13 +42,15 @@ Lying = dict[tuple[str, ...], dict[str, object]]
 
 MISS = "miss"
 CLOSE = "close"
+# Nobody marks any more, said where nobody ever has to.
+STALL = "stall"
 UNKNOWN_DICE = "unknown"
 # More than the sheets of any game hold.
 MOST_ENTRIES = 500
 
 
 class PadEntry(NamedTuple):
-    """What a seat has entered: a mark in the notation of the game, `miss`, or `close` for the table."""
+    """What a seat has entered: a mark in the notation of the game, `miss`, or `stall` or `close` for the table."""
 
     seat: int
     text: str
@@ -172,7 +174,8 @@ class Pad:
             return {}
         if seat not in self._options:
             self._options[seat] = self._find_options(seat)
-        return self._options[seat]
+        found = self._options[seat]
+        return found | {STALL: Option()} if self._idle_rounds and not self.is_closing else found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
         """Gives the rule that forbids this cell whatever the dice are, or None if some dice allow it."""
@@ -196,7 +199,7 @@ class Pad:
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
-        """Dice with which this can be entered now, none for `close`; raises if it cannot."""
+        """Dice with which this can be entered now, none for `close` and `stall`; raises if it cannot."""
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
@@ -206,6 +209,10 @@ class Pad:
             raise MatchOverError("the match is over", Reason("over", {}))
         if len(self.entries) >= MOST_ENTRIES:
             raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
+        if text == STALL and self._idle_rounds:
+            if self.is_closing:
+                raise IllegalMoveError("a moment is open and has to be closed first", Reason("moment_open", {}))
+            return ()
         roll = self._roll_for(seat, text)
         if roll is None:
             raise self._refusal(seat, text)
@@ -269,7 +276,7 @@ class Pad:
         seat, text, _ = entry
         roll = self._find_roll(seat, text)
         state = copy_twin(self._match.raw.state)
-        if text != CLOSE:
+        if text not in (CLOSE, STALL):
             alone = self._play(seat, text, roll)
             _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
         self.entries.append(entry)
@@ -287,6 +294,9 @@ class Pad:
         game, sheets, laid, before = self._match.raw
         in_force = before.locked.copy() if hasattr(before, "locked") else np.zeros(0, np.int64)
         game.rules.recount(laid, now)
+        if self._idle_rounds:
+            said = [entry.text for entry in self.entries if entry.text != CLOSE]
+            now.idle = self._idle_rounds * self._match.seats if said[-1:] == [STALL] else 0
         is_over = bool(game.rules.end_reason(laid, now))
         is_news = is_over or (hasattr(now, "locked") and bool((now.locked > in_force).any()))
         self.is_closing = is_news and not closes
@@ -351,6 +361,11 @@ class Pad:
                 self._known[text] = roll
                 return roll
         return None
+
+    @property
+    def _idle_rounds(self) -> int:
+        """How many rounds without a mark end a match of the game, 0 where each turn marks or costs something."""
+        return int(getattr(self._match.raw.game.rules, "IDLE_ROUNDS_TO_END", 0))
 
     def _has_miss_left(self, seat: int) -> bool:
         game, _, _, state = self._match.raw

@@ -37,19 +37,34 @@ class Position(NamedTuple):
 
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
     """Gives the position before the first throw, a seat for each sheet."""
-    game = game.on(sheets)
+    game, deal = game.on(sheets), tuple(sheets)
     state = make_twin(game.rules.STATE)
-    game.rules.start(state, len(sheets), first)
-    return Position(game, tuple(sheets), game.lay_out(sheets), state)
+    game.rules.start(state, len(deal), first)
+    return Position(game, deal, _lay_out(game, deal), state)
+
+
+@lru_cache(maxsize=64)
+def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
+    """Lays out a deal once for all positions on it: rules never write to sheets."""
+    return game.lay_out(sheets)
 
 
 def tally_of(position: Position, seat: int) -> dict[str, int]:
     """Gives the score of a seat by part."""
-    game, _, laid, state = position
-    parts = np.zeros(game.rules.N_TALLY, np.int64)
-    game.rules.tally(laid, state, seat, parts)
-    names = game.display.tally_names(laid, state, seat)
-    return {name: int(points) for name, points in zip(names, parts, strict=True) if name}
+    return name_tally(position, seat, tally_points(position, seat))
+
+
+def tally_points(position: Position, seat: int) -> list[int]:
+    """Gives the parts of a seat's score as the rules number them."""
+    parts = np.zeros(position.game.rules.N_TALLY, np.int64)
+    position.game.rules.tally(position.laid, position.state, seat, parts)
+    return parts.tolist()
+
+
+def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
+    """Gives the parts of a seat's score by name, without those that do not count."""
+    names = position.game.display.tally_names(position.laid, position.state, seat)
+    return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
 def format_position(position: Position) -> str:
@@ -73,11 +88,12 @@ def format_seat(position: Position, seat: int) -> str:
     """Gives the part of a position's text that tells one seat."""
     game, sheets, _, state = position
     written = state.written[seat].tolist()
-    rows = [_format_line(game, written[row][: len(printed)]) for row, printed in enumerate(sheets[seat].rows)]
+    gap = game.notation.CELL_GAP
+    rows = [_format_line(gap, tuple(written[row][: len(printed)])) for row, printed in enumerate(sheets[seat].rows)]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
     if hasattr(state, "misses"):
         words.append(str(state.misses[seat]))
-    words += [f"{name}={_format_line(game, marks.tolist())}" for name, marks in _seat_lines(position, seat)]
+    words += [f"{name}={_format_line(gap, tuple(marks.tolist()))}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
 
 
@@ -87,14 +103,14 @@ def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
 
-def _format_line(game: Game, marks: list[int]) -> str:
+@lru_cache(maxsize=4096)
+def _format_line(gap: str, marks: tuple[int, ...]) -> str:
     n = len(marks)
     while n and marks[n - 1] == 0:
         n -= 1
-    return game.notation.CELL_GAP.join(map(_format_cell, marks[:n])) or "-"
+    return gap.join(map(_format_cell, marks[:n])) or "-"
 
 
-@cache
 def _format_cell(value: int) -> str:
     return "." if value == 0 else "#" if value < 0 else str(value)
 
@@ -106,7 +122,8 @@ def format_sheet(game: Game, sheet: Sheet) -> str:
 
 def is_own_sheet(game: Game, sheet: Sheet) -> bool:
     """Tells whether the game itself has this sheet."""
-    return sheet.name in game.sheets and game.sheets[sheet.name] == sheet
+    known = game.sheets.get(sheet.name)
+    return known is sheet or known == sheet
 
 
 def parse_sheet(game: Game, text: str) -> Sheet:
@@ -134,10 +151,11 @@ def parse_position(text: str) -> Position:
     if len(seats) not in game.seats:
         raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:
-        sheets, laid = _lay_out(game, tuple(part.partition(" ")[0] for part in seats))
+        sheets = _read_deal(game, tuple(part.partition(" ")[0] for part in seats))
+        game = game.on(sheets)
+        laid = _lay_out(game, sheets)
     except (SheetError, SetupError, LookupError) as error:
         raise _broken(text, str(error)) from None
-    game = game.on(sheets)
     position = Position(game, sheets, laid, make_twin(game.rules.STATE))
     _read_head(position, text, words, len(seats))
     for seat, part in enumerate(seats):
@@ -148,10 +166,9 @@ def parse_position(text: str) -> Position:
 
 
 @lru_cache(maxsize=64)
-def _lay_out(game: Game, texts: tuple[str, ...]) -> tuple[tuple[Sheet, ...], Twin]:
-    """Reads and lays out a deal once for all positions on it: rules never write to sheets."""
-    sheets = tuple(parse_sheet(game, text) for text in texts)
-    return sheets, game.on(sheets).lay_out(sheets)
+def _read_deal(game: Game, texts: tuple[str, ...]) -> tuple[Sheet, ...]:
+    """Reads a deal once for all positions on it."""
+    return tuple(parse_sheet(game, text) for text in texts)
 
 
 @cache
@@ -235,6 +252,8 @@ def _check(position: Position, text: str) -> None:
     flags = game.rules.faults(laid, state)
     if flags:
         names = [fault.name.lower().replace("_", " ") for fault in game.rules.Fault if flags & fault]
+        if game.printing is not None:
+            names = game.printing.find_faults(laid, state)
         raise _broken(text, f"it cannot arise by the rules: {', '.join(names)}")
     if format_position(position) != text:
         raise _broken(text, f"it is not in its shortest form, which is {format_position(position)!r}")
@@ -246,10 +265,15 @@ def _broken(text: str, why: str) -> RecordError:
 
 def parse_faces(game: Game, text: str) -> list[str]:
     """Splits a roll into faces that some die of the game has, or raises `NotationError`."""
-    known = {face for die in game.dice for face in die.faces}
+    known = _known_faces(game)
     faces = text.split(" ")
     for face in faces:
         if face not in known:
             reason = Reason("unreadable_die", {"text": face})
             raise NotationError(f"cannot read the roll {text!r}: {face!r} is no face of {game.title}'s dice", reason)
     return faces
+
+
+@cache
+def _known_faces(game: Game) -> frozenset[str]:
+    return frozenset(face for die in game.dice for face in die.faces)

@@ -13,6 +13,8 @@ from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
 COLORS = "wkroygbp"
 # What a cell of the Qwixx family can print beside its number.
 Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
+# How much of a wrong value a message quotes.
+MAX_QUOTE = 40
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
@@ -272,23 +274,38 @@ def decode_sheet(data: bytes) -> Sheet:
 
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise sheet_error("the text", f"not TOML: {error}", "sheet_toml") from None
+    except UnicodeDecodeError as error:
+        raise sheet_error("the text", f"not TOML: {error}", "sheet_bytes") from None
+    except (ValueError, RecursionError) as error:  # not only TOML's own error: numbers and nesting without end, too
+        line = re.search(r"at line (\d+)", str(error))
+        n = int(line[1]) if line else data.rstrip().count(b"\n") + 1
+        raise sheet_error("the text", f"not TOML: {error}", "sheet_toml", line=n) from None
     kinds: dict[str, type] = {"game": str, "name": str, "rows": list, "checked": bool, "source": str, "extras": dict}
     _check_keys(table, kinds, ("game", "name", "rows"), "$")
     rows = []
     for index, row in enumerate(table["rows"]):
         where = f"$.rows[{index}]"
         if not isinstance(row, dict):
-            raise sheet_error(where, "a row is a table with cells")
+            raise sheet_error(where, "a row is a table with cells", "sheet_row_table")
         _check_keys(row, {"cells": list}, ("cells",), where)
         for place, cell in enumerate(row["cells"]):
             if not isinstance(cell, str):
-                raise sheet_error(f"{where}.cells[{place}]", f"a cell is a text such as 'r5', not {cell!r}")
+                text = _quote(cell)
+                why = f"a cell is a text such as 'r5', not {text}"
+                raise sheet_error(f"{where}.cells[{place}]", why, "sheet_cell_text", text=text)
         rows.append(make_row(row["cells"], where))
     extras = _read_extras(table["extras"]) if "extras" in table else None
     head = (table["game"], table["name"])
     return Sheet(*head, tuple(rows), table.get("checked", False), table.get("source", ""), extras)
+
+
+def _quote(value: object) -> str:
+    """A value as a message quotes it: its beginning, or its kind where Python will not write it out."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return f"this {type(value).__name__}"
+    return text if len(text) <= MAX_QUOTE else f"{text[:MAX_QUOTE]}…"
 
 
 def _read_extras(table: dict[str, object]) -> Extras:
@@ -309,12 +326,16 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
     """Raises on an unknown, missing or mistyped key."""
     for key, value in table.items():
         if key not in kinds:
-            raise sheet_error(f"{where}.{key}", f"unknown key {key!r}; known are {', '.join(kinds)}")
+            known = ", ".join(kinds)
+            why = f"unknown key {key!r}; known are {known}"
+            raise sheet_error(f"{where}.{key}", why, "sheet_key", key=key, known=known)
         if type(value) is not kinds[key]:
-            raise sheet_error(f"{where}.{key}", f"{key} is a {kinds[key].__name__}, not {value!r}")
+            kind = kinds[key].__name__
+            why = f"{key} is a {kind}, not {_quote(value)}"
+            raise sheet_error(f"{where}.{key}", why, f"sheet_wants_{kind}", key=key)
     for key in wanted:
         if key not in table:
-            raise sheet_error(where, f"key {key!r} is missing")
+            raise sheet_error(where, f"key {key!r} is missing", "sheet_missing", key=key)
 
 
 class SheetShelf(Mapping[str, Sheet]):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
-from paperdice.game import Rules
-from paperdice.position import Position, format_moment, format_seat, tally_of
+from paperdice.game import Game, Rules
+from paperdice.position import Position, format_moment, format_seat, name_tally, start_position, tally_points
+from paperdice.sheet import Sheet
 from paperdice.view import (
     CellView,
-    DieView,
     OpenView,
     RowView,
     SheetView,
@@ -27,7 +27,7 @@ from paperdice.view import (
 
 class _Fields(NamedTuple):
     """The fields of a state by name: numbers, and arrays of all seats together, of each seat, and of its rows among
-    them; the dice are seen apart from the sheets."""
+    them; the dice are seen apart from the sheets, and with them what they add up to in each color."""
 
     numbers: tuple[str, ...]
     shared: tuple[str, ...]
@@ -44,7 +44,7 @@ def _fields(rules: Rules) -> _Fields:
     by_seat = tuple(name for name, shape in arrays if name == "misses" or (len(shape) > 1 and shape[0] == n_seats))
     return _Fields(
         tuple(name for name, shape in rules.STATE if not shape),
-        tuple(name for name, _ in arrays if name not in by_seat),
+        tuple(name for name, _ in arrays if name not in by_seat and name != "sums"),
         by_seat,
         tuple(name for name, shape in arrays if shape[:2] == rows),
     )
@@ -73,35 +73,47 @@ class Sight:
 
     def __init__(self, match: Viewable) -> None:
         self._moment: object = None
-        self._shared = b""
+        self._shared: list[bytes] = []
+        self._seats: list[bytes] = []
         self._kept: list[_Kept | None] = [None] * match.seats
         self.view = self.look(match)
 
     def look(self, match: Viewable) -> OpenView:
         """Brings the view up to date; what has not changed is the same object as before."""
         position = match.raw
-        fields, state = _fields(position.game.rules), position.state
-        shared = b"".join([getattr(state, name).tobytes() for name in fields.shared])
-        is_same, self._shared = shared == self._shared, shared
-        keys = _seat_keys(position, fields)
-        found = [_look(position, seat, kept, fields, keys[seat], is_same) for seat, kept in enumerate(self._kept)]
-        moment = ([getattr(state, name) for name in fields.numbers], state.dice.tobytes())
-        if is_same and moment == self._moment and found == self._kept:
+        fields, state = _fields(position.game.rules), vars(position.state)
+        moment = ([state[name] for name in fields.numbers], state["dice"].tobytes())
+        if not self._look_at_sheets(position, fields) and moment == self._moment:
             # Seats have answered meanwhile, at most.
             self.view = {**self.view, "acting": list(match.acting), "answered": list(match.answered)}
             return self.view
-        self._moment, self._kept = moment, [*found]
-        scores = [kept.sheet["score"] for kept in found]
-        text = " | ".join([format_moment(position), *(kept.text for kept in found)])
-        self.view = {**open_frame(match, scores, text, _show_die), "sheets": [kept.sheet for kept in found]}
+        self._moment = moment
+        kept = [each for each in self._kept if each is not None]
+        scores = [each.sheet["score"] for each in kept]
+        text = " | ".join([format_moment(position), *[each.text for each in kept]])
+        self.view = {**open_frame(match, scores, text, _show_die), "sheets": [each.sheet for each in kept]}
         return self.view
 
+    def _look_at_sheets(self, position: Position, fields: _Fields) -> bool:
+        """Brings what is kept of the sheets up to date, and tells whether any has changed."""
+        state = vars(position.state)
+        shared = [state[name].tobytes() for name in fields.shared]
+        seats = [state[name].tobytes() for name in fields.by_seat]
+        is_same = shared == self._shared
+        if is_same and seats == self._seats:
+            return False
+        self._shared, self._seats = shared, seats
+        keys = _seat_keys(position, seats)
+        found = [_look(position, seat, kept, fields, keys[seat], is_same) for seat, kept in enumerate(self._kept)]
+        is_new = found != self._kept
+        self._kept = [*found]
+        return is_new
 
-def _seat_keys(position: Position, fields: _Fields) -> list[tuple[bytes, ...]]:
+
+def _seat_keys(position: Position, fields: list[bytes]) -> list[tuple[bytes, ...]]:
     """All that each seat has of its own, to be compared with what it was."""
     n_seats, parts = position.game.rules.MAX_SEATS, list[list[bytes]]()
-    for name in fields.by_seat:
-        whole = getattr(position.state, name).tobytes()
+    for whole in fields:
         size = len(whole) // n_seats
         parts.append([whole[start : start + size] for start in range(0, len(whole), size)])
     return list(zip(*parts, strict=True))
@@ -118,20 +130,27 @@ def _look(
     """The sheet of a seat; `is_same` tells whether what belongs to all seats is as before."""
     if before is not None and is_same and before.key == key:
         return before
-    tally = tally_of(position, seat)
+    parts = tally_points(position, seat)
+    tally = name_tally(position, seat, parts)
     if before is not None and before.key == key and _is_unmoved(position, seat, tally, before.sheet):
         return before
     state = position.state
     row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
     rows: list[RowView] = []
-    for row, score in enumerate(row_scores(position, seat, tally)):
-        drawn = None if before is None else before.sheet["rows"][row]
+    for row, score in enumerate(row_scores(position, seat, parts)):
+        drawn = _blank_row(position.game, position.sheets[seat], row) if before is None else before.sheet["rows"][row]
         is_kept = before is not None and before.row_keys[row] == row_keys[row]
-        if drawn is not None and is_kept and (is_same or _stands(position, seat, row, drawn)):
+        if is_kept and (is_same or _stands(position, seat, row, drawn)):
             rows.append(drawn if drawn["score"] == score else {**drawn, "score": score})
         else:
             rows.append(open_row(position, seat, row, score, drawn))
     return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
+
+
+@lru_cache(maxsize=512)
+def _blank_row(game: Game, sheet: Sheet, row: int) -> RowView:
+    """A row on which nothing is written; all matches share its cells."""
+    return open_row(start_position(game, [sheet], 0), 0, row, None)
 
 
 def _is_unmoved(position: Position, seat: int, tally: dict[str, int], drawn: SheetView) -> bool:
@@ -153,7 +172,10 @@ def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
 
 
 def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
-    """What one seat sees of a match that lies open like this: `view_of` without the reasons (`why`)."""
+    """What one seat sees of a match that lies open like this: `view_of` without the reasons (`why`).
+
+    Much of it belongs to what is kept, so it is for reading only.
+    """
     own = own_frame(match, seat)
     rows, changed = view["sheets"][seat]["rows"], dict[int, list[CellView]]()
     for row, cell, news in own_cells(match, seat, own["choices"]):
@@ -166,6 +188,4 @@ def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
         ]
         own_sheet: SheetView = {**sheets[seat], "rows": shown}
         sheets = [*sheets[:seat], own_sheet, *sheets[seat + 1 :]]
-    # All tables share how dice look; what is handed out may be written to.
-    dice: list[DieView] = [{**die} for die in view["dice"]]
-    return {**view, **own, "dice": dice, "sheets": sheets}
+    return {**view, **own, "sheets": sheets}

@@ -14,7 +14,7 @@ import numpy as np
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
-from paperdice.position import Position, tally_of
+from paperdice.position import Position, name_tally, tally_points
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, Sign
 
@@ -312,9 +312,8 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
 
 def _dice(match: Viewable, show_die: Callable[[Die, int, bool], DieView]) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
-    wanted = match.raw.game.rules.dice_wanted(match.raw.state)
-    faces = match.raw.state.dice.tolist()
-    return [show_die(die, faces[die.index], bool(wanted >> die.index & 1)) for die in match.game.dice]
+    wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
+    return [show_die(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 
 
 def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
@@ -337,18 +336,16 @@ def _color(letter: str | None) -> Color | None:
 
 def open_sheet(position: Position, seat: int) -> SheetView:
     """Gives the sheet of a seat as everyone sees it."""
-    tally = tally_of(position, seat)
-    scores = row_scores(position, seat, tally)
-    rows = [open_row(position, seat, row, score) for row, score in enumerate(scores)]
-    return sheet_of(position, seat, tally, rows)
+    parts = tally_points(position, seat)
+    rows = [open_row(position, seat, row, score) for row, score in enumerate(row_scores(position, seat, parts))]
+    return sheet_of(position, seat, name_tally(position, seat, parts), rows)
 
 
-def row_scores(position: Position, seat: int, tally: dict[str, int]) -> list[int | None]:
-    """Gives the points of each row of a sheet, None where rows do not score."""
-    game, sheets, laid, state = position
-    names = game.display.tally_names(laid, state, seat)
-    parts = [game.display.row_tally(laid, seat, row) for row in range(len(sheets[seat].rows))]
-    return [None if part < 0 else tally[names[part]] for part in parts]
+def row_scores(position: Position, seat: int, parts: list[int]) -> list[int | None]:
+    """Gives the points of each row of a sheet, from the parts of the tally; None where rows do not score."""
+    row_tally, laid = position.game.display.row_tally, position.laid
+    numbers = [row_tally(laid, seat, row) for row in range(len(position.sheets[seat].rows))]
+    return [None if number < 0 else parts[number] for number in numbers]
 
 
 def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[RowView]) -> SheetView:
@@ -478,18 +475,20 @@ def prospects(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[
         return
     mark_text, refusal = game.notation.mark_text, game.rules.refusal
     forced = None if game.printing is None else _forced_marks(match.raw, seat, sealed)
-    marks = _marks_in(choices if sealed is None else (sealed,)) if forced is None else forced.keys()
-    for row, cell in _named_cells(game, sheets[seat], marks):
+    # Where every cell has a name of its own, the cell of a legal mark is not refused.
+    is_sure = forced is None and game.shape.each_cell_once
+    moves = choices if sealed is None else (sealed,)
+    marks = {mark for move in moves for mark in move.split(" ")} if forced is None else forced.keys()
+    for row, cell in _named_cells(game, sheets[seat], {cell_of(mark) for mark in marks}):
         text = mark_text(laid, state, seat, row, cell)
-        # What a swap or a lucky number marks is refused as a plain mark.
-        is_refused = (forced is None or sealed is None) and refusal(laid, state, seat, row, cell)
-        if is_refused or (sealed is not None and text not in marks):
+        if text not in marks or (not is_sure and refusal(laid, state, seat, row, cell)):
             continue
+        number = int(cell_of(text)[1:])
         if sealed is None:
             ways = game.display.ways(laid, state, seat, row, cell)
-            found: Prospect = {"state": "markable", "mark": text, "number_now": int(text[1:]), "ways": ways}
+            found: Prospect = {"state": "markable", "mark": text, "number_now": number, "ways": ways}
         else:
-            found = {"state": "sealed", "mark": text, "number_now": int(text[1:]), "ways": []}
+            found = {"state": "sealed", "mark": text, "number_now": number, "ways": []}
         yield row, cell, found if forced is None else _with_forced(found, forced[text])
 
 
@@ -502,7 +501,8 @@ def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
 
 
 def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Gives row and place of the cell that each of some legal marks of a seat names, -1 and -1 where it names none."""
+    """Gives row and place of the cell that each of some legal marks of a seat names, or -1 and -1: marks
+    by a swap field or by luck are entered there, and not in their cell."""
     game, sheets, laid, state = position
     named = [mark.partition(">")[0] for mark in marks]
     found: dict[str, tuple[int, int]] = {}
@@ -519,9 +519,9 @@ def own_cells(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[
         yield row, cell, {"number_now": number}
 
 
-def _marks_in(moves: Collection[str]) -> set[str]:
-    """The marks that moves are made of."""
-    return {mark for move in moves for mark in move.split(" ")}
+def cell_of(mark: str) -> str:
+    """The cell that a mark names, by whatever swap field or luck: `r5`, `x1:r5` and `*r5` mark red 5."""
+    return mark.rpartition(":")[2].lstrip("*")
 
 
 def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple[int, int]]:
@@ -530,7 +530,7 @@ def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple
     is_crossed = game.display.LOOK.cells == "crossed"
     names = marks if is_crossed else {mark[0] for mark in marks}
     places = _places(sheet, is_crossed)
-    return sorted(place for name in names for place in places.get(name, ()))
+    return sorted([place for name in names for place in places.get(name, ())])
 
 
 @lru_cache(maxsize=256)
@@ -546,21 +546,28 @@ def _places(sheet: Sheet, by_number: bool) -> dict[str, list[tuple[int, int]]]:
 
 def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
     """Gives the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
-    _, sheets, laid, state = match.raw
+    game, sheets, laid, state = match.raw
     if match.phase != "reroll" or match.active != seat:
         return
-    rules, mark_text = match.game.rules, match.game.notation.mark_text
+    rules, mark_text = game.rules, game.notation.mark_text
     ahead = copy_twin(state)
     # The move 0 keeps the dice in every game that has a second throw.
     rules.apply_moves(laid, ahead, np.zeros(match.seats, np.int64))
-    for row, printed in enumerate(sheets[seat].rows):
-        for cell in range(len(printed)):
-            if not rules.refusal(laid, ahead, seat, row, cell):
-                yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])
+    for row, cell in _fitting_cells(game, sheets[seat], match.roll.split(" ")):
+        if not rules.refusal(laid, ahead, seat, row, cell):
+            yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])
+
+
+def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
+    """The cells that dice may fit: all of them where numbers are sums, or are written by whoever marks."""
+    look = game.display.LOOK
+    if look.cells == "crossed" and not look.dice_sum:
+        return _named_cells(game, sheet, faces)
+    return [(row, cell) for row, printed in enumerate(sheet.rows) for cell in range(len(printed))]
 
 
 def _forced_marks(position: Position, seat: int, sealed: str | None) -> dict[str, dict[str, list[str]]]:
-    """For each cell that a move marks, or that of the sealed one, the cells that it marks too, by the row of a circle.
+    """For each mark of a legal move, or of the sealed one, the cells that it marks too, by the row of a circle.
 
     Each move is tried on a copy.
     """
@@ -570,10 +577,10 @@ def _forced_marks(position: Position, seat: int, sealed: str | None) -> dict[str
     found: dict[str, dict[str, list[str]]] = {}
     for code in codes:
         text = game.notation.format_move(state, code)
-        marked, _, target = text.rpartition(":")[2].lstrip("*").partition(">")
-        if text == sealed or (sealed is None and text[0] not in "x*"):
+        mark, _, target = text.partition(">")
+        if sealed in (None, text):
             others = _marked_by(position, seat, code)
-            found.setdefault(marked, {})[target] = [other for other in others if other != marked]
+            found.setdefault(mark, {})[target] = [other for other in others if other != cell_of(mark)]
     return found
 
 

@@ -185,7 +185,7 @@ def test_a_strip_mark_may_lock_a_row() -> None:
 
 def test_the_strip_skips_the_colors_of_locked_rows() -> None:
     """[Bonus A 5, VX-BA5]"""
-    match = read_position(f"qwixx 3 roll 0 | {EMPTY['bonus-a']} | bonus-a 11111.....1/-/-/- 0 strip=11")
+    match = read_position(f"qwixx 3 roll 0 | {EMPTY['bonus-a']} | bonus-a 1.11.11...1/-/-/- 0 strip=-")
     match.throw("w4 w1 y1 g1 b1")
     answer(match, "y5", "-")
     assert match.position().split(" | ")[1] == "bonus-a -/...11/-/- 0 strip=.1"
@@ -193,7 +193,7 @@ def test_the_strip_skips_the_colors_of_locked_rows() -> None:
 
 def test_a_lock_by_a_strip_mark_can_end_the_match() -> None:
     """There is no color phase then. [V-3, VX-BA6]"""
-    match = read_position("qwixx 3 roll 0 | bonus-a ..11.11..1/-/-/- 0 strip=- | bonus-a -/-/11111.....1/- 0 strip=1")
+    match = read_position("qwixx 3 roll 0 | bonus-a ..11.11..1/-/-/- 0 strip=- | bonus-a -/-/1.111.1...1/- 0 strip=-")
     match.throw("w4 w1 r1 y1 b1")
     answer(match, "y5", "-")
     assert match.over and match.end_reason == "locks"
@@ -414,9 +414,64 @@ def test_cells_outside_of_the_rows_tell_why_they_cannot_be_marked() -> None:
     answer(ended, "-")
     answer(ended, "-")
     assert why(ended, 4, 0) == "over"
-    for name, line in (("bonus-a", "strip_field"), ("x-change", "swap_field")):
-        assert why(solo(EMPTY[name]), 4, 0) == line
-    assert why(Match(paperdice.find_game("longo"), 1), 4, 0) == "lucky_number"
+    assert why(solo(EMPTY["bonus-a"]), 4, 0) == "strip_field"
+
+
+def test_swap_fields_tell_why_they_cannot_be_used() -> None:
+    """[X-Change 2, 3, 4]"""
+    match = solo("x-change .1/-/-/- 2 swap=3")
+    assert [why(match, 4, field) for field in (0, 2, 3)] == ["swap_lost", "swap_lost", "swap_field"]
+    match.throw(whites(8))
+    assert [why(match, 4, field) for field in (0, 3, 5)] == ["swap_lost", "other_field", "swap_field"]
+    answer(match, "-")
+    assert [why(match, 4, field) for field in (0, 3)] == ["swap_lost", "swap_in_color"]
+    answer(match, "-")
+    match.throw(whites(8))
+    answer(match, "-")
+    answer(match, "-")
+    assert match.over and why(match, 4, 3) == "over"
+
+
+def test_lucky_numbers_tell_why_they_bring_nothing() -> None:
+    """[Longo 3, V-LO10]"""
+    match = read_position("longo 3 roll 0 | longo-1 -/-/-/- 3")
+    assert why(match, 4, 0) == "lucky_number"
+    for roll, told in (("w4 w4 r1 y1 g1 b1", "not_lucky"), ("w6 w6 r1 y1 g1 b1", "lucky_number")):
+        thrown = match.copy()
+        thrown.throw(roll)
+        assert why(thrown, 4, 1) == told
+    answer(thrown, "-")
+    assert why(thrown, 4, 1) == "lucky_in_color"
+    answer(thrown, "-")
+    assert why(thrown, 4, 1) == "over"
+
+
+def test_a_cell_that_a_swap_field_marks_is_not_refused() -> None:
+    """It shows the move; the plain mark of it is still refused by the dice. [X-Change 2]"""
+    match = solo("x-change .1/-/-/- 0 swap=-", whites(8))
+    cells = paperdice.view_of(match, 0)["sheets"][0]["rows"][0]["cells"]
+    red_five, red_six, red_four = cells[3], cells[4], cells[2]
+    assert match.why_not(0, 0, 3) is None and match.why_not(0, 0, 4) is None
+    assert (red_five["mark"], red_five["state"], red_five["why"]) == ("x1:r5", "markable", None)
+    assert (red_six["mark"], red_six["number_now"], red_six["ways"]) == ("x6:r6", 6, [])
+    assert red_four["mark"] is None and why(match, 0, 2) == "other_sum" and why(match, 0, 0) == "skipped"
+    assert refuse(match, 0, "r5").id == "other_sum"
+    match.play(0, "x1:r5")
+    assert match.position().endswith("x-change .1.1/-/-/- 0 swap=1")
+    assert why(match, 0, 4) == "other_color_sum"
+
+
+def test_a_cell_that_luck_marks_is_not_refused() -> None:
+    """[Longo 3]"""
+    match = read_position("longo 3 roll 0 | longo-1 1..1/..1/1/111 0 | longo-2 -/-/-/- 0")
+    match.throw("w6 w6 r1 y1 g1 b1")
+    cells = paperdice.view_of(match, 0)["sheets"][0]["rows"][1]["cells"]
+    assert match.why_not(0, 1, 3) is None and (cells[3]["mark"], cells[3]["state"]) == ("*y5", "markable")
+    assert why(match, 1, 4) == "other_sum" and why(match, 0, 4) == "other_sum"
+    assert match.why_not(1, 1, 0) is not None and refuse(match, 0, "y5").id == "other_sum"
+    match.play(0, "*y5")
+    sealed = paperdice.view_of(match, 0)["sheets"][0]["rows"][1]["cells"][3]
+    assert (sealed["state"], sealed["mark"]) == ("sealed", "*y5")
 
 
 def test_another_seats_turn_closes_bonus_cells() -> None:

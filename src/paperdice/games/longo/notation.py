@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperdice.game import Twin
 from paperdice.games.qwixx.family import rules
-from paperdice.games.qwixx.family.notation import CELL_GAP, COLORS, cells_up_to, mark_text, plain_moves, read_move
+from paperdice.games.qwixx.family.notation import CELL_GAP, COLORS, cells_up_to, plain_moves, plain_text, read_move
 from paperdice.games.qwixx.family.sizes import HIGHEST
 
 FORMS = "a mark such as 'r15', a lucky mark such as '*y5', or '-'"
@@ -24,3 +24,9 @@ def parse_move(state: Twin, text: str) -> int:
 def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     return _TEXTS[move]
+
+
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
+    """Gives the text that marks this cell: as a lucky mark if that is possible now, else as the dice would."""
+    move = int(rules.detour_of(sheets, state, seat, row, cell))
+    return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

@@ -22,10 +22,15 @@ _MARKS = {
 }
 
 
+_FACE_TEXTS = [
+    tuple(f"{COLORS[color]}{pips}" for color, pips in zip(colors, numbers, strict=True))
+    for colors, numbers in zip(rules.FACE_COLORS, rules.FACE_PIPS, strict=True)
+]
+
+
 def face_texts(die: int) -> tuple[str, ...]:
     """Gives the texts of the six faces of a mixed die, 1 to 6."""
-    faces = zip(rules.FACE_COLORS[die - 1], rules.FACE_PIPS[die - 1], strict=True)
-    return tuple(f"{COLORS[color]}{pips}" for color, pips in faces)
+    return _FACE_TEXTS[die - 1]
 
 
 def parse_move(state: Twin, text: str) -> int:

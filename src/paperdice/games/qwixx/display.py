@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperdice.errors import Parameters, Reason
-from paperdice.game import PassCost, Twin
+from paperdice.game import OTHER_SHEET, PassCost, Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.notation import COLORS, format_move
 from paperdice.games.qwixx.rules import FIRST_COLOR_DIE, Phase, Refusal
@@ -34,8 +34,8 @@ _REFUSALS = {
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the pairs of dice that make this cell's number in this phase."""
-    number = int(sheets.numbers[seat, row, cell])
-    first, second = int(state.dice[0]), int(state.dice[1])
+    number = sheets.numbers.item(seat, row, cell)
+    first, second = state.dice.item(0), state.dice.item(1)
     if state.phase == Phase.WHITE:
         return [[f"w{first}", f"w{second}"]] if first + second == number else []
     color = int(sheets.colors[seat, row, cell])
@@ -64,6 +64,8 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     """Gives why this readable move is refused."""
+    if move == OTHER_SHEET:
+        return Reason("other_sheet", {}, "Qwixx 1")
     text = format_move(state, move)
     color, number = COLORS.index(text[0]), int(text[1:])
     place = int(sheets.place[seat, color, number]) - 1
@@ -75,7 +77,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: rows by the color of their lock, then the misses."""
-    rows = tuple(COLORS[sheets.lock_colors[seat, row]] for row in range(sheets.n_rows[seat]))
+    rows = tuple([COLORS[color] for color in sheets.lock_colors[seat].tolist()[: sheets.n_rows[seat]]])
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
 
@@ -97,6 +99,8 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Gives the seats that have locked this row, which may stand elsewhere on their sheets."""
     color = sheets.lock_colors[seat, row]
+    if not state.locked[color]:
+        return []
     return [
         other
         for other in range(state.n_seats)

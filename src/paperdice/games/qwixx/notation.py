@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from paperdice.errors import NotationError, Reason
-from paperdice.game import Twin
+from paperdice.game import OTHER_SHEET, Twin
 from paperdice.games.qwixx import rules
 from paperdice.games.qwixx.rules import HIGHEST, LOWEST, PASS
 
@@ -17,13 +19,18 @@ _MOVES: dict[str, int] = {
     for number in range(LOWEST, HIGHEST + 1)
 }
 
+# Bonus cells, swap fields and the rows of a circle, which only other sheets of the game print.
+_NUMBER = "(?:[2-9]|1[0-2])"
+_ELSEWHERE = re.compile(f"(?:ry|gb){_NUMBER}|x[1-9]:[{COLORS}]{_NUMBER}|[{COLORS}]{_NUMBER}>[{COLORS}]")
 _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, or raises `NotationError`."""
+    """Gives the code of a move, `OTHER_SHEET` for one that this sheet cannot mean, or raises `NotationError`."""
     if text == "-":
         return PASS
+    if _ELSEWHERE.fullmatch(text):
+        return OTHER_SHEET
     if text not in _MOVES:
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
     return _MOVES[text]
@@ -36,4 +43,4 @@ def format_move(state: Twin, move: int) -> str:
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the text that marks this cell, whether or not it is allowed now."""
-    return f"{COLORS[sheets.colors[seat, row, cell]]}{sheets.numbers[seat, row, cell]}"
+    return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

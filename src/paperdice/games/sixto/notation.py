@@ -16,6 +16,7 @@ FORMS = "dice in the order r o y g b p such as 'r4 y1', or '-', 'keep', 'reroll'
 
 _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")
+_FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
 def parse_move(state: Twin, text: str) -> int:
@@ -44,7 +45,7 @@ def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     if state.phase == Phase.REROLL:
         return "reroll" if move == REROLL else "keep"
-    return " ".join(f"{COLORS[die]}{state.dice[die]}" for die in range(N_DICE) if has_bit(move, die)) or "-"
+    return " ".join([_FACE_TEXTS[die][state.dice[die]] for die in range(N_DICE) if has_bit(move, die)]) or "-"
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:

@@ -15,6 +15,7 @@ CELL_GAP = ""
 FORMS = "dice such as 'k1 y4 b3' in the order w k r y g b, or 'x', 'keep', 'reroll'"
 
 _FACE = re.compile(f"[{COLORS}][1-6]")
+_FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
@@ -45,7 +46,7 @@ def format_move(state: Twin, move: int) -> str:
 
 def face_text(state: Twin, die: int) -> str:
     """Gives the text of a die as it lies."""
-    return f"{COLORS[die]}{state.dice[die]}"
+    return _FACE_TEXTS[die][state.dice[die]]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:

@@ -36,7 +36,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
     row, cell = divmod(place, sizes.MAX_CELLS)
     if move >= FIRST_LUCKY:
         return _explain_lucky(sheets, state, seat, row, cell)
-    refusal = rules.refusal(sheets, state, seat, row, cell)
+    refusal = rules.plain_refusal(sheets, state, seat, row, cell)
     if refusal:
         return explain(sheets, state, seat, row, cell, refusal)
     if target:
@@ -96,6 +96,32 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
         return Reason("other_swap", {**told, "sum": int(state.dice[0] + state.dice[1])}, "X-Change 2")
     row, cell = divmod(int(sheets.place[seat, color, number]) - 1, sizes.MAX_CELLS)
     return _explain_mark(sheets, state, seat, row, cell)
+
+
+def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
+    """Why a swap field cannot be used now, or how it is: with a mark of its other number."""
+    told: Parameters = {"field": field + 1}
+    if state.phase == Phase.OVER:
+        return Reason("over", {}, "Qwixx 11")
+    if field < state.swap[seat]:
+        return Reason("swap_lost", told, "X-Change 3")
+    if state.phase == Phase.COLOR:
+        return Reason("swap_in_color", told, "X-Change 4")
+    total, shown = int(state.dice[0] + state.dice[1]), [int(number) for number in sheets.swaps[seat, field]]
+    if state.phase == Phase.WHITE and total not in shown:
+        return Reason("other_field", {**told, "sum": total}, "X-Change 2")
+    return Reason("swap_field", {}, "X-Change 2")
+
+
+def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
+    """Why a lucky number brings no mark now, or how it does: with the next cell of a row."""
+    if state.phase == Phase.OVER:
+        return Reason("over", {}, "Qwixx 11")
+    if state.phase == Phase.COLOR:
+        return Reason("lucky_in_color", {}, "V-LO10")
+    if state.phase == Phase.WHITE and not rules.is_lucky(sheets, state, seat):
+        return Reason("not_lucky", {"sum": int(state.dice[0] + state.dice[1])}, "Longo 3")
+    return Reason("lucky_number", {}, "Longo 3")
 
 
 def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:

@@ -80,6 +80,34 @@ def next_field(sheets, state, seat):
     return -1
 
 
+# Counting
+
+
+def count_marks(sheets, state, seat, row):
+    """Counts the marks of a row without its lock, a double cell for two."""
+    n = 0
+    for cell in range(sheets.n_cells[seat, row]):
+        n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
+    return n
+
+
+def count_bonus(state, seat, line):
+    """Counts the marks of a bonus row."""
+    n = 0
+    for cell in range(MAX_CELLS):
+        n += state.bonus[seat, line, cell]
+    return n
+
+
+def right_of_bonus(state, seat, line):
+    """Finds the cell right of the last mark of a bonus row."""
+    found = 0
+    for cell in range(MAX_CELLS):
+        if state.bonus[seat, line, cell] > 0:
+            found = cell + 1
+    return found
+
+
 # Doing
 
 

@@ -9,7 +9,8 @@ from paperdice.errors import NotationError, Reason
 from paperdice.game import Twin
 from paperdice.games.qwixx.family import rules
 from paperdice.games.qwixx.family.sizes import LOWEST, MAX_SWAPS, PASS
-from paperdice.games.qwixx.notation import CELL_GAP, COLORS, mark_text
+from paperdice.games.qwixx.notation import CELL_GAP, COLORS
+from paperdice.games.qwixx.notation import mark_text as plain_text
 from paperdice.games.qwixx.rules import HIGHEST
 
 FORMS = "a mark such as 'r5', 'ry5', 'x3:r3' or 'g9>b', or '-'"
@@ -64,3 +65,9 @@ def parse_move(state: Twin, text: str) -> int:
 def format_move(state: Twin, move: int) -> str:
     """Gives the text of a move."""
     return _TEXTS[move]
+
+
+def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
+    """Gives the text that marks this cell: by a swap field if one does so now, else as the dice would."""
+    move = int(rules.detour_of(sheets, state, seat, row, cell))
+    return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from paperdice.errors import Reason
 from paperdice.game import Ints, Twin
-from paperdice.games.qwixx.family import sizes
-from paperdice.games.qwixx.family.display import explain_bonus
-from paperdice.games.qwixx.family.sizes import Symbol
+from paperdice.games.qwixx.family import checks, sizes
+from paperdice.games.qwixx.family.display import explain_bonus, explain_field, explain_number
+from paperdice.games.qwixx.family.sizes import Fault, Symbol
 from paperdice.rulekit import CellState
 from paperdice.sheet import Extras, Sheet, sheet_error
 
@@ -123,7 +123,27 @@ def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> 
         return explain_bonus(sheets, state, seat, line, cell)
     if sheets.n_strip[seat]:
         return Reason("strip_field", {}, "Bonus A 2")
-    return Reason("swap_field", {}, "X-Change 2") if sheets.n_swaps[seat] else Reason("lucky_number", {}, "Longo 3")
+    return explain_field(sheets, state, seat, cell) if sheets.n_swaps[seat] else explain_number(sheets, state, seat)
+
+
+def find_faults(sheets: Twin, state: Twin) -> list[str]:
+    """What is wrong with a state that cannot arise, each fault with its place: `bad strip (seat 0 strip)`."""
+    found: list[str] = []
+    for seat in range(state.n_seats):
+        for row in range(sheets.n_rows[seat]):
+            found += _name_faults(checks.row_faults(sheets, state, seat, row), f" (seat {seat} row {row})")
+        for line in range(sizes.MAX_BONUS_ROWS):
+            name = "".join(COLORS[color] for color in sheets.bonus_colors[seat, line])
+            found += _name_faults(checks.bonus_faults(sheets, state, seat, line), f" (seat {seat} {name})")
+        found += _name_faults(checks.strip_faults(sheets, state, seat), f" (seat {seat} strip)")
+        found += _name_faults(checks.swap_faults(sheets, state, seat), f" (seat {seat} swap)")
+        found += _name_faults(checks.reward_faults(sheets, state, seat), f" (seat {seat} rows)")
+    # What all seats share comes last: it often only follows from what is wrong on a sheet.
+    return found + _name_faults(checks.frame_faults(sheets, state), "")
+
+
+def _name_faults(flags: int, place: str) -> list[str]:
+    return [fault.name.lower().replace("_", " ") + place for fault in Fault if flags & fault]
 
 
 def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> int:

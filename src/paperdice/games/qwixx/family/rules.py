@@ -1,19 +1,21 @@
 """The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are the classic ones;
 what follows here is what the sheets add. The numbered rules and rulings cited stand in RULES.md."""
 
-from enum import IntEnum
-
 import numpy as np
 
+from paperdice.games.qwixx.family.checks import faults
 from paperdice.games.qwixx.family.marks import (
     can_mark,
     can_mark_again,
     can_mark_next,
     circle_rows,
+    count_bonus,
+    count_marks,
     has_lock,
     has_won,
     mark_cell,
     put_mark,
+    right_of_bonus,
     rows_with_fewest,
 )
 from paperdice.games.qwixx.family.sizes import (
@@ -31,7 +33,6 @@ from paperdice.games.qwixx.family.sizes import (
     MAX_TURNS,
     N_CODES,
     N_COLORS,
-    N_FACES,
     N_OBSERVED,
     N_SPAN,
     N_TALLY,
@@ -42,6 +43,7 @@ from paperdice.games.qwixx.family.sizes import (
     PASS,
     SHEETS,
     STATE,
+    Fault,
     Part,
     Symbol,
 )
@@ -58,7 +60,6 @@ from paperdice.games.qwixx.rules import (
     end_phase,
     end_reason,
     index_cells,
-    lock_faults,
     lock_row,
     not_offered,
     observe_frame,
@@ -66,7 +67,6 @@ from paperdice.games.qwixx.rules import (
     right_of_marks,
     throw_number,
     tie_break,
-    turn_faults,
 )
 from paperdice.games.qwixx.rules import start as start_classic
 from paperdice.rulekit import CellState, triangle
@@ -75,22 +75,6 @@ RULES_VERSION = 1
 
 # What a position tells beside seats, dice and written cells.
 EXTRAS = ("wrote",)
-
-
-class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
-
-    BAD_COUNTS = 1
-    LOCK_WITHOUT_MARKS = 2
-    LOCK_MISMATCH = 4
-    BAD_MISSES = 8
-    BAD_DICE = 16
-    BAD_TURN = 32
-    BAD_SECOND_MARK = 64
-    BAD_PAIR = 128
-    BAD_STRIP = 256
-    BAD_BONUS = 512
-    BAD_SWAP = 1024
 
 
 def index_sheets(sheets, n_seats):
@@ -113,38 +97,13 @@ def recount(sheets, state):
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
-            state.n_marks[seat, row] = _count_marks(sheets, state, seat, row)
+            state.n_marks[seat, row] = count_marks(sheets, state, seat, row)
             state.next_cell[seat, row] = right_of_marks(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
                 state.locked[sheets.lock_colors[seat, row]] = 1
         for line in range(sheets.n_bonus_rows[seat]):
-            state.n_bonus[seat, line] = _count_bonus(state, seat, line)
-            state.next_bonus[seat, line] = _next_bonus(state, seat, line)
-
-
-def _count_marks(sheets, state, seat, row):
-    """Counts the marks of a row without its lock, a double cell for two."""
-    n = 0
-    for cell in range(sheets.n_cells[seat, row]):
-        n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
-    return n
-
-
-def _count_bonus(state, seat, line):
-    """Counts the marks of a bonus row."""
-    n = 0
-    for cell in range(MAX_CELLS):
-        n += state.bonus[seat, line, cell]
-    return n
-
-
-def _next_bonus(state, seat, line):
-    """Finds the cell right of the last mark of a bonus row."""
-    found = 0
-    for cell in range(MAX_CELLS):
-        if state.bonus[seat, line, cell] > 0:
-            found = cell + 1
-    return found
+            state.n_bonus[seat, line] = count_bonus(state, seat, line)
+            state.next_bonus[seat, line] = right_of_bonus(state, seat, line)
 
 
 # Asking
@@ -323,8 +282,29 @@ def is_legal(sheets, state, seat, move):
     return found
 
 
+def detour_of(sheets, state, seat, row, cell):
+    """Gives the move that marks a cell by a swap field or as a lucky mark, 0 if none does. [V-XC4, V-LO8]"""
+    if state.phase != Phase.WHITE or not acts(state, seat):
+        return 0
+    color = sheets.colors[seat, row, cell]
+    number = sheets.numbers[seat, row, cell]
+    for field in range(sheets.n_swaps[seat]):
+        if swapped(sheets, state, seat, field) == number and can_mark(sheets, state, seat, row, cell):
+            return swap_move_of(field, color, number)
+    if is_lucky(sheets, state, seat) and cell == state.next_cell[seat, row]:
+        return lucky_move_of(color, number) if can_mark_lucky(sheets, state, seat, row) else 0
+    return 0
+
+
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if the number of this cell can be marked in it now, else the rule that forbids it."""
+    """Gives 0 if some move marks this cell now, else the rule that forbids it to the dice as they lie."""
+    refused = plain_refusal(sheets, state, seat, row, cell)
+    is_other_sum = refused == Refusal.OTHER_SUM
+    return Refusal.NONE if is_other_sum and detour_of(sheets, state, seat, row, cell) > 0 else refused
+
+
+def plain_refusal(sheets, state, seat, row, cell):
+    """Gives 0 if the dice themselves make a number that can be marked in this cell, else the rule that forbids it."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     is_open_again = can_mark_again(sheets, state, seat, row, cell)
@@ -429,88 +409,6 @@ def observe(sheets, state, seat, out):
         at += (MAX_SEATS - place) * MAX_BONUS_ROWS * MAX_CELLS + place * MAX_ROWS * MAX_CELLS
         for row in range(MAX_ROWS):
             out[at + row * MAX_CELLS : at + (row + 1) * MAX_CELLS] = state.written[other, row]
-
-
-# Checking
-
-
-def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
-    found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
-    held = np.zeros(N_COLORS, np.int64)
-    for seat in range(state.n_seats):
-        found |= _seat_faults(sheets, state, seat)
-        for row in range(sheets.n_rows[seat]):
-            found |= _row_faults(sheets, state, seat, row)
-            if has_lock(sheets, state, seat, row):
-                held[sheets.lock_colors[seat, row]] = 1
-    return found | lock_faults(state, held)
-
-
-def _row_faults(sheets, state, seat, row):
-    """Checks the kept counters of a row against its marks, its lock, its second marks and its pairs."""
-    found = 0
-    n_marks = _count_marks(sheets, state, seat, row)
-    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
-        found |= Fault.BAD_COUNTS
-    if has_lock(sheets, state, seat, row) and n_marks <= sheets.marks_to_lock[seat]:
-        found |= Fault.LOCK_WITHOUT_MARKS
-    n_goals = 0
-    for cell in range(sheets.n_cells[seat, row]):
-        written = state.written[seat, row, cell]
-        if written < 0 or written > sheets.boxes[seat, row, cell]:
-            found |= Fault.BAD_SECOND_MARK
-        place = sheets.partner[seat, row, cell] - 1
-        if place >= 0 and (written > 0) != (state.written[seat, place // MAX_CELLS, place % MAX_CELLS] > 0):
-            found |= Fault.BAD_PAIR
-        if cell >= sheets.n_cells[seat, row] - sheets.n_goals[seat]:
-            n_goals += min(written, 1)
-    if n_goals > 1:  # the first goal locks the row [V-LO1]
-        found |= Fault.LOCK_WITHOUT_MARKS
-    return found
-
-
-def _seat_faults(sheets, state, seat):
-    """Checks the strip, the swap fields and the bonus rows of a seat."""
-    found = 0
-    if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
-        found |= Fault.BAD_SWAP
-    n_framed = 0
-    n_used = 0
-    for row in range(sheets.n_rows[seat]):
-        for cell in range(sheets.n_cells[seat, row]):
-            n_framed += sheets.framed[seat, row, cell] * min(state.written[seat, row, cell], 1)
-    for field in range(MAX_STRIP):
-        n_used += state.used[seat, field]
-        if state.used[seat, field] < 0 or state.used[seat, field] > (1 if field < sheets.n_strip[seat] else 0):
-            found |= Fault.BAD_STRIP
-    if n_used > n_framed:
-        found |= Fault.BAD_STRIP
-    for line in range(MAX_BONUS_ROWS):
-        found |= _bonus_faults(sheets, state, seat, line)
-    return found
-
-
-def _bonus_faults(sheets, state, seat, line):
-    """Checks the kept counters of a bonus row, and that each mark in it has a marked neighbor. [Big Points 2]"""
-    found = 0
-    if _count_bonus(state, seat, line) != state.n_bonus[seat, line]:
-        found |= Fault.BAD_BONUS
-    if _next_bonus(state, seat, line) != state.next_bonus[seat, line]:
-        found |= Fault.BAD_BONUS
-    n_founded = 0
-    for number in range(LOWEST, LOWEST + N_SPAN):
-        cell = sheets.bonus_place[seat, line, number] - 1
-        if cell < 0 or state.bonus[seat, line, cell] == 0:
-            continue
-        for side in range(2):
-            place = sheets.place[seat, sheets.bonus_colors[seat, line, side], number] - 1
-            if place >= 0 and state.written[seat, place // MAX_CELLS, place % MAX_CELLS] > 0:
-                n_founded += 1
-                break
-    if n_founded != state.n_bonus[seat, line]:
-        found |= Fault.BAD_BONUS
-    return found
 
 
 # Doing

@@ -41,6 +41,23 @@ class Symbol(IntEnum):
     STAR = 5
 
 
+class Fault(IntEnum):
+    """What is wrong with a state that cannot arise."""
+
+    BAD_COUNTS = 1
+    LOCK_WITHOUT_MARKS = 2
+    LOCK_MISMATCH = 4
+    BAD_MISSES = 8
+    BAD_DICE = 16
+    BAD_TURN = 32
+    BAD_SECOND_MARK = 64
+    BAD_PAIR = 128
+    BAD_STRIP = 256
+    BAD_BONUS = 512
+    BAD_SWAP = 1024
+    BAD_REWARD = 2048
+
+
 class Part(IntEnum):
     """The parts of a tally behind those of the rows."""
 
