@@ -73,8 +73,10 @@ def after_color(toy: Layout, sheet: Sheet, dice: tuple[int, ...], *, has_marked:
 
 def after_turn(toy: Layout, sheet: Sheet, dice: tuple[int, ...]) -> Iterator[Sheet]:
     yield from after_color(toy, sheet, dice, has_marked=False)
-    for row in range(4):
-        new = marked(toy, sheet, row, cell_of(toy, row, dice[0] + dice[1]))
+    total = dice[0] + dice[1]
+    swapped = {one + other - total for one, other in toy.swaps if total in (one, other)}
+    for row, number in product(range(4), {total} | swapped):
+        new = marked(toy, sheet, row, cell_of(toy, row, number))
         if new and is_over(toy, new):
             yield new
         elif new:

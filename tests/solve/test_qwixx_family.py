@@ -1,5 +1,6 @@
 """The solver of the Qwixx family against plain recursion on toy sheets, and against the rules on real ones."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,7 +11,7 @@ from paperdice.errors import SetupError
 from paperdice.solve.qwixx.states import Sizes
 from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
-from paperdice.solve.qwixx_family.layout import Layout, Problem, layout_of, make_problem
+from paperdice.solve.qwixx_family.layout import Layout, Problem, free_swaps, layout_of, make_problem
 from paperdice.solve.qwixx_family.question import compute_table
 from tests.solve.brute_family import Sheet, is_locked, is_over, marked, score, value
 
@@ -24,6 +25,7 @@ TOYS = {
     "strip": Layout(SIZES, SINGLE, NOTHING, ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 1, 0)), (2, 0, 1, 3, 1, 0, 2, 3)),
     "long chains": Layout(Sizes(2, 1), SINGLE, NOTHING, ((1, 1, 0),) * 4, (0, 1, 2, 3, 3, 2, 1, 0)),
     "few counted": Layout(SIZES, SINGLE, NOTHING, NOTHING, most_marks=2),
+    "swaps": Layout(SIZES, SINGLE, NOTHING, NOTHING, swaps=((2, 3), (4, 3))),
 }
 
 
@@ -111,6 +113,23 @@ def place_of_cell(text: str) -> tuple[int, int]:
     """The row and cell of a mark on sheets with the rows of the classic one."""
     number = int(text[1:])
     return "rygb".index(text[0]), number - 2 if text[0] in "ry" else 12 - number
+
+
+@pytest.mark.parametrize(("name", "other"), [("steps-b", "steps-e"), ("steps-c", "steps-d")])
+def test_mirror_images_have_one_value(name: str, other: str) -> None:
+    """Rows of a side may be swapped, and so may the sides with all dice mirrored."""
+    steps, mirrored = layout_of(QWIXX.sheets[name]).steps, layout_of(QWIXX.sheets[other]).steps
+    assert (sorted(steps[:2]), sorted(steps[2:])) == (sorted(mirrored[2:]), sorted(mirrored[:2]))
+
+
+def test_swaps_that_are_free_are_worth_more() -> None:
+    """And never less, whatever stands on the sheet."""
+    plain, free = compute_table(replace(TOYS["swaps"], swaps=())), compute_table(TOYS["swaps"])
+    assert free.value() > plain.value() and (free.values >= plain.values - 1e-12).all()
+    printed = QWIXX.sheets["x-change"].extras
+    assert printed is not None and free_swaps(QWIXX.sheets["x-change"]).swaps == printed.swaps
+    with pytest.raises(SetupError, match="has no swap fields"):
+        free_swaps(QWIXX.sheets["double-b"])
 
 
 def test_sheets_that_are_too_large_are_refused() -> None:

@@ -14,8 +14,10 @@ from paperdice.arena.result import Columns, Result, count_seats
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup, check_number, check_whole
 from paperdice.errors import SetupError, StoreError
+from paperdice.fast.progress import Progress
 from paperdice.game import Game
 from paperdice.games import find_game
+from paperdice.sheet import Sheet
 from paperdice.solve.bounds import Bound
 from paperdice.solve.bounds import bound_qwantum as find_qwantum_bound
 from paperdice.solve.bounds import bound_sixto as find_sixto_bound
@@ -23,7 +25,8 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.check import check_table
 from paperdice.solve.qwixx.distribution import score_chances
 from paperdice.solve.qwixx.question import solve_qwixx as find_qwixx_table
-from paperdice.solve.qwixx_family.question import solve_sheet
+from paperdice.solve.qwixx_family.layout import free_swaps
+from paperdice.solve.qwixx_family.question import compute_table, solve_sheet
 from paperdice.solve.sixto import play_alone
 from paperdice.solve.twenty_one import rows as twenty_one
 
@@ -187,10 +190,19 @@ def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
     if question.seats != 1 or question.hazard or question.target is not None or question.scores:
         raise SetupError(f"the sheet {sheet.name} is solved for one seat alone, without a target and score chances")
     follow = watch.follow("positions")
+    if sheet.extras is not None and sheet.extras.swaps:
+        return bound_swaps(sheet, follow)
     solved = solve_sheet(sheet, matches=CHECKED_MATCHES, fresh=question.fresh, progress=follow)
     solution = Solution("qwixx", solved.values[0], solved.positions, solved.seconds, stored=solved.is_stored)
     check = None if solved.check is None else agreed(solved.check)
     return replace(solution, sheet=sheet.name, values=solved.values[:1], check=check)
+
+
+def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
+    """Bounds a sheet with swap fields: by classic play, which never swaps, and by swaps that could be used again."""
+    classic, free = find_qwixx_table(1, 0.0, None), compute_table(free_swaps(sheet), progress=follow)
+    solution = Solution("qwixx", classic.value(), free.positions, free.seconds, sheet=sheet.name)
+    return replace(solution, upper=free.value(), policy="classic")
 
 
 def refuse_chances(name: str, question: Question) -> None:

@@ -128,19 +128,24 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
         later, gain = mark(problem, work.after, counter, work.open_row[k], work.open_cell[k])
         work.ends[k] = count_locks(work.after) > 1
         place = place_of(problem, work.after, later)
-        sum_ = work.white[k]
         for misses in range(N_MISSES):
             value = gain + (0.0 if work.ends[k] else values[place, misses])
-            work.white_value[sum_, misses] = max(work.white_value[sum_, misses], value)
             for white in range(problem.n_cells):
                 work.color_value[white, k, misses] = value
+                if problem.serves[white, work.white[k]] == 1:
+                    work.white_value[white, misses] = max(work.white_value[white, misses], value)
 
 
 @kernel
-def raise_value(work: Record, first: int, second: int, misses: int, value: float) -> None:
+def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
     """Lets the color mark of an open cell profit from a white mark made before."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
+    if problem.has_swaps == 0:
+        return
+    for other in range(problem.n_cells):
+        if problem.serves[other, white] == 1:
+            work.color_value[other, second, misses] = max(work.color_value[other, second, misses], value)
 
 
 @kernel
@@ -163,9 +168,9 @@ def weigh_second(problem: Record, work: Record, values: Floats, first: int, coun
         place = place_of(problem, work.later, later)
         for misses in range(N_MISSES):
             value = gain + more + (0.0 if is_over else values[place, misses])
-            raise_value(work, first, k, misses, value)
+            raise_value(problem, work, first, k, misses, value)
             if either:
-                raise_value(work, k, first, misses, value)
+                raise_value(problem, work, k, first, misses, value)
 
 
 @kernel

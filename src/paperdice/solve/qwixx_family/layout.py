@@ -5,7 +5,7 @@ steps of Connected A, or the next field of the strip of Bonus A. Two row states 
 and only these have places in the table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -29,23 +29,27 @@ Cells = tuple[tuple[int, ...], ...]
 
 N_SIDES = N_ROWS // N_RISING
 LOCKED = 0
+LOWEST = 2
 MAX_STATES = 73
 MAX_PAIRS = 57 * 57
 MAX_STRIP = 12
 
 # What compiled code reads of a sheet. `one` is the row state after marking a cell, `gain` the points it brings; `pair`
-# numbers the states of the two rows of a side. `low` is the lowest counter of a pair, and `start`, `span` and `before`
-# place a position in the table; dice are told as in the classic solver.
+# numbers the states of the two rows of a side. `serves` tells whether a white sum may be used for a number, both from
+# the lowest one on: for itself, and where swaps are free for others. `low` is the lowest counter of a pair; `start`,
+# `span` and `before` place a position in the table; dice are told as in the classic solver.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
         ("n_strip", "i8"),
+        ("has_swaps", "i8"),
         ("miss_gain", "f8"),
         ("one", "u1", (N_ROWS, MAX_STATES, MAX_CELLS)),
         ("gain", "i2", (N_ROWS, MAX_STATES, MAX_CELLS)),
         ("next_cell", "u1", (N_ROWS, MAX_STATES)),
         ("steps", "u1", (N_ROWS, MAX_CELLS)),
         ("framed", "u1", (N_ROWS, MAX_CELLS)),
+        ("serves", "u1", (MAX_CELLS, MAX_CELLS)),
         ("strip", "u1", MAX_STRIP),
         ("pair", "u2", (N_SIDES, MAX_STATES, MAX_STATES)),
         ("pair_rows", "u1", (N_SIDES, MAX_PAIRS, N_RISING)),
@@ -64,6 +68,7 @@ class Layout:
     """What a sheet prints that matters alone, cell by cell: weights, steps and framed cells; the strip names rows.
 
     A strip has a field for every framed cell, so that only locked rows bring it to its end. [V-BA5]
+    `swaps` are free: each may be used in every turn, for ever, which no sheet allows and bounds one that prints them.
     """
 
     sizes: Sizes
@@ -72,6 +77,7 @@ class Layout:
     framed: Cells
     strip: tuple[int, ...] = ()
     most_marks: int = 12
+    swaps: tuple[tuple[int, int], ...] = ()
 
     def counted(self, row: int, cell: int) -> int:
         """What marking a cell adds to the counter, unless a locked row makes the strip skip fields."""
@@ -97,6 +103,15 @@ def layout_of(sheet: Sheet) -> Layout:
         strip=tuple(rows.index(color) for color in extras.strip),
         most_marks=extras.most_marks,
     )
+
+
+def free_swaps(sheet: Sheet) -> Layout:
+    """The layout of a sheet whose swap fields, the only thing that it prints, could be used again and again."""
+    extras = sheet.extras
+    if extras is None or not extras.swaps:
+        raise SetupError(f"the sheet {sheet.name} has no swap fields")
+    plain = replace(extras, swaps=())
+    return replace(layout_of(replace(sheet, extras=plain)), swaps=extras.swaps)
 
 
 def is_solvable(sheet: Sheet) -> bool:
@@ -171,6 +186,16 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]
     return n_pairs
 
 
+def fill_swaps(problem: Record, layout: Layout) -> None:
+    """Writes which white sums may be used for which numbers: each for itself, and by swaps for others."""
+    for number in range(layout.sizes.cells):
+        problem["serves"][number, number] = 1
+    problem["has_swaps"] = len(layout.swaps) > 0
+    for one, other in layout.swaps:
+        problem["serves"][one - LOWEST, other - LOWEST] = 1
+        problem["serves"][other - LOWEST, one - LOWEST] = 1
+
+
 @dataclass(frozen=True)
 class Problem:
     """A sheet as one record for compiled code, its number of pairs by side, and the size of its table."""
@@ -189,6 +214,7 @@ def make_problem(layout: Layout) -> Problem:
     record["one"] = NO_STATE
     record["n_strip"] = len(layout.strip)
     record["strip"][: len(layout.strip)] = layout.strip
+    fill_swaps(record, layout)
     rows = [list_row_states(layout, row) for row in range(N_ROWS)]
     for row, states in enumerate(rows):
         fill_row(record, layout, row, states)
