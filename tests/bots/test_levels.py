@@ -69,7 +69,7 @@ def test_every_game_has_all_levels_and_they_slip_less_and_less(game: Game) -> No
 
 
 def test_the_games_of_today_are_measured() -> None:
-    assert {"qwixx", "twenty_one", "qwantum", "sixto"} < set(read_slips())
+    assert {"qwixx", "twenty_one", "qwantum", "sixto", "longo"} < set(read_slips())
 
 
 def test_levels_at_one_table_share_their_kernels() -> None:

@@ -48,6 +48,21 @@ async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> N
     assert warmers.seconds_so_far(wanted) is None
 
 
+def test_of_several_processes_that_share_a_cache_one_works_and_the_others_wait(tmp_path: Path) -> None:
+    """Two servers and a command, say; each comes while the first one is at work."""
+    work = (
+        "import time; from paperdice.bots.warming import WarmUp, warm_up;"
+        "print(warm_up(WarmUp('qwixx', 'steady', 2), lambda _: time.sleep(4)), time.time())"
+    )
+    settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", work]
+    processes = [subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [process.communicate(timeout=60)[0].split() for process in processes]
+    assert sorted(has_worked for has_worked, _ in told) == ["False", "False", "True"]
+    done_at = next(float(at) for has_worked, at in told if has_worked == "True")
+    assert all(float(at) > done_at - 0.5 for _, at in told)
+
+
 async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path) -> None:
     warmers, wanted = Warmers(tmp_path), WarmUp("qwixx", "nobody", 2)
     warmers.ask(wanted)

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
 from paperdice.bots.eager import EagerBot
 from paperdice.bots.levels import LEVELS, MIRROR, find_level, model_of
+from paperdice.bots.making import Bot as Bot
+from paperdice.bots.making import PositionBot as PositionBot
 from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
@@ -26,28 +28,12 @@ from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.position import Position
-from paperdice.view import View, view_of
+from paperdice.view import view_of
 
 BOTS = ("random", "casual", "steady", "expert")
 # All that can be had wherever people play.
 PLAYERS = (*BOTS, *LEVELS, MIRROR)
 DEFAULT_BUDGET_MS = 100
-
-
-class Bot(Protocol):
-    """Whatever can answer for a seat."""
-
-    def choose(self, view: View) -> str:
-        """One of the choices of a view."""
-
-
-@runtime_checkable
-class PositionBot(Bot, Protocol):
-    """A bot of our own, which needs no view."""
-
-    def decide(self, position: Position, seat: int) -> str:
-        """One of the legal moves of a seat in a position, in which no sealed move can be seen."""
 
 
 def ask(bot: Bot, match: Match, seat: int) -> str:

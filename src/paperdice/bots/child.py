@@ -7,19 +7,23 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 # A review of a long match comes as one line of some hundred thousand bytes.
 MOST_BYTES = 16 * 1024 * 1024
+# The lowest priority there is.
+LOWEST = 19
 
 
 class Child:
     """A Python module that runs in a process of its own and shares a cache.
 
-    It is started without asyncio, whose processes cannot be given up while they are being started.
+    It is started without asyncio, whose processes cannot be given up while they are being started. `niceness` is how
+    far it stands behind us from its first moment on, since loading its code is work already.
     """
 
-    def __init__(self, module: str, cache: Path) -> None:
+    def __init__(self, module: str, cache: Path, niceness: int) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
@@ -28,8 +32,16 @@ class Child:
                 stdout=theirs.fileno(),
                 env={**os.environ, "PAPERDICE_CACHE": str(cache)},
             )
+        self._stand_behind(niceness)
         self._socket = ours
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    def _stand_behind(self, niceness: int) -> None:
+        if sys.platform == "win32":
+            return
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        with suppress(ProcessLookupError):  # whoever reads finds that it has ended
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, min(LOWEST, own + niceness))
 
     @property
     def pid(self) -> int:

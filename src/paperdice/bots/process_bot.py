@@ -76,7 +76,7 @@ class ProcessBot:
         """Makes ready for another match."""
         self._seed = seed
         self._is_told = False
-        self._texts = ViewTexts()
+        self._texts.begin()
 
     def choose(self, view: View) -> str:
         """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from paperdice.bots.child import Child
+from paperdice.bots.child import LOWEST, Child
 from paperdice.bots.warming import WarmUp
 from paperdice.bots.warming_process import write_line
 from paperdice.fast.cores import count_cores
@@ -80,7 +80,7 @@ class Warmers:
         try:
             while self._waiting:
                 wanted = self._take(known)
-                child = child or Child(self._program, self._root)
+                child = child or Child(self._program, self._root, LOWEST)
                 known.add(wanted.game)
                 if not await self._get_ready(child, wanted):
                     child.end()

@@ -15,8 +15,6 @@ from typing import NoReturn
 
 from paperdice.bots.warming import WarmUp, rehearse, warm_up
 
-NICENESS = 19
-
 
 def write_line(wanted: WarmUp) -> bytes:
     """A warm-up as this process reads it."""
@@ -43,8 +41,7 @@ def follow_parent() -> SimpleQueue[bytes]:
 
 
 def main(rehearsal: Callable[[WarmUp], None] = rehearse) -> NoReturn:
-    """Gets one bot after another ready, at the lowest priority."""
-    os.nice(NICENESS)
+    """Gets one bot after another ready."""
     lines = follow_parent()
     while True:
         warm_up(read_line(lines.get()), rehearsal)

@@ -19,7 +19,6 @@ from paperdice.bots.warming import INSTANT, WarmUp, rehearse, warm_up_of
 from paperdice.position import Position, parse_position
 
 T = TypeVar("T")
-NICENESS = 10
 
 
 class Request(TypedDict):
@@ -81,7 +80,6 @@ def _decide(request: Request, position: Position) -> str:
 
 def run(answer: Callable[[T], object]) -> NoReturn:
     """Answers until the pipe is closed; what anybody prints meanwhile goes to the error stream."""
-    os.nice(NICENESS)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     with suppress(BrokenPipeError):  # whoever asks may go at any time

@@ -47,39 +47,45 @@ def cache_folder(outside: str = "") -> Path | None:
     """
     folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
     is_new = not folder.is_dir()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
+    why = why_unwritable(folder)
+    if why is not None:
         if not is_new:
-            return _borrow(folder)
-        _tell_unwritable(cache_root(), error.strerror)
+            return borrow(folder)
+        _tell_unwritable(cache_root(), why)
         return None
     if is_new:
         trim_cache(keep=folder)
     return folder
 
 
-def _borrow(folder: Path) -> Path:
-    """Give a folder of one's own in which the files of a read-only one can be found, and new ones written."""
-    own = Path(tempfile.mkdtemp(prefix="paperdice-kernels-"))
+def why_unwritable(folder: Path) -> str | None:
+    """Tells why a folder cannot be made or written to; None if it is there and can be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def borrow(folder: Path) -> Path:
+    """Give a folder of one's own in which all that can be read in another is found, and new files can be written.
+
+    It goes with the process.
+    """
+    own = Path(tempfile.mkdtemp(prefix="paperdice-cache-"))
     atexit.register(shutil.rmtree, own, ignore_errors=True)
-    link_files(folder, own)
-    return own
-
-
-def link_files(folder: Path, own: Path) -> None:
-    """Make the files of a folder, and of folders in it, found in another one as well."""
     for file in sorted(folder.rglob("*")):
         place = own / file.relative_to(folder)
         if file.is_dir():
             place.mkdir(exist_ok=True)
         else:
             place.symlink_to(file)
+    return own
 
 
 @cache
-def _tell_unwritable(root: Path, why: str | None) -> None:
+def _tell_unwritable(root: Path, why: str) -> None:
     """Says once that nothing can be kept, however many folders are tried."""
     _log.warning("nothing is kept between runs, so everything is compiled again: cannot write to %s: %s", root, why)
 
