@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_position, view_of
-from paperdice.draw import match_svg, roll_svg, sheet_svg, view_svg
+from paperdice.draw import match_svg, result_svg, roll_svg, sheet_svg, view_svg
 from paperdice.draw.palette import THEMES
+from paperdice.draw.result import count_parts
 from paperdice.game import Game
 from paperdice.sheet import Sheet
 from paperdice.texts import LANGUAGES
@@ -74,6 +75,51 @@ def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
             assert [pair for pair in itertools.pairwise(boxes) if pair[0].overlaps(pair[1])] == []
             own = boxes[:n_cells]
             assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
+
+
+def test_many_small_parts_fit_beside_large_ones() -> None:
+    """Tiles have a least length, and the bar with all of them stays above its sheet."""
+    match = play_some(Match(find_game("qwixx"), 1), 100_000)
+    view = view_of(match, None)
+    tally = {"r": 78, "y": 78, "g": 1, "b": 1, "misses": -20, "square": 1, "octagon": 13}
+    view["sheets"][0]["score"], view["sheets"][0]["tally"] = sum(tally.values()), tally
+    shapes = read_picture(result_svg(view))[1]
+    paper = next(shape for shape in shapes if shape.group == "sheet" and shape.is_first)
+    bars = [shape for shape in shapes if shape.group == "player" and shape.tag == "rect"]
+    assert len(bars) == len(tally)
+    assert max(bar.right for bar in bars) <= paper.right
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_result_is_square_and_has_every_sheet(game: Game) -> None:
+    """Nothing lies outside and no two sheets overlap, for every number of seats."""
+    for seats in game.seats:
+        match = play_some(Match(game, seats), 100_000)
+        svg = result_svg(view_of(match, None), ["Zoë"] * seats, language=LANGUAGES[seats % 3])
+        (width, height), shapes = read_picture(svg)
+        assert (width, height) == (1080, 1080)
+        assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
+        papers = [shape for shape in shapes if shape.group == "sheet" and shape.is_first]
+        assert len(papers) == seats
+        assert [pair for pair in itertools.combinations(papers, 2) if pair[0].overlaps(pair[1])] == []
+        bars = [shape for shape in shapes if shape.group == "player" and shape.tag == "rect"]
+        assert [bar for bar in bars if any(bar.overlaps(paper) for paper in papers)] == []
+
+
+def test_a_result_tells_who_has_won_and_counts_the_parts() -> None:
+    """The best player first; columns beside colored rows are one part, and what is 0 is left out."""
+    match = play_some(Match(find_game("qwixx"), 2), 100_000)
+    view = view_of(match, None) | {"winners": [1], "turn": 9, "end_reason": "locks"}
+    for sheet, score in zip(view["sheets"], (20, 31), strict=True):
+        sheet["score"], sheet["tally"] = score, {"r": 36, "y": 0, "g": 0, "b": 0, "misses": score - 36}
+    texts = [shape.text for shape in read_picture(result_svg(view, ["Ann", ""]))[1] if shape.tag == "text"]
+    assert texts[:3] == ["seat 1 wins", "Qwixx · the end, turn 9: two rows are locked", "paperdice"]
+    assert texts[3:5] == ["36", "\N{MINUS SIGN}5"]
+    assert [text for text in texts if text in ("seat 1", "Ann")] == ["seat 1", "Ann"]
+    parts = count_parts({"r": 1, "o": 0, "1": 5, "2": -3, "misses": -5})
+    assert parts == [("r", 1), ("w", 2), ("w", -5)]
+    with pytest.raises(SetupError, match="only a finished match has a result"):
+        result_svg(view_of(Match(find_game("qwixx"), 1), None))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 
 import msgspec
@@ -73,9 +74,9 @@ def look(match: Match, moves: Sequence[str], rolls: Sequence[str]) -> dict[str, 
     refused = [[_refusal(match.check_move, seat, move) for move in moves] for seat in seats]
     refused.append([_refusal(match.check_roll, roll) for roll in rolls])
     own = [own_view(match, seat) for seat in seats]
-    view = Sight(match).view
+    view = deepcopy(Sight(match).view)  # cells are shared
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
-        for key in [key for key in QUIET_KEYS if not cell.get(key)]:
+        for key in [key for key in QUIET_KEYS if key in cell and not cell.get(key)]:
             del cell[key]
     told = {"open": view, "own": own, "reasons": reasons, "refused": refused}
     return dict(json.loads(msgspec.json.encode(told)))

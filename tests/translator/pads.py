@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 
 import msgspec
 
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
-from paperdice.pad import CLOSE, Pad
+from paperdice.pad import CLOSE, STALL, Pad
 from paperdice.server.live.sight import pad_view
 from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, pad_choices_at
 from paperdice.sight import Sight
@@ -32,7 +33,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
     rows = pad.match.sheets[0].rows
     cells = [(row, cell) for row, printed in enumerate(rows) for cell in range(len(printed))]
     cells = chance.sample(cells, N_CELLS)
-    tries = [chance.choice(SAMPLES[game.key]), "nonsense", "r2 r3", CLOSE]
+    tries = [chance.choice(SAMPLES[game.key]), "nonsense", "r2 r3", CLOSE, STALL]
     frames, looked = [look(pad, 0, cells, tries)], list[int]()
     while not pad.over and len(pad.entries) < most:
         seat = chance.randrange(len(sheets))
@@ -83,9 +84,9 @@ def correct(pad: Pad, wishes: Sequence[tuple[int, int, str]]) -> list[object]:
 
 def look(pad: Pad, seat: int, cells: Sequence[tuple[int, int]], tries: Sequence[str]) -> object:
     """What lies open, what a seat may enter, why it may not mark cells, and why some texts are refused."""
-    view = Sight(pad.match).view
+    view = deepcopy(Sight(pad.match).view)  # cells are shared
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
-        for key in [key for key in QUIET_KEYS if not cell.get(key)]:
+        for key in [key for key in QUIET_KEYS if key in cell and not cell.get(key)]:
             del cell[key]
     reasons = [pad.why_not(seat, row, cell) for row, cell in cells]
     return _plain(

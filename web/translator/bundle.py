@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass, replace
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
 from inspect import getsource
 from types import FunctionType, ModuleType
+from typing import TypeGuard
 
+from translator.classes import fields_of, methods_of, words_of_class, write_class
 from translator.expressions import OutsideError, Scope, Value
 from translator.plain import PlainScope
 from translator.plain_statements import write_plain_function
@@ -36,6 +39,7 @@ class Bundle:
         self._is_checked = is_checked
         self._names: dict[tuple[str, str], str] = {}
         self._scopes: dict[str, tuple[Scope, PlainScope]] = {}
+        self.classes: list[str] = []
         self.tables: list[str] = []
         self.functions: list[str] = []
 
@@ -55,11 +59,17 @@ class Bundle:
 
     def _translate(self, module: ModuleType, name: str, written: str) -> None:
         node = _definition(module, name)
+        value = vars(module)[name]
         if isinstance(node, ast.FunctionDef):
             self.functions.append(self._function(module, node, written))
             return
-        value = vars(module)[name]
-        if isinstance(value, str) or _is_table(value):
+        if isinstance(node, ast.ClassDef):
+            scope = replace(self._scopes_of(module)[1], locals=set())
+            self.classes.append(write_class(scope, node, value, written))
+            return
+        if _is_drawn(value):
+            text = self._literal(value)
+        elif isinstance(value, str) or _is_table(value):
             text = json.dumps(value)
         else:
             text = json.dumps(asdict(value)) if is_dataclass(value) and not isinstance(value, type) else self._expression(module, node)
@@ -77,6 +87,19 @@ class Bundle:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             raise scope.refuse(node, type(node).__name__)
         return replace(scope, locals=set()).write(node.value)
+
+    def _literal(self, value: object) -> str:
+        """Gives what a drawing is made with: records of several classes, in dictionaries and tuples."""
+        if isinstance(value, Mapping):
+            pairs = ((",".join(key) if isinstance(key, tuple) else str(key), each) for key, each in value.items())
+            return f"{{ {', '.join(f'{json.dumps(key)}: {self._literal(each)}' for key, each in pairs)} }}"
+        names = fields_of(type(value))
+        if names:
+            kind = self.need(import_module(type(value).__module__), type(value).__name__)
+            return f"new {kind}({', '.join(self._literal(getattr(value, name)) for name in names)})"
+        if isinstance(value, tuple):
+            return f"[{', '.join(map(self._literal, value))}]"
+        return json.dumps(value)
 
     def _scopes_of(self, module: ModuleType) -> tuple[Scope, PlainScope]:
         if module.__name__ not in self._scopes:
@@ -113,6 +136,9 @@ class Bundle:
             self._layouts,
             self._is_checked,
             need=subset.need,
+            classes={name: fields_of(value) for name, value in vars(module).items() if _is_class(value)},
+            words_of=lambda name: words_of(*_home_of(module, name)),
+            words_of_method=lambda name: _words_of_method(module, name),
         )
 
 
@@ -120,11 +146,29 @@ def _definition(module: ModuleType, name: str) -> ast.stmt:
     """The statement of a module that gives a name its meaning."""
     for node in tree_of(module).body:
         match node:
-            case ast.FunctionDef(name=found) if found == name:
+            case ast.FunctionDef(name=found) | ast.ClassDef(name=found) if found == name:
                 return node
             case ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found)) if found == name:
                 return node
     raise OutsideError(f"{module.__name__} has no {name}")
+
+
+def words_of(module: ModuleType, name: str) -> ast.arguments | None:
+    """What a function takes, or what an instance of a class is made of."""
+    node = _definition(module, name)
+    return words_of_class(node) if isinstance(node, ast.ClassDef) else getattr(node, "args", None)
+
+
+def _words_of_method(module: ModuleType, name: str) -> ast.arguments | None:
+    """What a method of any class that a module knows takes; classes do not share names of methods."""
+    for value in vars(module).values():
+        if _is_class(value):
+            home = import_module(value.__module__)
+            node = _definition(home, value.__name__)
+            methods = methods_of(node) if isinstance(node, ast.ClassDef) else {}
+            if name in methods:
+                return methods[name].args
+    return None
 
 
 def _home_of(module: ModuleType, name: str) -> tuple[ModuleType, str]:
@@ -135,6 +179,18 @@ def _home_of(module: ModuleType, name: str) -> tuple[ModuleType, str]:
                 if (alias.asname or alias.name) == name:
                     return _home_of(import_module(node.module), alias.name)
     return module, name
+
+
+def _is_class(value: object) -> TypeGuard[type]:
+    """Tells whether something is a class of ours whose instances are translated: no enum, and not a bare protocol."""
+    return isinstance(value, type) and value.__module__.startswith("paperdice.draw.")
+
+
+def _is_drawn(value: object) -> bool:
+    """Tells whether a constant holds records, or numbers with a point."""
+    if isinstance(value, Mapping):
+        return any(map(_is_drawn, value.values()))
+    return isinstance(value, float) or (isinstance(value, tuple) and (bool(fields_of(type(value))) or any(map(_is_drawn, value))))
 
 
 def _is_enum(value: object) -> bool:

@@ -151,6 +151,7 @@ def facts_of(game: Game) -> dict[str, object]:
         "colors": game.shape.colors,
         "cellGap": game.notation.CELL_GAP,
         "maxMisses": len(game.display.LOOK.miss_prices),
+        "idleRounds": getattr(rules, "IDLE_ROUNDS_TO_END", 0),
         "rolls": believed_rolls(game.dice),
         "dice": [{"name": die.name, "faces": die.faces} for die in game.dice],
         "state": _shapes(rules.STATE),

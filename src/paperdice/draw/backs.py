@@ -19,25 +19,40 @@ _REGULAR, _BOLD = 400, 700
 
 
 class Word(NamedTuple):
-    """A word with its weight, and whether a blank comes before it."""
+    """A word with its weight, whether a blank comes before it, and how wide both are in letters of size 1."""
 
     text: str
     weight: int
     is_apart: bool
+    width: float
+    blank: float
 
 
-def draw_back(canvas: Canvas, rules: Sequence[str], title: str, size: tuple[float, float]) -> None:
-    """Draws short rules, a paragraph each, into a box that is as large as the sheet."""
+class Back(NamedTuple):
+    """A back that is laid out: its title, how large it is and its letters are, and its lines."""
+
+    title: str
+    size: tuple[float, float]
+    letters: float
+    lines: list[list[Word]]
+
+
+def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float]) -> Back:
+    """Breaks short rules, a paragraph each, into lines for a box that is as large as the sheet."""
+    room = size[0] - 2 * _PAD, size[1] - 2 * _PAD - _TITLE - 8
+    return Back(title, size, *_fit([list(_words(text)) for text in rules], room))
+
+
+def draw_back(canvas: Canvas, back: Back) -> None:
+    """Draws a back that is laid out."""
     palette = canvas.palette
     with canvas.group("rules"):
-        canvas.rect(Box(0, 0, *size).inset(0.5), _CORNER, fill=palette.paper, stroke=palette.line, stroke_width=1)
-        canvas.text(_PAD, _PAD + _TITLE / 2, title, _TITLE, palette.ink, weight=_BOLD, at="left")
-        room = size[0] - 2 * _PAD, size[1] - 2 * _PAD - _TITLE - 8
-        scale, lines = _fit([list(_words(text)) for text in rules], room)
-        y = _PAD + _TITLE + 8 + scale * _LINE / 2
-        for line in lines:
-            _draw_line(canvas, line, _PAD, y, scale)
-            y += scale * _LINE
+        canvas.rect(Box(0, 0, *back.size).inset(0.5), _CORNER, fill=palette.paper, stroke=palette.line, stroke_width=1)
+        canvas.text(_PAD, _PAD + _TITLE / 2, back.title, _TITLE, palette.ink, weight=_BOLD, at="left")
+        y = _PAD + _TITLE + 8 + back.letters * _LINE / 2
+        for line in back.lines:
+            _draw_line(canvas, line, _PAD, y, back.letters)
+            y += back.letters * _LINE
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -48,7 +63,9 @@ def _words(text: str) -> Iterator[Word]:
             if token.isspace():
                 is_apart = True
                 continue
-            yield Word(token, _BOLD if index % 2 else _REGULAR, is_apart)
+            weight = _BOLD if index % 2 else _REGULAR
+            font = find_font(weight)
+            yield Word(token, weight, is_apart, font.width(token, 1), font.width(" ", 1) if is_apart else 0)
             is_apart = False
 
 
@@ -65,10 +82,13 @@ def _fit(texts: Sequence[Sequence[Word]], room: tuple[float, float]) -> tuple[fl
 def _break(text: Sequence[Word], size: float, room: float) -> Iterator[list[Word]]:
     """Gives a text in lines; it breaks only where a blank is."""
     line: list[Word] = []
+    reach = 0.0
     for chunk in _chunks(text):
-        if line and _width([*line, *chunk], size) > room:
+        wide = sum(word.blank + word.width for word in chunk)
+        if line and (reach + wide) * size > room:
             yield line
-            line = []
+            line, reach = [], 0.0
+        reach += wide if line else wide - chunk[0].blank
         line += chunk
     if line:
         yield line
@@ -86,11 +106,6 @@ def _chunks(text: Sequence[Word]) -> Iterator[list[Word]]:
         yield chunk
 
 
-def _width(line: Sequence[Word], size: float) -> float:
-    told = [f" {word.text}" if word.is_apart and index else word.text for index, word in enumerate(line)]
-    return sum(find_font(word.weight).width(text, size) for word, text in zip(line, told, strict=True))
-
-
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
     """Writes a line in as few pieces as there are changes of weight."""
     left = x
@@ -99,9 +114,8 @@ def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: f
         if end < len(line) and line[end].weight == line[start].weight:
             continue
         piece = line[start:end]
-        font = find_font(piece[0].weight)
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip()
-        left += font.width(" ", size) if start and piece[0].is_apart else 0
+        left += piece[0].blank * size if start else 0
         canvas.text(left, y, text, size, canvas.palette.ink, weight=piece[0].weight, at="left")
-        left += font.width(text, size)
+        left += sum(word.blank + word.width for word in piece) * size - piece[0].blank * size
         start = end

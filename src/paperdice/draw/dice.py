@@ -66,7 +66,7 @@ def _draw_face(canvas: Canvas, color: str, pips: int, box: Box, is_numbered: boo
         _draw_shade(canvas, box, r)
     canvas.rect(box, r, fill="none", stroke=inks.border, stroke_width=1.5)
     if is_numbered or pips not in PIPS:
-        canvas.text(*box.middle, str(pips), w * 0.53, ink, weight=800)
+        canvas.text(x + w / 2, y + h / 2, str(pips), w * 0.53, ink, weight=800)
         return
     for left, top in PIPS[pips]:
         canvas.circle(x + left * w / 40, y + top * h / 40, PIP_RADIUS * w / 40, fill=ink)

@@ -44,7 +44,8 @@ def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
         if sign == "step":
             canvas.rect(box.inset(6), 3, fill="none", stroke=ink, stroke_width=1.2)
     elif sign == "paired":
-        canvas.circle(*box.middle, min(box.w, box.h) / 2 - 4, fill="none", stroke=ink, stroke_width=2)
+        middle, height = box.middle
+        canvas.circle(middle, height, min(box.w, box.h) / 2 - 4, fill="none", stroke=ink, stroke_width=2)
     elif sign == "double":
         canvas.text(x - 3, y + 1, "×2", 12, ink, weight=800)
     elif sign == "second":
@@ -80,7 +81,7 @@ def line_height(line: LineView) -> float:
 
 def is_bonus(line: LineView) -> bool:
     """Tells whether a line is a bonus row, which stands below the row of its first color."""
-    return set(line["name"]) <= set("rygb")
+    return all(letter in "rygb" for letter in line["name"])
 
 
 def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, y: float) -> None:
@@ -139,15 +140,15 @@ def _draw_cell(canvas: Canvas, name: str, cell: LineCellView, box: Box) -> None:
     inks = canvas.inks(cell["text"]) if name == "strip" else None
     is_lost = state in ("skipped", "locked")
     text = cell["text"].upper()
+    x, y = box.middle
     with canvas.group(f"field {state}"):
         fill = palette.paper if inks is None or is_lost else inks.tint
         canvas.rect(
             box, BONUS_SIDE / 2 if name in ("ry", "gb") else 6, fill=fill, stroke=palette.edge, stroke_width=1.5
         )
         ink = palette.muted if is_lost else palette.ink if inks is None else inks.mark
-        canvas.text(*box.middle, text, 15, ink, weight=500 if is_lost else 700)
+        canvas.text(x, y, text, 15, ink, weight=500 if is_lost else 700)
         if state == "marked":
             canvas.stroke(CROSSES[0], box.inset(3), palette.pen, 2.6)
         elif is_lost:
-            x, y = box.middle
             canvas.stroke("M0 4L40 0", Box(x - box.w * 0.3, y - 2.4, box.w * 0.6, 4.8), palette.muted, 1.5, of=(40, 4))

@@ -1,4 +1,4 @@
-"""The two fonts that paper is written in, those that reportlab brings: widths and outlines of texts."""
+"""The two fonts that paper is written in, those that reportlab brings: which letters they have, and how wide."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 
-from paperdice.draw.svg import SMALL, Label, clean, number
+from paperdice.draw.svg import SMALL, Label, clean
 from paperdice.errors import needs
 
 with needs("print", "paperdice[print]"):
     import reportlab
-    from fontTools.pens.svgPathPen import SVGPathPen
-    from fontTools.pens.transformPen import TransformPen
-    from fontTools.ttLib import TTFont
+    from reportlab.pdfbase.ttfonts import TTFont as EmbeddedFont
 
 _FILES = {"regular": "Vera.ttf", "bold": "VeraBd.ttf"}
 _BOLD_FROM = 600
 _UNKNOWN = "?"
+# What reportlab counts widths in, as a part of the size.
+_PART = 1 / 1000
 
 
 class Run(NamedTuple):
@@ -32,49 +32,29 @@ class Run(NamedTuple):
 
 
 class Font:
-    """One font file: which letters it has, how wide they are and what they look like."""
+    """One font file as reportlab reads and embeds it: which letters it has and how wide they are."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = f"paperdice-{name}"
         self.file = Path(reportlab.__file__).parent / "fonts" / _FILES[name]
-        font = TTFont(self.file, lazy=True)
-        self._em: int = font["head"].unitsPerEm
-        self._names: dict[int, str] = font.getBestCmap()
-        self._glyphs = font.getGlyphSet()
+        self.embedded = EmbeddedFont(self.name, str(self.file))
+        self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
         """Gives a text with the letters that the font has: others lose their accents, or become a question mark."""
         return "".join(self._spell_letter(letter) for letter in clean(text))
 
     def _spell_letter(self, letter: str) -> str:
-        if ord(letter) in self._names:
+        if ord(letter) in self._widths:
             return letter
         plain = unicodedata.normalize("NFKD", letter)[0]
         if unicodedata.combining(letter):
             return ""
-        return plain if ord(plain) in self._names else _UNKNOWN
+        return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
         """Gives how wide a spelled text is, exactly."""
-        return sum(self._advance(letter) for letter in text) * size / self._em
-
-    @functools.lru_cache(maxsize=1000)  # noqa: B019 # there are two fonts, and they stay
-    def _advance(self, letter: str) -> float:
-        return float(self._glyphs[self._names[ord(letter)]].width)
-
-    def outline(self, run: Run) -> str:
-        """Gives the outlines of a spelled text as a path."""
-        pen = SVGPathPen(self._glyphs, _short)
-        scale, left = run.size / self._em, run.x
-        for letter in run.text:
-            self._glyphs[self._names[ord(letter)]].draw(TransformPen(pen, (scale, 0, 0, -scale, left, run.y)))
-            left += self._advance(letter) * scale
-        return str(pen.getCommands())
-
-
-def _short(value: float) -> str:
-    """Gives a number with one digit behind the point, which is 0.03 mm or less on paper."""
-    return number(round(value, 1))
+        return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 
 @functools.cache
@@ -98,8 +78,3 @@ def runs_of(label: Label) -> list[Run]:
     left = label.x - whole * {"left": 0, "middle": 0.5, "right": 1}[label.at]
     runs = [Run(font, left, label.y, before, small)] if before else []
     return [*runs, Run(font, left + lead, label.y, text, label.size)]
-
-
-def outline(label: Label) -> str:
-    """Gives a text as one path."""
-    return "".join(run.font.outline(run) for run in runs_of(label))

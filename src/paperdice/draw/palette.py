@@ -192,14 +192,14 @@ _PRINT = Palette(
 )
 # The colors of the page on white paper, whose edges are drawn.
 COLOR_PRINT = _LIGHT._replace(table="#ffffff", paper="#ffffff", raised="#ffffff")
-_PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRINT}
+PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRINT}
 
 
 def find_palette(theme: str) -> Palette:
     """Gives the palette of a theme, or raises `SetupError`."""
-    if theme not in _PALETTES:
-        raise SetupError(f"there is no theme {theme!r}; known are {', '.join(_PALETTES)}")
-    return _PALETTES[theme]
+    if theme not in PALETTES:
+        raise SetupError(f"there is no theme {theme!r}; known are {', '.join(PALETTES)}")
+    return PALETTES[theme]
 
 
 def mix(one: str, share: float, other: str) -> str:

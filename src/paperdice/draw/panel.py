@@ -153,21 +153,21 @@ def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: flo
     canvas.rect(Box(start, middle + 10, right - start, 1), fill=canvas.palette.edge)
 
 
-def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, x: float, y: float) -> None:
+def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, left: float, top: float) -> None:
     """Draws the boxes of the misses, or the footnote."""
     palette = canvas.palette
-    middle = y + 26
-    left = x
+    middle = top + 26
     for index, price in enumerate(look.miss_prices):
         is_taken = index < sheet["misses"]
         box = Box(left, middle - 15, 40, 30)
+        x, y = box.middle
         with canvas.group("miss taken" if is_taken else "miss"):
             canvas.rect(box, 4, fill=palette.paper, stroke=palette.edge, stroke_width=1.5)
             ink = palette.ink if is_taken else palette.muted
             if is_taken:
                 canvas.stroke(CROSSES[index % len(CROSSES)], Box(left, middle - 16, 40, 32), palette.bad, 2.6)
-            canvas.text(*box.middle, signed(-price), 15, palette.paper, stroke=palette.paper, stroke_width=2)
-            canvas.text(*box.middle, signed(-price), 15, ink, weight=600)
+            canvas.text(x, y, signed(-price), 15, palette.paper, stroke=palette.paper, stroke_width=2)
+            canvas.text(x, y, signed(-price), 15, ink, weight=600)
         left += 46
     foot = words.page("miss.word") if look.miss_prices else words.page(look.footnote) if look.footnote else ""
     if foot:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, floor, radians, sin
 from typing import NamedTuple
 
-from paperdice.draw.fonts import Font, find_font, runs_of
+from paperdice.draw.fonts import find_font, runs_of
 from paperdice.draw.palette import Checks, Dots, Layer, Lines
 from paperdice.draw.svg import Canvas, Closing, Fill, Label, Opening, Part, Shape
 from paperdice.errors import needs
@@ -17,7 +17,6 @@ with needs("print", "paperdice[print]"):
     from fontTools.pens.basePen import BasePen
     from fontTools.svgLib.path.parser import parse_path
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont as EmbeddedFont
     from reportlab.pdfgen.canvas import Canvas as Writer
     from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -38,8 +37,8 @@ class Page(NamedTuple):
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Gives a file with these pages; the same pages always give the same bytes."""
     for font in (find_font(400), find_font(700)):
-        if _name_of(font) not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(EmbeddedFont(_name_of(font), str(font.file)))
+        if font.name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(font.embedded)
     file = io.BytesIO()
     writer = Writer(file, pageCompression=1, invariant=1, lang=language)
     writer.setTitle(title)
@@ -54,10 +53,6 @@ def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
         writer.showPage()
     writer.save()
     return file.getvalue()
-
-
-def _name_of(font: Font) -> str:
-    return f"paperdice-{font.name}"
 
 
 def _draw(writer: Writer, part: Part) -> None:
@@ -218,7 +213,7 @@ def _draw_label(writer: Writer, label: Label) -> None:
     for run in runs_of(label):
         text = writer.beginText()
         text.setTextTransform(1, 0, 0, -1, run.x, run.y)
-        text.setFont(_name_of(run.font), run.size)
+        text.setFont(run.font.name, run.size)
         if has_halo:
             text.setTextRenderMode(_FILL_AND_STROKE)
         text.textOut(run.text)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paperdice.draw.backs import draw_back
+from paperdice.draw.backs import draw_back, lay_out_back
 from paperdice.draw.extras import BONUS_SIDE, is_bonus
-from paperdice.draw.fonts import outline
 from paperdice.draw.palette import COLOR_PRINT, Palette, find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
 from paperdice.draw.paper import LEAST_CELL, Plan, arrange, check_copies, places
@@ -55,6 +54,8 @@ class Prints(NamedTuple):
 
     def to_svgs(self) -> tuple[str, ...]:
         """Gives an SVG file for each page, with all texts as outlines."""
+        from paperdice.draw.outlines import outline
+
         return tuple(
             page.canvas.to_svg(page.width, page.height, self.title, self.title, unit="mm", outline=outline)
             for page in self.pages
@@ -89,8 +90,10 @@ def print_sheets(
     added = [text for name in dict.fromkeys(sheet.name for sheet in sheets) for text in words.sheet_rules(name)]
     told = [*words.rules(game.name), *dict.fromkeys(added)] if rules else []
 
+    back = lay_out_back(told, game.title, size)
+
     def draw_rules(canvas: Canvas) -> None:
-        draw_back(canvas, told, game.title, size)
+        draw_back(canvas, back)
 
     plan = arrange(chosen.paper, len(views), size, _least_scale(look, views), chosen.large)
     pages = _lay_out(plan, size, [drawer(view) for view in views], chosen.palette, draw_rules if told else None)

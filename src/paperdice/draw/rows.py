@@ -176,19 +176,19 @@ def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: 
 def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes: Sequence[Box]) -> None:
     """Draws a row that is filled as a whole: the current one is framed, later ones are dim."""
     palette = canvas.palette
-    head, end = _MEASURES["limited", "number"][1:3]
+    measures = _MEASURES["limited", "number"]
     is_blank = row["score"] is None
     is_begun = row["current"] or is_blank or any(cell["state"] in ("marked", "struck") for cell in row["cells"])
     if row["current"]:
         canvas.rect(box, _CORNER, fill=palette.paper, stroke=palette.ink, stroke_width=2.2)
     else:
         canvas.rect(box, _CORNER, fill=palette.paper if is_begun else mix(palette.paper, 0.55, palette.table))
-    canvas.text(box.x + head / 2, box.y + box.h / 2, str(index + 1), 22, palette.ink, weight=800)
+    canvas.text(box.x + measures.head / 2, box.y + box.h / 2, str(index + 1), 22, palette.ink, weight=800)
     for place, cell in enumerate(row["cells"]):
         draw_limited(canvas, cell, place, boxes[place], is_later=not is_begun)
     if not is_begun:
         return
-    x, y = box.x + box.w - end / 2, box.y + box.h / 2
+    x, y = box.x + box.w - measures.end / 2, box.y + box.h / 2
     if is_blank:
         draw_place(canvas, Box(x - 26, y - 21, 52, 42))
         return
@@ -216,8 +216,8 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
         draw_place(canvas, Box(x + 64, middle - 17, 38, 34))
     marks = sum(cell["state"] == "marked" and not cell.get("goal", False) for cell in row["cells"])
     for index in range(look.marks_to_goals):
-        place = x + 110 + index % 2 * 12, middle - 6 + index // 2 * 12
-        canvas.circle(*place, 4, fill=ink if index < marks else "none", stroke=ink, stroke_width=1.5)
+        left, top = x + 110 + index % 2 * 12, middle - 6 + index // 2 * 12
+        canvas.circle(left, top, 4, fill=ink if index < marks else "none", stroke=ink, stroke_width=1.5)
 
 
 def draw_columns(
@@ -243,7 +243,8 @@ def draw_columns(
         edge, width = (palette.ink, 2.2) if is_full else (palette.edge, 1.5)
         canvas.rect(place, RADIUS, fill=palette.raised if is_full else palette.paper, stroke=edge, stroke_width=width)
         text = str(column["score"]) if is_full else "·"
-        canvas.text(*place.middle, text, 22, palette.ink if is_full else palette.muted, weight=800)
+        x, middle = place.middle
+        canvas.text(x, middle, text, 22, palette.ink if is_full else palette.muted, weight=800)
 
 
 def draw_place(canvas: Canvas, box: Box) -> None:

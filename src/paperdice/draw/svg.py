@@ -46,7 +46,9 @@ def number(value: float) -> str:
     ('.5', '12', '-3.14')
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return {"-0": "0"}.get(text, text.replace("0.", ".", 1) if abs(value) < 1 and "." in text else text)
+    if text == "-0":
+        return "0"
+    return text.replace("0.", ".") if abs(value) < 1 and "." in text else text
 
 
 def clean(text: str) -> str:
@@ -75,9 +77,11 @@ def width_of(text: str, size: float) -> float:
 
 
 def _width_of_letter(letter: str) -> float:
-    if unicodedata.combining(letter) or letter == "\u200d":
+    code = ord(letter)
+    if unicodedata.category(letter) in ("Mn", "Me") or letter == "\u200d":
         return 0
-    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) > 0x2FFF:
+    # Hangul, and from here on signs, scripts and pictures that may be as wide as high.
+    if 0x1100 <= code <= 0x115F or code >= 0x2300:
         return 1.25
     if letter in "mwMW@%—…":
         return 1.05
@@ -89,9 +93,10 @@ def shorten(text: str, size: float, room: float) -> str:
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
-    while safe and width_of(safe + "…", size) > room:
-        safe = safe[:-1]
-    return safe.rstrip() + "…"
+    kept = list(safe)
+    while kept and (kept[-1] == " " or width_of("".join(kept) + "…", size) > room):
+        kept.pop()
+    return "".join(kept) + "…"
 
 
 def rounded(box: Box, left: float, right: float) -> str:
@@ -257,7 +262,7 @@ class Canvas:
         body = "".join(_element(part, outline) for part in self.parts)
         tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}
         if tiles:
-            body = f"<defs>{''.join(tiles[name] for name in sorted(tiles))}</defs>{body}"
+            body = f"<defs>{''.join(tiles[name] for name in sorted(tiles.keys()))}</defs>{body}"
         # Another name for another picture: a page may hold several, and patterns of one must not serve another.
         name = f"p{zlib.crc32(body.encode()):08x}"
         scale = 1 if shown is None else shown / width
@@ -291,15 +296,15 @@ def _element(part: Part, outline: Outline | None) -> str:
         case Label():
             return _text(part)
         case Opening(kind, transform):
-            return f"<g{_attributes({'class': kind} | ({'transform': transform} if transform else {}))}>"
+            return f"<g{_attributes({'class': kind, **({'transform': transform} if transform else {})})}>"
         case _:  # Closing
             return "</g>"
 
 
 def _text(label: Label) -> str:
-    looks: dict[str, str | float] = {} if label.weight == _WEIGHT else {"font_weight": label.weight}
-    looks |= {} if label.at == "middle" else {"text_anchor": _ANCHORS[label.at]}
-    words = {"x": label.x, "y": label.y, "font_size": label.size, **looks, "fill": label.ink, **label.words}
+    weight = {} if label.weight == _WEIGHT else {"font_weight": label.weight}
+    anchor = {} if label.at == "middle" else {"text_anchor": _ANCHORS[label.at]}
+    words = {"x": label.x, "y": label.y, "font_size": label.size, **weight, **anchor, "fill": label.ink, **label.words}
     small = _attributes({"font_size": label.size * SMALL, "font_weight": 600})
     first = f"<tspan{small}>{escape(label.before)}</tspan> " if label.before else ""
     return f"<text{_attributes(words)}>{first}{escape(label.text)}</text>"
@@ -325,7 +330,8 @@ def _tile(name: str, layer: Layer) -> str:
         case Lines(angle=0, width=width):
             shape = f"<rect{_attributes({'y': layer.step - width, 'width': step, 'height': width, **ink})}/>"
         case Lines(angle=angle, width=width):
-            words |= {"patternTransform": f"rotate({angle - 90})"} if angle != 90 else {}
+            if angle != 90:
+                words["patternTransform"] = f"rotate({angle - 90})"
             shape = f"<rect{_attributes({'width': width, 'height': step, **ink})}/>"
         case Dots(radius=radius, fade=fade):
             middle = layer.step / 2

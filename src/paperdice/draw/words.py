@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from paperdice.errors import Reason, SetupError
@@ -62,6 +62,13 @@ class Words:
     def end(self, reason: str) -> str:
         """Says why a match has ended."""
         return read_texts(self.language)["ends"][reason]
+
+    def winners(self, names: Sequence[str], seats: int) -> str:
+        """Says who has won: one player, several, or nobody where one plays alone."""
+        told = read_texts(self.language, "page")["end"]
+        if seats == 1:
+            return told["solo"]
+        return told["wins"].format(name=names[0]) if len(names) == 1 else told["shared"].format(names=", ".join(names))
 
     def rules(self, game: str) -> list[str]:
         """Gives the short rules of a game, a paragraph each, its title in bold before it; none for a game without."""
