@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Protocol
@@ -191,7 +192,7 @@ class DishonestServer:
         who = Who(frozenset({held}), Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng)
         self.apply(decide(self.table, read, who).events)
 
-    def apply(self, new: list[events.Event]) -> None:
+    def apply(self, new: Sequence[events.Event]) -> None:
         """Makes events part of the table."""
         for event in new:
             self.table.apply(event)

@@ -46,7 +46,7 @@ def any_store(request: pytest.FixtureRequest, postgres_url: str) -> Store:
 
 
 async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(any_store: Store) -> None:
-    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=30) as client:
+    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=120) as client:
         for name, body in BODIES.items():
             for path in POSTS:
                 answer = await client.post(path, content=body, headers=JSON)
@@ -56,7 +56,7 @@ async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(any_store: St
 
 
 async def test_a_path_that_makes_no_sense_is_refused(any_store: Store) -> None:
-    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=30) as client:
+    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=120) as client:
         for text in PATHS:
             for place in ("/api/tables/", "/api/matches/", "/api/challenges/", "/"):
                 answer = await client.get(f"{place}{text}")

@@ -8,6 +8,7 @@ import ctypes
 import os
 import sys
 
+from paperdice.bots.warming import warm_up_of
 from paperdice.fast.cache import cache_root
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.workers.pool import BotPool
@@ -24,16 +25,21 @@ def begin_again() -> None:
 
 
 async def decide() -> str:
-    """What `steady` plays, found by real workers."""
+    """Who plays for `steady` and what, found by real workers; one that is compiled is waited for."""
     driver = started(person(0), NewSeat(bot="steady"))
     driver.throw()
     pool = BotPool(5, 1, warms_ahead=False)
+    is_compiled = warm_up_of(driver.table.match.raw, "steady").is_done(cache_root())
     try:
         choice = await pool.find_move(driver.table, 1, ("here",))
+        async with asyncio.timeout(90):
+            while is_compiled and choice.is_simple:
+                await asyncio.sleep(0.1)
+                choice = await pool.find_move(driver.table, 1, ("here",))
     finally:
         await pool.close()
     assert choice.move in driver.table.match.choices(1)
-    return choice.move
+    return f"{'simple' if choice.is_simple else 'full'} {choice.move}"
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A table without any network: commands go in, events come out and are applied."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 from typing import TypedDict, Unpack
@@ -105,7 +106,7 @@ class Driver:
         bound = self.table.agreement.commitment_to(seat, share or SHARES[seat])
         self.do(commands.Commit, seat, commitment=bound)
 
-    def apply(self, new: list[events.Event]) -> None:
+    def apply(self, new: Sequence[events.Event]) -> None:
         """Makes events part of the table, through the text that is kept of them."""
         step = self.table.step
         for event in new:

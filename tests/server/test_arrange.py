@@ -115,7 +115,7 @@ def test_an_arranged_table_waits_for_its_start() -> None:
     for seat in (0, 1):
         arranged.commit(seat)
     arranged.now += 60_000
-    assert (arranged.due().events, arranged.table.setup.previous) == ([], driver.table.match_id)
+    assert (arranged.due().events, arranged.table.setup.previous) == ((), driver.table.match_id)
 
 
 def test_nobody_who_is_there_is_put_out() -> None:

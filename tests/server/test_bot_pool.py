@@ -6,9 +6,11 @@ import os
 import random
 import resource
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from paperdice.bots.warming import WarmUp
+from paperdice.bots.warming import WarmUp, warm_up
+from paperdice.fast.cache import cache_root
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.record import record_of
@@ -108,6 +111,16 @@ async def test_a_challenge_tells_how_long_it_waits_for_its_bot(tmp_path: Path, m
     assert [round(ms, -3) for ms in told] == [40_000, 12_000]
 
 
+async def test_how_long_a_bot_is_waited_for_is_learned_from_others_of_its_name(pool: BotPool) -> None:
+    position = table_with("steady").match.snapshot()
+    pool.open()
+    assert pool.left_seconds(position, "steady") == bot_pool.USUAL_SECONDS
+    pool.note_ready(WarmUp("sixto", "steady", 2), 90.0)
+    pool.note_ready(WarmUp("qwantum", "steady", 2), 20.0)
+    assert pool.left_seconds(position, "steady") == 90.0
+    assert pool.left_seconds(position, "expert") == bot_pool.USUAL_SECONDS
+
+
 def seal_all(driver: Driver, by: events.By) -> None:
     """Lets both seats play their quiet moves until dice are wanted."""
     driver.throw()
@@ -146,7 +159,10 @@ async def test_a_worker_that_hangs_is_replaced(pool: BotPool) -> None:
     hung = await pid_of(pool)
     os.kill(hung, signal.SIGSTOP)
     table = table_with("casual")
+    began = time.monotonic()
     choice = await pool.find_move(table, 1, HERE)
+    # Two seconds on a quiet machine, of which one and a half are patience.
+    assert bot_pool.GRACE_SECONDS <= time.monotonic() - began < 6
     assert choice.is_simple
     assert choice.move in table.match.choices(1)
     assert await pid_of(pool) != hung
@@ -171,8 +187,27 @@ def test_bots_play_with_a_cache_folder_that_can_only_be_read(tmp_path: Path) -> 
     cache = tmp_path / "cache"
     cache.mkdir()
     cache.chmod(0o555)
-    assert decide_alone("read-only", cache).startswith("writable False, ")
+    told = decide_alone("read-only", cache)
+    assert told.startswith("writable False, ")
+    assert ", simple " in told
     assert list(cache.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_compiled_bots_play_from_a_cache_folder_that_can_only_be_read(tmp_path: Path) -> None:
+    warm_up(WarmUp("qwixx", "steady", 2))
+    cache = tmp_path / "cache"
+    shutil.copytree(cache_root(), cache, copy_function=os.symlink)
+    folders = [cache, *(each for each in cache.rglob("*") if each.is_dir())]
+    for folder in folders:
+        folder.chmod(0o555)
+    there = sorted(cache.rglob("*"))
+    told = decide_alone("read-only", cache)
+    assert told.startswith("writable False, ")
+    assert ", full " in told
+    assert sorted(cache.rglob("*")) == there
+    for folder in folders:
+        folder.chmod(0o755)
 
 
 def test_bots_play_on_a_machine_with_one_core(tmp_path: Path) -> None:

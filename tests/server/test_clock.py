@@ -48,7 +48,7 @@ def test_a_clock_does_not_count_time_in_which_nobody_was_there() -> None:
     driver.throw()
     driver.now += 600_000
     driver.since = driver.now
-    assert driver.due().events == []
+    assert driver.due().events == ()
     assert driver.due().look_at == driver.now + 30_000
     facts = table_facts(driver.table, Attendance(driver.present, since=driver.since), driver.now + 1000)
     assert facts.clock is not None and facts.clock.left_ms == 29_000
@@ -57,13 +57,13 @@ def test_a_clock_does_not_count_time_in_which_nobody_was_there() -> None:
 def test_nothing_is_looked_for_again_where_only_people_can_go_on() -> None:
     typed = two_players(dice="typed", clock=30)
     typed.now += 60_000
-    assert (typed.due().events, typed.due().look_at) == ([], None)
+    assert (typed.due().events, typed.due().look_at) == ((), None)
     over = played_out(two_players())
     over.do(commands.Rematch, held=(1,))
     rematch = Driver(rematch_of(over.table).table())
     rematch.do(commands.Stand, 1)
     rematch.now += 60_000
-    assert (rematch.due().events, rematch.due().look_at) == ([], None)
+    assert (rematch.due().events, rematch.due().look_at) == ((), None)
 
 
 def test_dice_are_thrown_at_once_where_that_is_wished() -> None:
@@ -97,4 +97,4 @@ def test_the_only_choice_is_played_where_that_is_wished() -> None:
 def test_nobody_but_people_throws_real_dice() -> None:
     driver = two_players(dice="typed", clock=30, auto_throw=True)
     driver.now += 60_000
-    assert driver.due().events == []
+    assert driver.due().events == ()

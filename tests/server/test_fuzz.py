@@ -13,6 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from paperdice.server.live import connection
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import FAST, LIMITS, running_server
@@ -131,7 +132,9 @@ async def test_a_frame_that_cannot_be_read_is_answered(url: str, frame: str | by
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_garbage_from_a_stranger_changes_nothing(url: str, seed: int) -> None:
+async def test_garbage_from_a_stranger_changes_nothing(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hardly a pause after a mistake, so that frames are read until the server hangs up for too many of them."""
+    monkeypatch.setattr(connection, "MISTAKE_SECONDS", 0.001)
     ann, ben = await begun(url)
     await ann.leave()
     await ann.connect()

@@ -9,7 +9,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from paperdice.errors import IllegalMoveError, MatchOverError, SetupError, WrongSeatError
+from paperdice.errors import IllegalMoveError, MatchOverError, WrongSeatError
 from paperdice.server.protocol import commands
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.record import record_of
@@ -119,14 +119,6 @@ def test_a_hint_is_asked_for_once_in_a_step_and_stands_in_the_record() -> None:
     driver.pass_all()
     assert "{hint: 1}" in record_of(driver.table)
     assert driver.table.hinted == set()
-
-
-def test_sheets_that_cannot_be_studied_are_refused() -> None:
-    driver = agreed()
-    driver.table.match = type(driver.table.match)(driver.table.match.game, 2, ["bonus-a"])
-    driver.table.match.throw("w1 w2 r3 y4 g5 b6")
-    with pytest.raises(SetupError, match="no study yet"):
-        driver.do(commands.Hint, 0)
 
 
 # Over real sockets

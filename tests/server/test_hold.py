@@ -24,7 +24,7 @@ def test_a_held_move_resolves_after_two_and_a_half_seconds() -> None:
     assert (driver.table.match.phase, driver.table.match.acting) == ("white", ())
     assert driver.due().look_at == NOW + 2500
     driver.now += 2499
-    assert driver.due().events == []
+    assert driver.due().events == ()
     driver.now += 1
     driver.settle()
     assert driver.log[-1] == events.Confirmed(at=NOW + 2500, seats=[0])

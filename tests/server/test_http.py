@@ -5,6 +5,7 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from paperdice.errors import StoreError
+from paperdice.server.http import challenges
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, TableEntry
 from tests.server.clients import Player, open_table
@@ -109,6 +111,24 @@ async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) ->
     assert (first["name"], first["rows"][0]["numbers"][:3], games["qwixx"]["seats"]) == ("classic", [2, 3, 4], [1, 5])
 
 
+async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: httpx.AsyncClient) -> None:
+    """A slow phone waits for them before it can draw anything."""
+    squeezed = await client.get("/api/games", headers={"accept-encoding": "gzip"})
+    plain = await client.get("/api/games", headers={"accept-encoding": "identity"})
+    assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert int(squeezed.headers["content-length"]) < 4_000 < int(plain.headers["content-length"])
+    assert squeezed.json() == plain.json()
+    assert {answer.headers["vary"] for answer in (squeezed, plain)} == {"accept-encoding"}
+
+
+async def test_daily_challenges_are_those_of_the_day_that_is_asked_on(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(challenges, "today", lambda: date(2031, 5, 7))
+    games = (await client.get("/api/games")).json()
+    assert [game["daily"] for game in games][:2] == ["daily-2031-05-07-qwixx", "daily-2031-05-07-twenty_one"]
+
+
 async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient) -> None:
     code = await open_table(str(client.base_url), {}, {})
     async with Player(str(client.base_url).rstrip("/"), code) as ann:
@@ -191,6 +211,17 @@ async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> Non
             and "immutable" in script.headers["cache-control"]
         )
         assert (await client.get("/manifest.webmanifest")).headers["content-type"] == "application/manifest+json"
+
+
+async def test_a_script_inside_the_page_may_run_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<script>let x = 1;</script><script type="module" src="/assets/a.js"></script>'
+    )
+    settings = replace(FAST, static=tmp_path)
+    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+        policy = (await client.get("/")).headers["content-security-policy"]
+    # printf 'let x = 1;' | openssl dgst -sha256 -binary | base64
+    assert "script-src 'self' 'sha256-qtc3jf64UXA5J6U02kfQ0Cvn9Uz4wXUaN3NNUVgR2v4='" in policy
 
 
 async def test_an_unbuilt_page_says_so(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_bot_plays_on_for_who_leaves_until_that_one_comes_back() -> None:
     driver = two_players()
     driver.do(commands.Leave, 1, bot="steady")
     assert driver.table.seats[1].player == "steady"
-    assert driver.due().events == [], "the connection is still open for a moment"
+    assert driver.due().events == (), "the connection is still open for a moment"
     driver.apply(return_events(driver.table, [1], driver.now))
     assert (driver.table.seats[1].player, driver.table.seats[1].left) == (None, False)
 
@@ -96,7 +96,7 @@ def test_a_rematch_waits_for_who_still_reads_the_result() -> None:
     driver.do(commands.Rematch, held=(0,), ask=True)
     assert driver.table.next_match is None
     assert table_facts(driver.table, driver.attendance, driver.now).rematch == [0]
-    assert driver.due().events == []
+    assert driver.due().events == ()
     driver.do(commands.Rematch, held=(1,), ask=True)
     assert isinstance(driver.table.next_match, events.Rematched)
 
@@ -105,7 +105,7 @@ def test_a_rematch_does_not_wait_for_who_has_gone() -> None:
     driver = over()
     driver.do(commands.Rematch, held=(0,), ask=True)
     driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
-    assert (driver.due().events, driver.due().look_at) == ([], driver.now + 30_000)
+    assert (driver.due().events, driver.due().look_at) == ((), driver.now + 30_000)
     driver.now += 30_000
     driver.settle()
     assert driver.table.next_match is not None

@@ -66,7 +66,7 @@ async def test_a_mere_reading_loads_no_table() -> None:
 
 async def test_empty_tables_are_put_away_when_room_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paperdice.server.live.lobby.JUST_LEFT_SECONDS", 0)
-    settings = replace(FAST, limits=replace(FAST.limits, tables=2))
+    settings = replace(FAST, limits=replace(FAST.limits, tables=2, hello_seconds=3))
     async with running_server(MemoryStore(), settings) as url:
         codes = [await open_table(url, {}, {}) for _ in range(4)]
         async with Player(url, codes[0]) as ann:

@@ -36,7 +36,7 @@ def test_marks_are_entered_without_dice_in_every_game(game: str) -> None:
     for seat in (0, 1, 0):
         driver.do(commands.Enter, seat, text=next(iter(driver.table.pad.options(seat))))
     assert [notice.number for notice in driver.table.notices if isinstance(notice, notices.Entered)] == [1, 2, 3]
-    assert driver.due().events == [] and driver.due().look_at is None
+    assert driver.due().events == () and driver.due().look_at is None
     own = pad_view(driver.table.pad, 1)
     assert own["choices"] == list(driver.table.pad.options(1))
     marks = [cell["mark"] for row in own["rows"].values() for cell in row["cells"].values()]

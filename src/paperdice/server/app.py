@@ -20,6 +20,7 @@ from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
 from paperdice.server.http.door import Door
+from paperdice.server.http.games import GameList
 from paperdice.server.http.reviews import Reviews
 from paperdice.server.http.routes import PRINTS, REPLAYS, ROUTES, AnyRequest
 from paperdice.server.http.side_process import SideProcess
@@ -46,24 +47,20 @@ STATUSES: tuple[tuple[type[errors.PaperdiceError], int], ...] = (
     (errors.StoreError, 503),
 )
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "media-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
 )
 HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -86,8 +83,8 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     chosen = settings or Settings()
     lobby, assets = Lobby(store, chosen), Assets(chosen.static)
     lobby.page = assets.script
-    replay_process = SideProcess(REPLAYS, chosen.limits.replays_waiting)
-    print_process = SideProcess(PRINTS, chosen.limits.replays_waiting)
+    games = GameList(lobby.bots.names, chosen.own_sheets)
+    replay_process, print_process = (SideProcess(each, chosen.limits.replays_waiting) for each in (REPLAYS, PRINTS))
     reviews = Reviews(lobby)
 
     @asynccontextmanager
@@ -106,6 +103,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         dependencies={
             "lobby": _provide(lobby),
             "assets": _provide(assets),
+            "games": _provide(games),
             "replay_process": _provide(replay_process),
             "print_process": _provide(print_process),
             "review_desk": _provide(reviews),
@@ -118,9 +116,14 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         logging_config=None,
         state=State({"lobby": lobby}),
     )
-    posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
-    app.asgi_handler = _with_headers(Door(app.asgi_handler, chosen, lobby.throttles, posts), lobby.metrics)
+    app.asgi_handler = _with_headers(_with_door(app, chosen, lobby), lobby.metrics, assets)
     return app
+
+
+def _with_door(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
+    """The app behind the door that limits what a client may send."""
+    posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
+    return Door(app.asgi_handler, settings, lobby.throttles, posts)
 
 
 def _provide(part: object) -> Provide:
@@ -128,13 +131,20 @@ def _provide(part: object) -> Provide:
     return Provide(lambda: part, sync_to_thread=False)
 
 
-def _with_headers(app: ASGIApp, metrics: Metrics) -> ASGIApp:
+def _policy(assets: Assets) -> str:
+    """What a page of ours may load and run: its own files, and the scripts that stand in the page itself."""
+    scripts = ["'self'", *(f"'{each}'" for each in assets.inline_hashes)]
+    return "; ".join((*POLICY, f"script-src {' '.join(scripts)}"))
+
+
+def _with_headers(app: ASGIApp, metrics: Metrics, assets: Assets) -> ASGIApp:
     """Adds the usual headers to every answer over plain HTTP and counts it; sockets pass untouched."""
+    usual = {**HEADERS, "content-security-policy": _policy(assets)}
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(message, scope)
+                _add_headers(message, scope, usual)
                 metrics.count("paperdice_requests_total", f'status="{message["status"]}"')
             await send(message)
 
@@ -143,9 +153,9 @@ def _with_headers(app: ASGIApp, metrics: Metrics) -> ASGIApp:
     return answer
 
 
-def _add_headers(message: HTTPResponseStartEvent, scope: Scope) -> None:
+def _add_headers(message: HTTPResponseStartEvent, scope: Scope, usual: dict[str, str]) -> None:
     headers = MutableScopeHeaders.from_message(message=message)
-    for name, value in HEADERS.items():
+    for name, value in usual.items():
         headers[name] = value
     if scope["path"].startswith(("/api/", "/health", "/metrics")):
         headers["cache-control"] = "no-store"

@@ -267,6 +267,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
         # What goes out at the end of this turn of the loop, in one write.
         self._told = b""
+        self._heard_at = self.loop.time()
         guard.hold(visit, 0)
         # From here on the app sets the deadlines: for hello, and by pings.
         visit.deadline = math.inf
@@ -278,6 +279,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parses a little at a time, so that what is done with is gone before the next."""
+        self._heard_at = self.loop.time()
         for start in range(0, len(data), STRETCH):
             if self.transport.is_closing():
                 return
@@ -291,9 +293,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """Hands a whole message on."""
-        if self._count_frame():
+        """Hands a whole message on; reading rests while two or more of them wait."""
+        if not self._count_frame():
+            return
+        if self.read_paused or not self.queue.empty():
             super().send_receive_event_to_app()
+            return
+        # uvicorn stops reading at every message and goes on after it, which are two calls to the system each time.
+        self.read_paused = True
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def handle_ping(self) -> None:
         """Answers, unless the answers are not read."""
@@ -301,6 +310,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         elif self._count_frame():
             super().handle_ping()
+
+    def send_keepalive_ping(self) -> None:
+        """Asks whether the other side is still there, once it has said nothing for so long."""
+        assert self.ping_interval is not None
+        wait = self._heard_at + self.ping_interval - self.loop.time()
+        if wait > 0:
+            self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_pong(self, event: Frame) -> None:
         """Takes an answer, asked for or not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import base64
 import hashlib
 import mimetypes
 import re
@@ -15,10 +15,14 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 
+from paperdice.server.http.squeezed import Squeezed, squeeze
+
 INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
 <h1>Paperdice</h1><p>The server is running, but the page has not been built. Run <code>./do play</code> in the checkout.
 """
+# What stands in the page itself and runs before it is drawn.
+_INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _SCRIPT = re.compile(rb'<script type="module"[^>]* src="([^"]+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -28,9 +32,7 @@ _SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/sv
 class Asset:
     """One file with everything that is needed to answer."""
 
-    body: bytes
-    squeezed: bytes | None
-    media_type: str
+    content: Squeezed
     etag: str
     is_forever: bool
 
@@ -38,9 +40,9 @@ class Asset:
 def _asset(name: str, body: bytes) -> Asset:
     suffix = Path(name).suffix
     kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(_SQUEEZED) else None
+    content = squeeze(body, kind) if kind.startswith(_SQUEEZED) else Squeezed(body, None, kind)
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return Asset(body, squeezed, kind, etag, is_forever=name.startswith("assets/"))
+    return Asset(content, etag, is_forever=name.startswith("assets/"))
 
 
 class Assets:
@@ -55,8 +57,14 @@ class Assets:
     @property
     def script(self) -> str:
         """The script that the page begins with; its name changes with the page."""
-        found = _SCRIPT.search(self._assets[INDEX].body)
+        found = _SCRIPT.search(self._assets[INDEX].content.body)
         return found[1].decode() if found else ""
+
+    @property
+    def inline_hashes(self) -> list[str]:
+        """The scripts inside the page, as the browser's policy names those that may run."""
+        found = _INLINE.findall(self._assets[INDEX].content.body)
+        return [f"sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}" for script in found]
 
     def find(self, path: str) -> Asset | None:
         """The file at this address, None if there is none."""
@@ -85,10 +93,8 @@ def _hand_out(assets: Assets, path: str, request: Request[object, object, State]
     if asset is None:
         raise HTTPException("there is nothing at this address", status_code=404)
     caching = "public, max-age=31536000, immutable" if asset.is_forever else "no-cache"
-    headers = {"etag": asset.etag, "cache-control": caching, "vary": "accept-encoding"}
+    headers = {"etag": asset.etag, "cache-control": caching}
     if request.headers.get("if-none-match") == asset.etag:
-        return Response(b"", status_code=304, headers=headers, media_type=asset.media_type)
-    body = asset.body
-    if asset.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["content-encoding"] = asset.squeezed, "gzip"
-    return Response(body, headers=headers, media_type=asset.media_type)
+        headers["vary"] = "accept-encoding"
+        return Response(b"", status_code=304, headers=headers, media_type=asset.content.media_type)
+    return asset.content.answer(request, headers)

@@ -7,10 +7,11 @@ import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import date
 
 from paperdice.errors import PaperdiceError, Reason, StoreError, WrongSeatError
 from paperdice.match import Match, read_position, read_record
+from paperdice.server.http.challenges import today
 from paperdice.server.http.history import find_entry
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
@@ -18,7 +19,7 @@ from paperdice.server.table.checks import refuse
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.store import ReviewEntry
-from paperdice.study.readiness import VERSION, check_studied
+from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
 from paperdice.view import view_of
 
@@ -88,7 +89,6 @@ class Reviews:
 
     def _begin(self, match_id: str, record: str, client: str) -> _Job:
         job = _Job(record, read_record(record), client, time.monotonic())
-        check_studied(job.match.raw)
         self._lobby.studies.check(client)
         self._jobs[match_id] = job
         task = asyncio.get_running_loop().create_task(self._make(match_id, job))
@@ -126,14 +126,14 @@ class Reviews:
 
     async def find_daily(self, client: str) -> DailyExercise:
         """The exercise of today, looked for once a day."""
-        today = datetime.now(UTC).date()
-        if self._daily is None or self._daily[0] != today:
+        day = today()
+        if self._daily is None or self._daily[0] != day:
             with self._lobby.studies.place(client):
-                is_there, exercise = await self._lobby.studies.find_exercise(today, client)
+                is_there, exercise = await self._lobby.studies.find_exercise(day, client)
             if not is_there:
-                return DailyExercise(today.isoformat(), True, None)
-            self._daily = (today, exercise)
-        return DailyExercise(today.isoformat(), False, self._daily[1])
+                return DailyExercise(day.isoformat(), True, None)
+            self._daily = (day, exercise)
+        return DailyExercise(day.isoformat(), False, self._daily[1])
 
     async def close(self) -> None:
         """Gives up whatever is under way."""
@@ -145,7 +145,6 @@ class Reviews:
 async def advise(lobby: Lobby, wish: AdviceWish, client: str) -> Advice:
     """What the coach says of a position; one that people play right now is not told."""
     match = read_position(wish.position)
-    check_studied(match.raw)
     if wish.seat not in match.acting:
         raise WrongSeatError(f"seat {wish.seat} decides nothing there", Reason("not_acting", {}))
     lobby.check_unplayed(match)

@@ -15,11 +15,10 @@ from litestar.response import Stream
 
 from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
-from paperdice.game import Game
-from paperdice.games import GAMES, check_own_sheet, find_game
-from paperdice.match import Match
+from paperdice.games import check_own_sheet, find_game
 from paperdice.position import format_sheet
 from paperdice.server.http import challenges, history, replays, reviews, subscriptions
+from paperdice.server.http.games import GameList
 from paperdice.server.http.side_process import SideProcess
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
@@ -28,7 +27,6 @@ from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
 from paperdice.server.table.facts import table_facts
 from paperdice.sheet import decode_sheet
-from paperdice.view import open_sheet
 
 PDF = "application/pdf"
 OPEN_TABLES = 50
@@ -74,33 +72,17 @@ def _token_of(authorization: str | None, refusal: str) -> str:
     return token
 
 
-@get("/api/games", responses=_problems())
-async def list_games(lobby: NamedDependency[Lobby]) -> Response[list[http.GameFacts]]:
+def _listed() -> dict[int, ResponseSpec]:
+    """What the question for the games is answered with."""
+    return {**_problems(), 200: ResponseSpec(list[http.GameFacts], description="The games", generate_examples=False)}
+
+
+@get("/api/games", responses=_listed())
+async def list_games(
+    games: NamedDependency[GameList], lobby: NamedDependency[Lobby], request: AnyRequest
+) -> Response[bytes]:
     """The games that can be played here; a header tells which page is served, so that an older one can renew itself."""
-    own_sheets = lobby.settings.own_sheets
-    games = [_game_facts(game, lobby.bots.names, own_sheets and game.printing is None) for game in GAMES]
-    return Response(games, headers={"Paperdice-Page": lobby.page})
-
-
-def _game_facts(game: Game, bots: tuple[str, ...], own_sheets: bool) -> http.GameFacts:
-    seats = (game.seats[0], game.seats[-1])
-    daily = challenges.daily_id(challenges.today(), game)
-    printed = _printed_sheets(game)
-    return http.GameFacts(game.name, game.title, game.version, seats, printed, list(bots), daily, own_sheets)
-
-
-@cache
-def _printed_sheets(game: Game) -> list[http.PrintedSheet]:
-    """What the sheets of a game print, in their order."""
-    found = []
-    for name, sheet in game.sheets.items():
-        shown = open_sheet(Match(game, game.seats[0], [name]).raw, 0)
-        cells = [cell for row in shown["rows"] for cell in row["cells"]]
-        signs = {f"{cell['color']}{cell['number']}": cell["sign"] for cell in cells if "sign" in cell}
-        lines = {line["name"]: [cell["text"] for cell in line["cells"]] for line in shown.get("lines", [])}
-        rows = [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows]
-        found.append(http.PrintedSheet(name, rows, signs, lines))
-    return found
+    return games.today().answer(request, {"Paperdice-Page": lobby.page})
 
 
 @post("/api/sheets", status_code=200, responses=_sent_problems(400))

@@ -6,7 +6,7 @@ Each part is made and encoded once, however many devices see it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import msgspec
 from msgspec import Raw, Struct, structs
@@ -61,6 +61,10 @@ class _Seen(NamedTuple):
     held: frozenset[int]
     since: int
     knows_table: bool
+
+
+def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBack]:
+    return type(event) is events.Sealed or type(event) is events.TakenBack
 
 
 def _around(table: Table, presence: Presence) -> tuple[object, ...]:
@@ -131,7 +135,7 @@ class Broadcast:
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
-        answers = [(number, each) for number, each in numbered if isinstance(each, events.Sealed | events.TakenBack)]
+        answers = [(number, each) for number, each in numbered if _is_answer(each)]
         if sent != self._sent:
             self._send_step(table, sent, ticks)
             return
@@ -229,5 +233,5 @@ class Broadcast:
                     public = private = encode_message(messages.TakenBack(*place))
             for member in self._presence.members:
                 member.tell(private if member in owners else public)
-            if isinstance(event, events.TakenBack):
+            if type(event) is events.TakenBack:
                 self.send_state(table, owners, ticks)

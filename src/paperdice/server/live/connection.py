@@ -42,6 +42,8 @@ CLOSE_CODES: dict[CloseReason, int] = {
     "limit": 1013,
     "protocol": 1002,
 }
+# What one client may have only so much of.
+CHARGED = (commands.SeatBot, commands.StandIn, commands.Leave, commands.Hint, commands.Arrange)
 Socket = WebSocket[object, object, State]
 
 
@@ -143,10 +145,11 @@ class Connection:
                 command_id = commands.read_id(frame)
                 reason = Reason("unreadable_command", {})
                 raise NotationError(f"cannot read the command: {error}", reason) from error
-            if isinstance(command, commands.TableCommand):
+            if commands.is_table_command(command):
                 command_id = command.id
-            if self._session is not None and isinstance(command, commands.TableCommand):
-                self._charge(command, self._session.table)
+            if self._session is not None and commands.is_table_command(command):
+                if type(command) in CHARGED:
+                    self._charge(command, self._session.table)
                 await self._session.obey(self._member, command)
             else:
                 await self._attend(command)

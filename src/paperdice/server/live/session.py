@@ -206,7 +206,7 @@ class Session:
         async with self._lock:
             # Who takes a seat brings the secret of the device along.
             devices = member.devices
-            if isinstance(command, commands.Sit | commands.Claim):
+            if type(command) is commands.Sit or type(command) is commands.Claim:
                 devices = (self._device(command.token),)
             seat = getattr(command, "seat", "")
             keys = [(f"{device}.{seat}", command.id) for device in (*devices, "")]
@@ -230,9 +230,9 @@ class Session:
             else:
                 raise StoreError("the table is too busy: try again")
             sequence = self.table.sequence
-            changed = self._note_seats(member, command) if isinstance(command, commands.SeatingCommand) else []
+            changed = self._note_seats(member, command) if commands.is_seating_command(command) else []
             await self._settle()
-            if isinstance(command, commands.Hint):
+            if type(command) is commands.Hint:
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
                 self._services.tasks.spawn(self._hints.advise(hint, member.client))
             if decision.seat is not None or changed:
@@ -279,7 +279,7 @@ class Session:
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        if isinstance(command, commands.SeatingCommand):
+        if commands.is_seating_command(command):
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
@@ -374,7 +374,7 @@ class Session:
         for event in new:
             self.table.apply(event)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
-        if any(isinstance(event, events.Started) for event in new):
+        if any(type(event) is events.Started for event in new):
             self._prepare_bots()
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
@@ -389,12 +389,11 @@ class Session:
 
     async def _settle(self) -> None:
         """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
-        later = Due(look_at=self._clock().ticks + self._takeover_ms)
         presence, rng = self.presence, self._services.rng
         try:
             while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
                 if not await self._write(due.events):
-                    due = later
+                    due = self._due_later()
                     break
             if ended_after(self.table) != self._kept_after:
                 await self._keep_ending()
@@ -403,7 +402,7 @@ class Session:
         except StoreError as error:
             if not isinstance(error, StaleMatchError):
                 self._services.metrics.note_failure(error)
-            due = later
+            due = self._due_later()
         self._broadcast.send_changes(self.table, self._clock().ticks)
         for seat in due.bots:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
@@ -412,6 +411,9 @@ class Session:
         self._call_absent()
         if self.table.setup.slow:
             await self._note_wake(due)
+
+    def _due_later(self) -> Due:
+        return Due(look_at=self._clock().ticks + self._takeover_ms)
 
     def _call_absent(self) -> None:
         """Has people told that they are wanted but not there, once a step."""

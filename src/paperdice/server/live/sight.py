@@ -20,6 +20,10 @@ def advance(sight: Sight, match: Match) -> ViewChange:
 
 def own_view(match: Match, seat: int) -> OwnView:
     """What one seat alone may see."""
+    if seat not in match.acting and seat not in match.answered:
+        game, _, laid, state = match.raw
+        cost = game.display.pass_cost(laid, state, seat)
+        return {"seat": seat, "sealed": None, "choices": [], "pass": cost, "rows": {}}
     frame = own_frame(match, seat)
     rows: dict[str, RowChange] = {}
     for row, cell, news in own_cells(match, seat, frame["choices"]):

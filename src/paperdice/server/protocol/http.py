@@ -94,12 +94,16 @@ class PrintedRow(Struct, frozen=True):
 
 
 class PrintedSheet(Struct, frozen=True, omit_defaults=True):
-    """A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows."""
+    """A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows.
+
+    Sheets of one `group` may be dealt together.
+    """
 
     name: str
     rows: list[PrintedRow]
     signs: dict[str, Sign] = {}
     lines: dict[str, list[str]] = {}
+    group: str = ""
 
 
 class SheetFile(_Body):
@@ -117,7 +121,10 @@ class CheckedSheet(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others."""
+    """A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others.
+
+    `deals` is true where each seat has another sheet unless something else is wished.
+    """
 
     name: str
     title: str
@@ -127,6 +134,7 @@ class GameFacts(Struct, frozen=True):
     bots: list[str]
     daily: str
     own_sheets: bool = False
+    deals: bool = False
 
 
 class MatchFacts(Struct, frozen=True):

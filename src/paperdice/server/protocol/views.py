@@ -7,7 +7,7 @@ of objects, the change has an object whose keys are places in that list. Everyth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict, TypeGuard, cast
+from typing import TypedDict, cast
 
 from paperdice.view import (
     CellStateName,
@@ -107,27 +107,28 @@ def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -
     found: dict[str, object] = {}
     for key, new in after.items():
         old = before[key]
-        if new is old or new == old:
+        if new is old:
             continue
-        if isinstance(new, dict) and isinstance(old, dict):
-            found[key] = changes_between(old, new)
-        elif _is_list_of_objects(new) and _is_list_of_objects(old):
-            found[key] = _changed_places(old, new)
+        # Values are as JSON has them; what is equal within is found on the way, so that nothing is compared twice.
+        if type(new) is dict and type(old) is dict:
+            inside = changes_between(old, new)
+        elif type(new) is list and type(old) is list and new and old and type(new[0]) is dict:
+            inside = _changed_places(old, new)
         else:
-            found[key] = new
+            if new != old:
+                found[key] = new
+            continue
+        if inside:
+            found[key] = inside
     return found
 
 
 def _changed_places(before: list[dict[str, object]], after: list[dict[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for place, (old, new) in enumerate(zip(before, after, strict=True)):
-        if new is not old and new != old:
-            found[str(place)] = changes_between(old, new)
+        if new is not old and (inside := changes_between(old, new)):
+            found[str(place)] = inside
     return found
-
-
-def _is_list_of_objects(value: object) -> TypeGuard[list[dict[str, object]]]:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def merge(value: object, change: object) -> object:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
@@ -13,8 +13,7 @@ from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(NamedTuple):
     """Who commands: the seats this device holds, and what the table is told of the world: who is there, the time,
     where codes and seeds are drawn from, the bots that can be had, whether sheets of an owner are played."""
 
@@ -26,8 +25,7 @@ class Who:
     own_sheets: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """The events that a command leads to, and what its device is told beside `done`."""
 
     events: list[events.Event]

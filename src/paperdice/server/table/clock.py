@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -37,12 +36,11 @@ PAUSES: Mapping[PaceName | None, Pauses] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """What a table wants next: events, due at once; if there are none, moves of bots, and a look at a later tick."""
 
-    events: list[events.Event] = field(default_factory=list)
-    bots: list[int] = field(default_factory=list)
+    events: Sequence[events.Event] = ()
+    bots: Sequence[int] = ()
     look_at: int | None = None
 
 

@@ -45,7 +45,6 @@ from paperdice.server.table.course import (
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
-from paperdice.study.readiness import check_studied
 
 TRANSFER_SECONDS = 300
 # Each arrangement leaves a match that was never played.
@@ -117,7 +116,7 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
         raise log_full()
     named = getattr(command, "match", None)
-    if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
+    if type(table.next_match) is events.Arranged or named not in (None, table.match_id):
         raise refuse("stale_match", "the table was arranged anew")
 
 
@@ -125,7 +124,7 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
 
 
 def _play(table: Table, command: commands.Play | commands.Enter, who: Who) -> Decision:
-    if isinstance(command, commands.Enter):
+    if not isinstance(command, commands.Play):
         return _enter(table, command, who)
     check_own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
@@ -369,7 +368,6 @@ def check_hint(table: Table, seat: int) -> None:
             raise refuse("hints_not_agreed", f"seat {other} has not agreed to hints", seat=other)
     if table.status != "playing" or seat not in table.match.acting:
         raise refuse("nothing_to_decide", f"seat {seat} has nothing to decide now")
-    check_studied(table.match.raw)
 
 
 def _no_challenge(table: Table) -> None:

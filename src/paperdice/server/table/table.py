@@ -36,7 +36,7 @@ from paperdice.server.table.deal import read_deal
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
 # Events that change nothing but the match itself, unless they end it.
-PLAYED = (events.Sealed, events.Thrown, events.TakenBack, events.Confirmed)
+PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
 
 
 @dataclass(slots=True)
@@ -216,7 +216,7 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
-        self.n_around += not isinstance(event, PLAYED)
+        self.n_around += type(event) not in PLAYED
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
@@ -238,11 +238,16 @@ class Table:
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
-            clock = max(0, round((at - self.started_at) / 1000, 1))
-            said = [*self.noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
-            self.match.note(NOTES.join(filter(None, dict.fromkeys(said))), clock)
+            self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 1000, 1)))
             self.noted = []
         self.simple, self.hinted = [], set()
+
+    def _say_beside(self) -> str:
+        """What the record says beside the moves of a step."""
+        if not self.noted and not self.simple and not self.hinted:
+            return ""
+        said = [*self.noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+        return NOTES.join(filter(None, dict.fromkeys(said)))
 
 
 def _name_seats(what: str, seats: Collection[int]) -> str:
@@ -397,10 +402,10 @@ def _seal(table: Table, event: events.Sealed) -> None:
 
 
 def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
-    if isinstance(event, events.Entered):
-        _enter(table, event)
-    else:
+    if isinstance(event, events.Sealed):
         _seal(table, event)
+    else:
+        _enter(table, event)
 
 
 def _begin(game: Game, opened: events.Opened) -> Match:

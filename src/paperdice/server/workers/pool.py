@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import logging
 import shutil
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -21,7 +20,7 @@ from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
 from paperdice.bots.worker import Answer, Request
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
-from paperdice.fast.cache import cache_root, link_files
+from paperdice.fast.cache import borrow, cache_root, why_unwritable
 from paperdice.position import Position, format_position
 from paperdice.server.table.table import Table
 from paperdice.server.workers.process import Worker, WorkerLostError
@@ -76,7 +75,8 @@ class BotPool:
         self._serving: list[asyncio.Task[None]] = []
         self.workers: list[Worker] = []
         self._warmers: Warmers | None = None
-        self._seconds: dict[WarmUp, float] = {}
+        # How long this machine has needed to compile bots, by their names.
+        self._seconds: dict[str, float] = {}
 
     # Beginning and end
 
@@ -85,7 +85,7 @@ class BotPool:
         if self._warmers is not None:
             return self._warmers
         self._cache = _usable_cache()
-        self._warmers = Warmers(self._cache, self._seconds.__setitem__, STUDY_PROGRAM)
+        self._warmers = Warmers(self._cache, self.note_ready, STUDY_PROGRAM)
         self.workers = [Worker(self._cache) for _ in range(self._n_workers)]
         loop = asyncio.get_running_loop()
         self._serving = [loop.create_task(self._serve(worker)) for worker in self.workers]
@@ -140,7 +140,12 @@ class BotPool:
             return None
         if wanted.is_done(self._cache):
             return LOAD_SECONDS
-        return max(LOAD_SECONDS, USUAL_SECONDS - (self._warmers.seconds_so_far(wanted) or 0.0))
+        usual = self._seconds.get(wanted.bot, USUAL_SECONDS)
+        return max(LOAD_SECONDS, usual - (self._warmers.seconds_so_far(wanted) or 0.0))
+
+    def note_ready(self, wanted: WarmUp, seconds: float) -> None:
+        """Takes note of how long a bot was compiled: others of its name will take about as long."""
+        self._seconds[wanted.bot] = max(seconds, self._seconds.get(wanted.bot, 0.0))
 
     async def _ask(self, table: Table, seat: int, name: str, position: Position, clients: Collection[str]) -> Choice:
         request: Request = {
@@ -234,16 +239,11 @@ class BotPool:
 def _usable_cache() -> Path:
     """The cache that all processes share: where it cannot be written, one that goes with the server."""
     root = cache_root()
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=root).close()
-    except OSError as error:
-        logger.warning("the cache cannot be written, compiled bots go with the server: %s", error.strerror)
-        own = Path(tempfile.mkdtemp(prefix="paperdice-cache-"))
-        if root.is_dir():
-            link_files(root, own)
-        return own
-    return root
+    why = why_unwritable(root)
+    if why is None:
+        return root
+    logger.warning("the cache cannot be written, compiled bots go with the server: %s", why)
+    return borrow(root)
 
 
 def _simple_move(job: _Job) -> str:

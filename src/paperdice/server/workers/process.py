@@ -12,6 +12,8 @@ from pathlib import Path
 from paperdice.bots.child import Child
 
 START_SECONDS = 20.0
+# Behind the server, and before what is only got ready.
+NICENESS = 16
 MAX_DECISIONS = 5000
 MAX_BYTES = 350_000_000
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -38,7 +40,7 @@ class Worker:
         """Starts the process unless it runs, and waits until it can answer."""
         if self._child is None:
             self._n_decisions = 0
-            self._child = Child("paperdice.study.worker", self._cache)
+            self._child = Child("paperdice.study.worker", self._cache, NICENESS)
             await self._read(self._child, START_SECONDS)
 
     async def ask(self, request: Mapping[str, object], seconds: float) -> Mapping[str, object]:

@@ -1,0 +1,123 @@
+"""A socket before anything is understood, on a real connection: when it is read on, and when it is asked for a sign."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from paperdice.server.settings import Settings
+from paperdice.server.transport import Guard, SocketProtocol, Visit
+
+OPENING = (
+    b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING = 0x89
+
+
+def text_frame(text: bytes) -> bytes:
+    """A short text of a client; a mask of zeros leaves it as it is."""
+    return bytes((0x81, 0x80 | len(text))) + bytes(4) + text
+
+
+@dataclass
+class App:
+    """Takes messages one by one, when it is let."""
+
+    heard: list[object] = field(default_factory=list)
+    may_take: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+    is_done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        await receive()
+        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        while True:
+            await self.may_take.acquire()
+            event = await receive()
+            if event["type"] != "websocket.receive":
+                self.is_done.set()
+                return
+            self.heard.append(event["text"])
+
+
+@dataclass
+class Line:
+    """Both ends of a connection."""
+
+    app: App
+    protocol: SocketProtocol
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
+@asynccontextmanager
+async def connected(ping_interval: float) -> AsyncIterator[Line]:
+    """A socket that is open."""
+    app, settings = App(), Settings()
+    config = Config(app, ws_ping_interval=ping_interval, ws_ping_timeout=20, lifespan="off", log_config=None)
+    config.load()
+    guard, visit = Guard(settings), Visit("", 0.0)
+    here, there = socket.socketpair()
+    loop = asyncio.get_running_loop()
+    protocol = SocketProtocol(guard, visit, config, ServerState(), {})
+    await loop.connect_accepted_socket(lambda: protocol, here)
+    reader, writer = await asyncio.open_connection(sock=there)
+    writer.write(OPENING)
+    await reader.readuntil(b"\r\n\r\n")
+    try:
+        yield Line(app, protocol, reader, writer)
+    finally:
+        for _ in range(9):
+            app.may_take.release()
+        writer.close()
+        async with asyncio.timeout(10):
+            await app.is_done.wait()
+
+
+async def sleep_until_read(line: Line, n_waiting: int) -> None:
+    """Waits until so many messages wait for the app."""
+    async with asyncio.timeout(10):
+        while line.protocol.queue.qsize() < n_waiting:
+            await asyncio.sleep(0.005)
+
+
+async def test_a_socket_is_read_on_while_one_message_waits_but_not_while_two_do() -> None:
+    async with connected(20) as line:
+        line.writer.write(text_frame(b"one"))
+        await sleep_until_read(line, 1)
+        assert not line.protocol.read_paused
+        line.writer.write(text_frame(b"two"))
+        await sleep_until_read(line, 2)
+        assert line.protocol.read_paused
+        line.writer.write(text_frame(b"three"))
+        await asyncio.sleep(0.1)
+        assert line.protocol.queue.qsize() == 2
+        for _ in range(3):
+            line.app.may_take.release()
+        async with asyncio.timeout(10):
+            while len(line.app.heard) < 3:
+                await asyncio.sleep(0.005)
+        assert line.app.heard == ["one", "two", "three"]
+        assert not line.protocol.read_paused
+
+
+async def test_only_who_is_silent_is_asked_for_a_sign() -> None:
+    async with connected(20) as line:
+        line.app.may_take.release()
+        line.writer.write(text_frame(b"here"))
+        async with asyncio.timeout(10):
+            while not line.app.heard:
+                await asyncio.sleep(0.005)
+        protocol = line.protocol
+        protocol.send_keepalive_ping()
+        assert protocol.pending_ping_payload is None
+        protocol.ping_interval = 0.01
+        await asyncio.sleep(0.02)
+        protocol.send_keepalive_ping()
+        async with asyncio.timeout(10):
+            assert (await line.reader.readexactly(2))[0] == PING
