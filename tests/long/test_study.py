@@ -19,6 +19,7 @@ from paperdice.solve import solve_qwixx
 from paperdice.study import advise, review
 from paperdice.study.reviewing import make_evaluator
 from tests.study.test_coach import AHEAD
+from tests.study.test_review import check_sums
 
 N_POSITIONS = 1000
 
@@ -76,9 +77,9 @@ N_MATCHES = 400
 STRONGER, WEAKER = "level-5", "level-3"
 
 
-def played(name: str, bots: tuple[str, str], number: int) -> Match:
-    """A match of two bots with the dice of its number."""
-    match = Match(find_game(name), 2, first=number % 2)
+def played(name: str, bots: tuple[str, ...], number: int) -> Match:
+    """A match of bots with the dice of its number."""
+    match = Match(find_game(name), len(bots), first=number % len(bots))
     seated = [make_bot(bot, name, seed=number) for bot in bots]
     dice = SeededDice(11, number)
     while not match.over:
@@ -104,6 +105,15 @@ def test_luck_between_equal_bots_averages_zero(name: str) -> None:
     n = 40 if name == "qwantum" else 200
     luck = np.array([review(played(name, ("steady",) * 2, k), samples=0)["seats"][0]["luck"] for k in range(n)])
     assert abs(luck.mean()) < 3 * luck.std() / n**0.5
+
+
+@pytest.mark.parametrize("samples", [0, 8])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["qwixx", "twenty_one", "qwantum", "sixto"])
+def test_the_parts_add_up_over_whole_matches(name: str, seats: int, samples: int) -> None:
+    for number in range(3):
+        bots = ("random", "casual", "steady", "casual")[number:] + ("random", "casual", "steady", "casual")[:number]
+        check_sums(review(played(name, bots[:seats], number), samples=samples, seed=number))
 
 
 def test_a_review_is_the_same_with_an_empty_cache(tmp_path: Path) -> None:

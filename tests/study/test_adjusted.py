@@ -74,5 +74,5 @@ def test_where_it_does_not_pay_it_is_refused() -> None:
         adjusted_duel("steady", "casual", game="sixto")
     with pytest.raises(SetupError, match="with 2 seats, not 3"):
         adjusted_duel(Guest(), "casual", game="sixto", seats=3)
-    with pytest.raises(SetupError, match="no study yet"):
+    with pytest.raises(SetupError, match="not adjusted on sheets such as steps-a"):
         adjusted_duel(Guest(), "casual", game="qwixx", sheets="steps-a")

@@ -9,7 +9,9 @@ from itertools import pairwise
 import pytest
 
 from paperdice import GAMES, Match, RecordError, SetupError, UnknownBotError, WrongSeatError, find_game, read_position
+from paperdice.errors import Reason
 from paperdice.study import AdviceView, CancelledError, advise
+from paperdice.study.why import say_why
 from paperdice.texts import LANGUAGES, read_texts
 
 PlayMatch = Callable[..., Match]
@@ -113,6 +115,28 @@ def test_the_evaluator_states_what_was_measured_of_it() -> None:
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     quick, longer = advise(match, 0, samples=0), advise(match, 0, samples=2)
-    assert (quick["evaluator"], quick["bias"]) == ("steady, network, version 2", 0.069)
-    assert (longer["evaluator"], longer["bias"]) == ("steady, 2 playouts, version 2", 0.027)
+    assert (quick["evaluator"], quick["bias"]) == ("steady, network, version 3", 0.069)
+    assert (longer["evaluator"], longer["bias"]) == ("steady, 2 playouts, version 3", 0.027)
     assert all(choice["error"] >= longer["bias"] for choice in longer["choices"])
+
+
+def test_of_choices_of_equal_worth_the_largest_margin_comes_first() -> None:
+    """The match is as good as won whatever is done: then points decide."""
+    match = read_position("qwixx 9 white 0 w3 w4 r6 y6 g6 b6 | classic 1/1111111111/-/- 0 | classic -/-/-/- 3")
+    advice = advise(match, 0, samples=16, against=["casual"])
+    tied = [choice["margin"] for choice in advice["choices"] if choice["value"] == advice["choices"][0]["value"]]
+    assert len(tied) > 1
+    assert tied == sorted(tied, reverse=True)
+
+
+def test_moves_that_mark_nothing_are_told_in_words() -> None:
+    reasons = [
+        Reason("strike", {}),
+        Reason("close", {"move": "keep"}),
+        Reason("behind_points", {"move": "x", "gap": "2"}),
+    ]
+    sentence = (
+        "is struck and brings nothing; it is too close to keeping the dice to tell; that is 2 points worse than a"
+    )
+    assert sentence in say_why(reasons)
+    assert say_why([Reason("throw_again", {"move": "reroll"})]) == "The dice are thrown again (reroll)."

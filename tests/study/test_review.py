@@ -11,7 +11,7 @@ from paperdice import GAMES, Match, read_position, read_record
 from paperdice.study import CancelledError, ReviewView, review
 from paperdice.study.judging import judge
 from paperdice.study.reviewing import make_evaluator
-from paperdice.study.text import review_text
+from paperdice.study.text import decision_text, review_text
 from paperdice.texts import LANGUAGES
 from tests.study.test_coach import AHEAD
 
@@ -32,12 +32,18 @@ def check_sums(found: ReviewView) -> None:
             assert sum(moment["values"]) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", NAMES)
-def test_the_parts_add_up(game: str, seed: int, play_match: PlayMatch) -> None:
-    """Random play loses much, and others bring much."""
-    match = play_match(game, ["random", "casual"], seed, turns=6)
-    check_sums(review(match, samples=0, seed=seed, against=["casual"]))
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [*((game, seats) for game in NAMES for seats in (1, 2)), ("twenty_one", 3), ("sixto", 3), ("qwantum", 4)],
+)
+def test_the_parts_add_up(game: str, seats: int, play_match: PlayMatch) -> None:
+    """Random play loses much, and others bring much; alone nobody else brings anything."""
+    match = play_match(game, ["random", "casual", "random", "casual"][:seats], turns=4)
+    found = review(match, samples=0, seed=seats, against=["casual"])
+    check_sums(found)
+    assert len(found["seats"]) == seats
+    if seats == 1:
+        assert found["seats"][0]["others"] == pytest.approx(0, abs=1e-9)
 
 
 def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch) -> None:
@@ -46,8 +52,8 @@ def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch)
     check_sums(quick)
     check_sums(longer)
     assert quick["seats"][1]["own_loss"] > 0.1 > quick["seats"][0]["own_loss"]
-    assert quick["evaluator"] == "steady, network, version 2"
-    assert longer["evaluator"] == "steady, 64 samples, version 2"
+    assert quick["evaluator"] == "steady, network, version 3"
+    assert longer["evaluator"] == "steady, 64 samples, version 3"
 
 
 def test_what_one_seat_loses_to_steady_the_other_gets(play_match: PlayMatch) -> None:
@@ -64,7 +70,7 @@ def test_the_same_record_seed_and_budget_give_the_same_review(play_match: PlayMa
     for each in found:
         each["seconds"] = 0.0
     assert json.dumps(found[0]) == json.dumps(found[1])
-    assert review(match, samples=16, seed=4)["seats"][0]["luck"] != 99
+    assert review(match, samples=16, seed=4)["seats"][0]["initial"] != found[0]["seats"][0]["initial"]
 
 
 def test_a_review_tells_its_progress_and_can_be_cancelled(play_match: PlayMatch) -> None:
@@ -94,6 +100,16 @@ def test_a_match_nobody_has_played_has_nothing_to_review() -> None:
     found = review(match, samples=0)
     assert [seat["turns"] for seat in found["seats"]] == [[], []]
     check_sums(found)
+
+
+def test_a_decision_reads_as_a_sentence(play_match: PlayMatch) -> None:
+    """A move that marks nothing has a word."""
+    found = review(play_match("qwixx", ["steady", "random"], turns=1), samples=0)
+    told = [
+        decision_text({**one, "best": "-", "move": "r5"}, "chance", "en")
+        for one in found["seats"][0]["turns"][0]["decisions"]
+    ]
+    assert all(": passing instead of r5: " in line for line in told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -122,6 +122,21 @@ def test_the_command_prints_draws_and_names_what_it_leaves_out(
     assert picture.read_text("utf-8").startswith("<svg")
 
 
+def test_the_command_prints_scores_by_seat_and_month(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ann plays alone in two months; the match of November still goes on, and its share is not its points."""
+    for month, turns in (("10", 10**6), ("11", 3)):
+        match = play_match("twenty_one", ["random"], int(month), turns)
+        match.headers.update({"Player0": "Ann", "Date": f"2026-{month}-16"})
+        (tmp_path / f"{month}.txt").write_text(match.record(), "utf-8")
+    assert run(["stats", str(tmp_path), "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["share"] for row in rows] == ["1.0", "1.0"]
+    assert run(["stats", str(tmp_path)]) == 0
+    assert f"score by month: 2026-10: {rows[0]['score']}.0; 2026-11: {rows[1]['score']}.0" in capsys.readouterr().out
+
+
 def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="no records are there"):
         find_records([tmp_path])

@@ -37,7 +37,6 @@ from paperdice.fast.playout import result_type
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.study.luck import find_luck
-from paperdice.study.readiness import check_studied
 
 # Luck was measured to pay with so many seats.
 SEATS = 2
@@ -180,7 +179,10 @@ def _check(duel: Duel, matches: int) -> None:
         names = " and ".join(dict.fromkeys(duel.bots))
         what = "decide at once, so that more matches narrow the interval sooner than their luck does"
         raise SetupError(f"{names} {what}: ask for more matches, without adjusting them")
-    check_studied(start_match(setup, 0).snapshot())
+    position = start_match(setup, 0).snapshot()
+    if position.game.printing is not None:
+        name = position.sheets[0].name
+        raise SetupError(f"a duel is not adjusted on sheets such as {name}: there it was not shown to pay")
 
 
 def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) -> AdjustedResult:

@@ -84,9 +84,13 @@ class Lookout:
         pair = np.stack([first[:n], second[:n]], axis=1)
         return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias)
 
-    def lead(self, before: int | None) -> int:
+    def order(self, margins: Floats) -> Ints:
+        """The choices, the best first; among those of equal worth the one with the largest margin."""
+        return np.lexsort((-margins, -self.means()))
+
+    def lead(self, before: int | None, margins: Floats) -> int:
         """The best choice; the one of an earlier look stays unless another is ahead by more than samples err."""
-        best = int(np.argmax(self.means()))
+        best = int(self.order(margins)[0])
         if before is None or before == best:
             return best
         gap, error = self._sampled_gap(best, before, bias=0.0)
@@ -139,8 +143,9 @@ def advise(
     advice: AdviceView | None = None
     for number, lookout in enumerate(_steps(position, seat, against, samples, seed)):
         tell(lookout.done, samples)
-        best = lookout.lead(before)
-        advice = _advice(lookout, position, seat, best, language, is_first=number == 0)
+        margins = _margins(lookout, position, seat, PLAYOUTS if number else FIRST_PLAYOUTS)
+        best = lookout.lead(before, margins)
+        advice = _advice(lookout, position, seat, best, margins, language)
         advice |= {"played": played, "seed": seed, "seconds": time.perf_counter() - started}
         if before is not None and best != before:
             advice["knows_more"] = _format(position, int(lookout.moves[before]))
@@ -168,10 +173,8 @@ def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[in
     return margins
 
 
-def _advice(lookout: Lookout, position: Position, seat: int, best: int, language: str, *, is_first: bool) -> AdviceView:
-    means = lookout.means()
-    order = [best, *(int(index) for index in np.argsort(-means, kind="stable") if index != best)]
-    margins = _margins(lookout, position, seat, FIRST_PLAYOUTS if is_first else PLAYOUTS)
+def _advice(lookout: Lookout, position: Position, seat: int, best: int, margins: Floats, language: str) -> AdviceView:
+    order = [best, *(int(index) for index in lookout.order(margins) if index != best)]
     choices = [_choice(lookout, position, seat, index, order, float(margins[index]), language) for index in order]
     evaluator = lookout.evaluator
     return {

@@ -115,7 +115,8 @@ class ModelEvaluator:
         quick, thrown = SLOW_GAMES.get(game.name, (QUICK_SAMPLES, THROW_SAMPLES))
         self._n = samples or (quick if self._model.has_judge else QUICK_PLAYOUTS)
         self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
-        self._columns = WIDE if samples or game.name in WIDE_GAMES else NARROW
+        is_wide = samples or (game.name in WIDE_GAMES and self._model.has_judge)
+        self._columns = WIDE if is_wide else NARROW
         # The last answer of `stand`: a step asks for where it ends and the next one for where it begins.
         self._stood: tuple[Position, int, Floats] | None = None
         self._sharpness = find_sharpness(game.name, seats)

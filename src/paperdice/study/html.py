@@ -11,7 +11,7 @@ from paperdice.position import Position
 from paperdice.study.charts import chances_svg, ink, luck_svg
 from paperdice.study.results import DecisionView, ReviewView, SeatView
 from paperdice.study.text import SUMMARY, seat_name, show
-from paperdice.study.why import explain_move, say_why
+from paperdice.study.why import explain_move, name_move, say_why
 from paperdice.texts import read_texts
 
 PICTURE_WIDTH = 760
@@ -98,10 +98,10 @@ class Page:
             for moment in self._review["moments"]
         ]
         heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in self._names)
-        turn = escape(self._words["turn"])
+        turn, as_table = escape(self._words["turn"]), escape(self._words["as_table"])
         return (
             f'<h2>{escape(label)}</h2><figure class="chart">{chances_svg(self._review, self._names, label)}'
-            f"<figcaption>{keys}</figcaption></figure><details><summary>{turn}</summary>"
+            f"<figcaption>{keys}</figcaption></figure><details><summary>{as_table}</summary>"
             f'<div class="scroll"><table><thead><tr><th scope="col">{turn}</th>{heads}</tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div></details>"
         )
@@ -127,8 +127,8 @@ class Page:
         """One decision with a picture of where it was taken, and what speaks for either move."""
         match = read_position(decision["position"])
         head = self._words["better_move"].format(
-            best=decision["best"],
-            move=decision["move"],
+            best=name_move(decision["best"], self._language),
+            move=name_move(decision["move"], self._language),
             loss=show(decision["loss"], self._unit),
             error=show(decision["error"], self._unit),
         )
@@ -144,7 +144,7 @@ class Page:
 
     def _why(self, position: Position, seat: int, move: str) -> tuple[str, str]:
         code = position.game.notation.parse_move(position.state, move)
-        return move, say_why(explain_move(position, seat, code), self._language)
+        return name_move(move, self._language), say_why(explain_move(position, seat, code), self._language)
 
 
 def review_html(review: ReviewView, match: Match, language: str = "en") -> str:

@@ -69,7 +69,8 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
     """Judges what a seat played by what it could know: the position, and a model of the others."""
     moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
-    best, own = int(np.argmax(means)), int(np.flatnonzero(moves == played)[0])
+    own = int(np.flatnonzero(moves == played)[0])
+    best = own if means[own] == means.max() else int(np.argmax(means))
     error = gap_error(values, best, own, evaluator.bias)
     label = label_of(float(means[best] - means[own]), error, evaluator.unit)
     points = None if label == "fine" else _points_lost(evaluator, position, seat, moves[[best, own]])

@@ -16,7 +16,6 @@ from paperdice.study.judging import Judged
 from paperdice.study.labels import LABELS, no_labels
 from paperdice.study.ledger import Entry, Ledger, keep_ledger
 from paperdice.study.model import name_seats
-from paperdice.study.readiness import check_studied
 from paperdice.study.results import (
     DecisionView,
     EvaluatorFacts,
@@ -40,7 +39,6 @@ class CancelledError(PaperdiceError):
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
     """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
-    check_studied(position)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
 

@@ -274,7 +274,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
     """The exact evaluator of a match, None where there is none."""
-    if position.state.n_seats != 1:
+    if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets
     is_known = (name == "qwixx" and is_classic(sheets, 0)) or (name == "twenty_one" and _is_printed(position))

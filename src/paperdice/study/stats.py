@@ -159,7 +159,7 @@ def _line(name: str, match: Match, seat: SeatView) -> Line:
         "seat": number,
         "player": seat["player"] or f"seat {number}",
         "score": seat["score"],
-        "share": (number in match.winners) / len(match.winners) if match.over else seat["final"],
+        "share": _share(match, seat),
         "luck": seat["luck"],
         "own_loss": seat["own_loss"],
         "others": seat["others"],
@@ -169,6 +169,13 @@ def _line(name: str, match: Match, seat: SeatView) -> Line:
         "habits": habits_of(match, number),
         "dice": dice_of(match, number),
     }
+
+
+def _share(match: Match, seat: SeatView) -> float:
+    """The share of the win, its chance while the match goes on; alone there is nobody to share it with."""
+    if match.seats == 1:
+        return 1.0
+    return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]
 
 
 def interval(values: list[float]) -> Interval:

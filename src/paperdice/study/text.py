@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paperdice.games import find_game
 from paperdice.study.results import DecisionView, ReviewView, SeatView
+from paperdice.study.why import name_move
 from paperdice.texts import read_texts
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
@@ -64,5 +65,6 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
     texts = read_texts(language, "study")
     phase = read_texts(language)["phases"][decision["phase"]]
     loss, error = show(decision["loss"], unit), show(decision["error"], unit)
-    told = texts["review"]["better_move"].format(best=decision["best"], move=decision["move"], loss=loss, error=error)
+    best, move = name_move(decision["best"], language), name_move(decision["move"], language)
+    told = texts["review"]["better_move"].format(best=best, move=move, loss=loss, error=error)
     return f"{texts['review']['turn']} {decision['turn']}, {phase}: {told}, {texts['labels'][decision['label']]}"

@@ -13,9 +13,9 @@ from paperdice.texts import read_texts
 
 N_EVENTS = 4
 MARKS, LOCKS, MISSES, STRIKES = range(N_EVENTS)
-# Ways to throw each sum with two dice of six faces.
-WAYS = {number: 6 - abs(7 - number) for number in range(2, 13)}
 OPEN = (CellState.FREE, CellState.FAR)
+# Moves that mark nothing, by the id of the words for them.
+QUIET = {"-": "pass", "x": "strike", "keep": "keep", "reroll": "reroll"}
 
 
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
@@ -27,9 +27,16 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
     moves = np.zeros(game.rules.MAX_SEATS, np.int64)
     moves[seat] = move
     game.rules.apply_moves(laid, after, moves)
-    if _events(position, after, seat)[MARKS] == _events(position, state, seat)[MARKS]:
+    if _marks_nothing(position, after, seat, move):
         return [_explain_nothing(position, after, seat)]
     return [_explain_mark(position, after, seat, move), *_explain_next(position, after, seat)]
+
+
+def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
+    """Whether a choice writes nothing; bonus cells and second boxes of the Qwixx family are marks, but not counted."""
+    if position.game.printing is not None:
+        return position.game.notation.format_move(position.state, move) == "-"
+    return _events(position, after, seat)[MARKS] == _events(position, position.state, seat)[MARKS]
 
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
@@ -67,8 +74,14 @@ def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
         if cell != state.next_cell[seat, row] and cell < laid.n_cells[seat, row] - 1:
             number = int(laid.numbers[seat, row, cell])
             color = game.shape.colors[laid.colors[seat, row, cell]]
-            found.append(Reason("next_sum", {"color": color, "number": number, "ways": WAYS.get(number, 0)}))
+            ways, throws = count_ways(number, len(game.dice[0].faces))
+            found.append(Reason("next_sum", {"color": color, "number": number, "ways": ways, "throws": throws}))
     return found[:1]
+
+
+def count_ways(number: int, n_faces: int) -> tuple[int, int]:
+    """In how many throws of two dice their sum is a number, and how many throws there are."""
+    return max(0, n_faces - abs(n_faces + 1 - number)), n_faces**2
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
@@ -76,12 +89,12 @@ def explain_rivals(position: Position, seat: int) -> list[Reason]:
     game, _, laid, state = position
     if not hasattr(laid, "lock_colors"):
         return []
-    needed = int(getattr(game.rules, "MARKS_TO_LOCK", 0))
     for other in range(state.n_seats):
         for row in range(laid.n_rows[other]):
-            color = laid.lock_colors[other, row]
-            if other != seat and not state.locked[color] and state.n_marks[other, row] >= needed:
-                return [Reason("can_lock", {"seat": other, "color": game.shape.colors[color]})]
+            last = laid.n_cells[other, row] - 1
+            if other != seat and game.rules.cell_state(laid, state, other, row, last) == CellState.FREE:
+                color = game.shape.colors[laid.lock_colors[other, row]]
+                return [Reason("can_lock", {"seat": other, "color": color})]
     return []
 
 
@@ -124,16 +137,24 @@ def say_why(reasons: list[Reason], language: str = "en") -> str:
     texts = read_texts(language, "study")
     clauses = []
     for reason in reasons:
-        params = {name: _localize(name, str(value), language) for name, value in reason.params.items()}
+        is_named = reason.id != "throw_again"  # it says in words already what the move is
+        params = {name: _localize(name, str(value), language, is_named) for name, value in reason.params.items()}
         clauses.append(texts["why"][reason.id].format(**params))
     sentence = "; ".join(clauses)
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-def _localize(name: str, value: str, language: str) -> str:
-    """A color by its name, a pass as a word, a number with the language's comma."""
+def name_move(move: str, language: str = "en") -> str:
+    """A move as part of a sentence: words where it marks nothing."""
+    return read_texts(language, "study")["moves"][QUIET[move]] if move in QUIET else move
+
+
+def _localize(name: str, value: str, language: str, is_named: bool) -> str:
+    """A color by its name, a seat by its number, a move that marks nothing in words, a number with its comma."""
     if name == "color":
         return read_texts(language)["colors"].get(value, value)
-    if name == "move" and value == "-":
-        return read_texts(language, "study")["moves"]["pass"]
+    if name == "seat":
+        return read_texts(language, "study")["names"]["seat"].format(seat=value)
+    if name == "move" and is_named:
+        return name_move(value, language)
     return value.replace(".", ",") if name == "gap" and language != "en" else value

@@ -13,7 +13,7 @@ from paperdice.bots.warming import warm_up_of
 from paperdice.bots.worker import Answer, Loader, Request, answer_request, run
 from paperdice.errors import PaperdiceError, ReasonView
 from paperdice.match import Match, read_position, read_record
-from paperdice.study.readiness import STUDY, check_studied, daily_start
+from paperdice.study.readiness import STUDY, daily_start
 from paperdice.study.rehearsal import rehearse_any
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 
@@ -62,7 +62,6 @@ def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
     """What a study says, or why it does not."""
     try:
         match = _match_of(request)
-        check_studied(match.raw)
         if not loader.is_loaded(warm_up_of(match.raw, STUDY), request["is_warm"]):
             return {"waiting": True}
         return _study(request)

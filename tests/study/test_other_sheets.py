@@ -1,0 +1,69 @@
+"""Coach and review on the sheets of the Qwixx family and in Longo: by playouts of `steady` to the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperdice import Match, SeededDice, find_game, read_position
+from paperdice.errors import ReasonView
+from paperdice.study import AdviceView, advise, review
+from paperdice.study.why import count_ways
+from tests.study.test_review import check_sums
+
+# Seat 0 has three misses and 36 points for eight red marks: to pass ends the match at 16 against 15.
+AHEAD = "longo 7 color 0 w4 w1 r2 y6 g3 b6 | longo-1 11111111/-/-/- 3 | longo-1 11111/-/-/- 0"
+# Green 8 is marked, and the whites show 8 once more; the other seat has five red marks and can lock red.
+BONUS = "qwixx 5 white 0 w4 w4 r1 y1 g1 b1 | big-points -/-/....1/- 0 ry=- gb=- | big-points 11111/-/-/- 0 ry=- gb=-"
+
+
+def reasons_of(advice: AdviceView, move: str) -> dict[str, ReasonView]:
+    """What speaks for a choice, by id."""
+    choice = next(one for one in advice["choices"] if one["move"] == move)
+    return {reason["id"]: reason for reason in choice["reasons"]}
+
+
+@pytest.mark.parametrize(("game", "sheet", "seats"), [("qwixx", "big-points", 3), ("longo", "longo-1", 1)])
+def test_a_review_adds_up(game: str, sheet: str, seats: int) -> None:
+    match, dice = Match(find_game(game), seats, sheet), SeededDice(8)
+    while match.turn <= 2:
+        if match.dice_wanted:
+            match.throw(dice)
+        for seat in match.acting:
+            match.play(seat, match.choices(seat)[-1])
+    found = review(match, samples=0)
+    check_sums(found)
+    assert found["evaluator"] == "steady, 64 playouts, version 3"
+    assert (found["assumes"], found["bias"]) == (["steady"] * seats, 0.0)
+    assert found["unit"] == ("points" if seats == 1 else "chance")
+
+
+def test_who_can_win_at_once_wins() -> None:
+    advice = advise(read_position(AHEAD), 0, samples=16)
+    first = advice["choices"][0]
+    assert (first["move"], first["value"], first["margin"]) == ("-", 1.0, 1.0)
+    assert first["reasons"][0]["id"] == "miss"
+
+
+def test_a_bonus_cell_is_a_mark_and_only_a_seat_with_enough_marks_can_lock() -> None:
+    advice = advise(read_position(BONUS), 0, samples=0)
+    assert reasons_of(advice, "gb8")["mark"]["params"]["skipped"] == 0
+    assert reasons_of(advice, advice["best"])["can_lock"]["params"] == {"seat": 1, "color": "r"}
+    fewer = advise(read_position(BONUS.replace("11111/", "1111/")), 0, samples=0)
+    assert "can_lock" not in reasons_of(fewer, fewer["best"])
+
+
+def test_eight_sided_dice_have_other_odds() -> None:
+    assert [count_ways(number, 8) for number in (2, 9, 16, 17)] == [(1, 64), (8, 64), (1, 64), (0, 64)]
+    assert [count_ways(number, 6) for number in (2, 7, 12, 13)] == [(1, 36), (6, 36), (1, 36), (0, 36)]
+    match = Match(find_game("longo"), 2, "longo-1")
+    match.throw("w3 w2 r1 y1 g1 b1")
+    told = reasons_of(advise(match, 0, samples=0), "r5")["next_sum"]
+    assert told["params"] == {"color": "r", "number": 6, "ways": 5, "throws": 64}
+
+
+def test_sheets_with_rows_of_the_classic_one_are_not_taken_for_it() -> None:
+    match = Match(find_game("qwixx"), 1, "x-change")
+    match.throw("w1 w4 r1 y5 g1 b5")
+    advice = advise(match, 0, samples=0)
+    assert advice["evaluator"].startswith("steady, 64 playouts")
+    assert {choice["move"] for choice in advice["choices"]} == set(match.choices(0))
