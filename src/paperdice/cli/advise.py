@@ -62,7 +62,7 @@ def _print_table(advice: AdviceView, language: str) -> None:
     phase = read_texts(language)["phases"][advice["phase"]]
     console.print(f"{words['turn']} {advice['turn']}, {phase}, {words['seat']} {advice['seat']}", markup=False)
     is_chance = advice["unit"] == "chance"
-    table = Table(words["move"], words["chance" if is_chance else "points"], "±", words["margin"], "", box=None)
+    table = Table(words["choice"], words["chance" if is_chance else "points"], "±", words["margin"], "", box=None)
     factor, unit = (100, " %") if is_chance else (1, "")
     for choice in advice["choices"]:
         value, error = f"{factor * choice['value']:.1f}{unit}", f"{factor * choice['error']:.1f}"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.console import make_console
-from paperdice.cli.replay import Readable, read_text
+from paperdice.cli.files import Readable, read_text, save_file
 from paperdice.cli.words import GameName, LanguageName, PrintedNames
 from paperdice.draw.paper import PaperName
-from paperdice.errors import Reason, SetupError, StoreError
+from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game, load_sheet
 from paperdice.match import Match
 from paperdice.pad import final_match
@@ -63,11 +62,11 @@ def print(  # noqa: A001 # the command is named after its function
     else:
         pages = print_match(_find_match(match, game, sheets), style)
     if out.suffix.lower() == ".pdf":
-        _write(out, pages.to_pdf())
+        save_file(out, pages.to_pdf())
         return
     svgs = pages.to_svgs()
     for place, svg in enumerate(svgs, 1):
-        _write(_numbered(out, place, len(svgs)), svg.encode())
+        save_file(_numbered(out, place, len(svgs)), svg.encode())
 
 
 def _check_file(out: Path) -> None:
@@ -98,11 +97,3 @@ def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> Match:
 
 def _numbered(file: Path, place: int, n_files: int) -> Path:
     return file if n_files == 1 else file.with_stem(f"{file.stem}-{place}")
-
-
-def _write(file: Path, data: bytes) -> None:
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise StoreError(f"cannot write {file}: {error.strerror or error}") from None
-    make_console().print(f"{file} is written", markup=False)

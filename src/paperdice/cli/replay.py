@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 from rich.text import Text
 
 from paperdice.cli.console import make_console
+from paperdice.cli.files import Readable, read_text
 from paperdice.cli.running import print_json
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
@@ -17,9 +13,6 @@ from paperdice.match import Match
 from paperdice.pad import final_match, pad_steps
 from paperdice.record import Record, Turn, is_pad, parse_record
 from paperdice.view import view_of
-
-# A file, or `-`, which would otherwise be taken for an option.
-Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> None:
@@ -52,14 +45,6 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
             console.rule(Text(f"turn {line.number}, {names[line.active]}"))
             console.print(" | ".join(part.text for part in line.parts))
             console.print(draw_table(view, names))
-
-
-def read_text(file: Path) -> str:
-    """Gives the text of a file, or of standard input for `-`."""
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"cannot read {file}: {error}") from None
 
 
 def seat_names(match: Match) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.console import make_console
+from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, bar, check_samples, read_match
 
@@ -42,7 +43,7 @@ def review(
     with bar("review") as progress:
         found = study(match, samples=budget, seed=seed, against=against, progress=progress)
     if html is not None:
-        save_picture(html, review_html(found, match, language), is_quiet=json)
+        save_file(html, review_html(found, match, language).encode(), is_quiet=json)
     if json:
         print_json(found)
     elif html is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.console import make_console
+from paperdice.cli.files import save_file
 from paperdice.cli.words import GameName, SheetName
 from paperdice.draw import sheet_svg
 from paperdice.draw.palette import ThemeName
@@ -45,7 +46,7 @@ def show(game: GameName, name: SheetName = None, *, svg: Path | None = None, the
     if svg is not None:
         if name is None:
             raise SetupError(f"a picture shows one sheet: name one of {', '.join(shelf)}")
-        save_picture(svg, sheet_svg(shelf[name], theme=theme))
+        save_file(svg, sheet_svg(shelf[name], theme=theme).encode())
         return
     for sheet in shelf.values() if name is None else [shelf[name]]:
         make_console().print(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.console import make_console
+from paperdice.cli.files import save_file
 from paperdice.draw import match_svg
 from paperdice.draw.palette import ThemeName
 from paperdice.draw.text import draw_table
@@ -26,6 +27,6 @@ def show(position: str, *, svg: Path | None = None, theme: ThemeName = "light") 
     """
     match = read_position(position)
     if svg is not None:
-        save_picture(svg, match_svg(match, theme=theme))
+        save_file(svg, match_svg(match, theme=theme).encode())
         return
     make_console().print(draw_table(view_of(match, None), [f"seat {seat}" for seat in range(match.seats)]))

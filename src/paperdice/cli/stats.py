@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from paperdice.cli.console import make_console, save_picture
+from paperdice.cli.console import make_console
+from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
 from paperdice.texts import read_texts
@@ -49,7 +50,7 @@ def stats(
     for file, why in refused.items():
         sys.stderr.write(f"paperdice: {file} is left out: {why}\n")
     if svg is not None:
-        save_picture(svg, stats_svg(found, language), is_quiet=json or csv)
+        save_file(svg, stats_svg(found, language).encode(), is_quiet=json or csv)
     if json:
         print_json(found)
     elif csv:
@@ -76,6 +77,10 @@ def _print(found: StatsView, language: str) -> None:
     for group in found["groups"]:
         habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())
         console.print(f"{group['player']}, {group['game']}: {habits}", markup=False)
+        for name in ("by_seat", "by_time"):
+            parts = [f"{key}: {_span(found)}" for key, found in group[name].items()]
+            if len(parts) > 1:
+                console.print(f"  {words[name]}: {'; '.join(parts)}", markup=False)
         odd = [die for die in group["dice"] if die["outside"]]
         told = "; ".join(
             words["odd_die"].format(die=die["die"], faces=_faces(die["outside"]), n=die["n"]) for die in odd

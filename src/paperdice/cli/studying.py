@@ -10,7 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from paperdice.cli.replay import read_text
+from paperdice.cli.files import read_text
 from paperdice.cli.words import BotNames, LanguageName
 from paperdice.errors import RecordError
 from paperdice.games import GAMES

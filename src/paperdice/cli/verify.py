@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from paperdice.cli.replay import Readable, read_text
+from paperdice.cli.files import Readable, read_text
 from paperdice.verify import DiceCheck, verify_record
 
 
