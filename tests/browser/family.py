@@ -13,6 +13,7 @@ from tests.browser.gallery import Scene
 
 # Which pencilled move shows what a sheet has of its own.
 SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
+    "mixx-a": lambda match, move: move != "-" and match.active == 2,
     "double-a": lambda match, move: any(
         cell["mark"] == move and cell["written"] == 1
         for row in paperdice.view_of(match, 0)["sheets"][0]["rows"]
@@ -59,13 +60,13 @@ def find_position(sheet: str) -> tuple[paperdice.Match, str]:
     raise LookupError(sheet)
 
 
-def family_scenes(**over: object) -> list[Scene]:
-    """A device with one seat for each kind of sheet, before and after its tap."""
+def family_scenes(*sheets: str) -> list[Scene]:
+    """A device with one seat for each of these sheets, or for each kind, before and after its tap."""
     scenes: list[Scene] = []
-    for sheet in SPECIAL:
+    for sheet in sheets or SPECIAL:
         match, move = find_position(sheet)
         position = {"open": Sight(match).view, "own": own_view(match, 0), "pencil": [move]}
         for moment in ("open", "pencil"):
             scene = {"game": game_of(sheet), "mode": "own", "seats": 3, "moment": moment, "sheet": sheet}
-            scenes.append({**scene, "position": json.loads(json.dumps(position)), **over})
+            scenes.append({**scene, "position": json.loads(json.dumps(position))})
     return scenes

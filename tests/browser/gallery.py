@@ -16,7 +16,9 @@ from playwright.sync_api import Page
 from tests.browser.server_process import ROOT
 
 Scene = dict[str, object]
-MOST_SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6}
+MOST_SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6, "longo": 5}
+# Sixto has nine columns, Longo rows of sixteen places.
+PHONE_CELLS = {"sixto": 34, "longo": 36}
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -40,7 +42,8 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
     width, height = size
     mode = str(scene["mode"])
     if mode.startswith("screen"):
-        return {"cell": 28 if width >= 1280 else 24, "button": 24}
+        is_crowded = scene["game"] == "longo" and scene["seats"] == 5 and height < 800
+        return {"cell": 22 if is_crowded else 28 if width >= 1280 else 24, "button": 24}
     if mode.startswith("tablet"):
         return {"cell": 32 if min(size) >= 820 else 24, "button": 40}
     if height < 500 < width:
@@ -49,7 +52,9 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
         return {"cell": 24, "button": 24}
     if "sheet" in scene:
         return {"cell": 30 if scene["sheet"] == "big-points" else 36, "button": 40}
-    return {"cell": 34 if scene["game"] == "sixto" else 40, "button": 40}
+    if scene["game"] == "longo" and mode == "typed":
+        return {"cell": 30, "button": 40}  # eight faces take two lines, and nothing is marked before they lie
+    return {"cell": PHONE_CELLS.get(str(scene["game"]), 40), "button": 40}
 
 
 def walk(page: Page, size: tuple[int, int], scenes: Sequence[Scene]) -> list[str]:

@@ -11,12 +11,15 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 from tests.server.processes import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
+# A day whose exercise is from Sixto, the study that is got ready first: to throw again in the first turn.
+DAY = date(2026, 12, 1)
 
 
 class ServerProcess:
@@ -59,12 +62,14 @@ def running_server(data: Path, cheat: str = "", cache: Path | None = None) -> It
 
 def main(port: int, data: Path) -> None:
     """Serves without pauses and with wide limits, so that tests need not wait; with push keys that lie beside it."""
+    from paperdice.server.http import reviews
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
     from paperdice.server.workers import studies
     from paperdice.store.sqlite import SqliteStore
 
     studies.REVIEW_SAMPLES = 8
+    reviews.today = lambda: DAY  # type: ignore[attr-defined]  # the name by which that module knows the day
     limits = Limits(tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000)
     keys = data.with_name("push-keys.json")
     push_keys = keys if keys.exists() else None

@@ -39,6 +39,7 @@ def test_the_page_finds_a_cheat(open_page: OpenPage, built_page: None, tmp_path:
         page.locator(".match").wait_for()
         pass_to_the_end(page)
         expect(page.locator(".proof.bad")).to_have_text(SAID[cheat])
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # it loads from the server, which stops now
 
 
 def test_record_and_receipt_can_be_saved_and_checked_elsewhere(

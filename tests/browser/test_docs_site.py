@@ -118,6 +118,15 @@ def test_pages_fit_every_device(reader: Page, site: Path) -> None:
         assert grounds in ("rgb(255, 252, 245)", "rgb(26, 29, 37)"), name
 
 
+@pytest.mark.parametrize("reader", DEVICES, indirect=True, ids=" ".join)
+def test_the_picture_of_the_page_is_in_the_readers_theme(reader: Page, site: Path) -> None:
+    is_dark = reader.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    reader.goto((site / "docs/index.html").as_uri())
+    shown = reader.locator("article img[src$='.webp']:visible")
+    expect(shown).to_have_count(1)
+    assert str(shown.get_attribute("src")).endswith("page-dark.webp" if is_dark else "page-light.webp")
+
+
 @pytest.mark.parametrize("reader", DEVICES[-1:], indirect=True, ids=" ".join)
 def test_the_search_works_on_files(reader: Page, site: Path) -> None:
     reader.goto((site / "index.html").as_uri())

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import act_once, open_table, start_match
+from tests.browser.playing import act_once, open_table, play_out, start_match
 from tests.browser.test_looks import faults_of
 
 
@@ -81,3 +81,18 @@ def test_my_matches_count_own_scores_and_move_to_another_device(
     expect(other.locator(".statistics tbody tr")).to_have_text(re.compile("Steady ?3 ?1 ?70 ?52"))
     assert faults_of(other) == []
     page.screenshot(path=tmp_path / "history.png", full_page=True)
+
+
+def test_a_picture_that_cannot_be_drawn_is_told_and_tried_again(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    start_match([page], open_table(address, "qwixx", 1, auto_throw=True))
+    play_out([page], eager=False)
+    page.evaluate("() => { HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('broken')); }")
+    page.get_by_role("button", name="Share").click()
+    told = page.locator(".share [role=alert]")
+    expect(told).to_have_text(re.compile("could not be drawn"))
+    page.evaluate("() => { HTMLImageElement.prototype.decode = () => new Promise(done => setTimeout(done, 300)); }")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save the picture").click()
+    assert saving.value.suggested_filename == "paperdice.png"
+    expect(told).to_be_empty()

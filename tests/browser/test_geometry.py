@@ -42,7 +42,7 @@ def own_scenes(game: str, **over: object) -> list[Scene]:
 
 def other_scenes(game: str, **over: object) -> list[Scene]:
     """The other ways to hold one seat or none, with as many players as there can be."""
-    modes = ("typed", "handover", "watch", "replay", "end", "lobby")
+    modes = ("typed", "pass", "handover", "watch", "replay", "end", "lobby")
     scenes = [{"game": game, "mode": mode, "seats": MOST_SEATS[game], "names": "emoji"} for mode in modes]
     return [{**scene, **over} for scene in scenes]
 
@@ -110,6 +110,18 @@ def test_letters_of_twice_the_size_find_room(gallery: Page, size: tuple[int, int
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", TABLETS, ids="{0[0]}x{0[1]}".format)
+def test_letters_of_twice_the_size_find_room_on_tablets(gallery: Page, size: tuple[int, int]) -> None:
+    """A tablet between people cannot be scrolled: there only what has room for it grows."""
+    scenes: list[Scene] = []
+    for game in MOST_SEATS:
+        scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
+        scenes += tablet_scenes(game, lang="de")
+    with large_letters(gallery):
+        assert walk(gallery, size, scenes) == []
+
+
+@pytest.mark.slow
 def test_sheets_of_the_family_find_room(gallery: Page) -> None:
     """One real position of each kind, before the tap and after it, on the smallest phone, a tablet and a desktop."""
     scenes = family_scenes()
@@ -121,16 +133,28 @@ def test_sheets_of_the_family_find_room(gallery: Page) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
+def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery: Page, dark: bool) -> None:
+    """Words in the color of their ground are no fault to axe, which takes them for hidden."""
+    gallery.set_viewport_size({"width": 360, "height": 640})
+    gallery.evaluate("scene => window.show(scene)", {**family_scenes("mixx-a")[0], "isDark": dark})
+    colors = "({ color, backgroundColor }) => [color, backgroundColor]"
+    words, ground = gallery.locator(".seat.turn .standin").evaluate(f"button => ({colors})(getComputedStyle(button))")
+    light, deep = "rgb(255, 252, 245)", "rgb(27, 32, 48)"
+    assert (words, ground) == (("rgb(20, 22, 28)", "rgb(241, 236, 225)") if dark else (light, deep))
+
+
+@pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
     """Tablets and big screens once a game, with another number of seats each; phones in every mode of every game."""
     phones = ("own", "typed", "watch", "replay", "end")
-    around = dict(zip(MOST_SEATS, (2, 3, 4, 3), strict=True))
+    around = dict(zip(MOST_SEATS, (2, 3, 4, 3, 4), strict=True))
     shown: list[tuple[tuple[int, int], Scene]] = []
     for game, seats in around.items():
         shown += [((360, 640), {"game": game, "mode": mode, "seats": 4}) for mode in phones]
         shown += [((820, 1180), {"game": game, "mode": "tablet", "seats": seats})]
         shown += [((1280, 720), {"game": game, "mode": "screen", "seats": seats})]
     shown += [((820, 1180), {"game": "twenty_one", "mode": "tablet-typed", "seats": 2})]
+    shown += [((360, 640), scene) for scene in family_scenes("mixx-a")[:1]]
     shown += [((1280, 720), {"game": "sixto", "mode": "screen-end", "seats": 4})]
     faults = {}
     for (width, height), scene in shown:

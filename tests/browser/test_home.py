@@ -73,7 +73,7 @@ def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, ad
     sit_down(host, code, "Ann")
     sit_down(guest, code, "Ben")
     host.get_by_role("button", name="Change the game").click()
-    host.get_by_label("Sheet for everyone").select_option("mixx-a")
+    host.get_by_label("Sheets").select_option("mixx-a")
     expect(guest.locator(".gamecard b")).to_have_text("Qwixx · Mixx A")
     host.get_by_role("button", name="Sixto", exact=True).click()
     host.get_by_role("button", name="Done").click()
@@ -99,3 +99,51 @@ def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, ad
     for page in (host, guest):
         page.locator(".match.sixto").wait_for()
         expect(page.locator(".sheet").first).to_be_visible()
+
+
+def test_a_mixed_deal_is_chosen_when_a_table_is_opened_and_changed_in_its_lobby(open_page: OpenPage) -> None:
+    """Only sheets that can be dealt together are offered. [V-6]"""
+    page = open_page()
+    page.locator(".options summary").click()
+    page.get_by_label("Sheets").select_option("bonus-a")
+    expect(page.get_by_label("Sheets").locator("option[value='*']")).to_have_count(0)
+    page.get_by_label("Sheets").select_option("steps-a")
+    page.get_by_label("Sheets").select_option("one for each seat")
+    second = page.get_by_label("Sheet of Player 2")
+    expect(second).to_have_value("steps-b")
+    assert [each.get_attribute("value") for each in second.locator("option").all()] == [
+        f"steps-{letter}" for letter in "abcde"
+    ]
+    second.select_option("steps-d")
+    assert faults_of(page) == []
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Connected A, sheet A + Connected A, sheet D")
+    page.get_by_role("button", name="Change the game").click()
+    page.get_by_label("Sheet of Player 2").select_option("steps-e")
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Connected A, sheet A + Connected A, sheet E")
+    page.get_by_label("Sheets").select_option("double-b")
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Double B")
+    page.get_by_label("Sheets").select_option("one for each seat")
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Double B + Double A")
+
+
+def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) -> None:
+    """Two seats that change their sheets have the same for a moment: the choice stays, and the focus with it. [V-6]"""
+    page = open_page()
+    page.locator(".options summary").click()
+    page.get_by_label("Sheets").select_option("steps-a")
+    page.get_by_label("Sheets").select_option("one for each seat")
+    for in_lobby in (False, True):
+        if in_lobby:
+            page.get_by_role("button", name="Open the table").click()
+            page.get_by_role("button", name="Change the game").click()
+        first, second = page.get_by_label("Sheet of Player 1"), page.get_by_label("Sheet of Player 2")
+        first.focus()
+        first.select_option("steps-b")
+        expect(second).to_have_value("steps-b")
+        expect(first).to_be_focused()
+        second.select_option("steps-a")
+        expect(first).to_have_value("steps-b")
+        first.select_option("steps-a")
+        second.select_option("steps-b")
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Connected A, sheet A + Connected A, sheet B")

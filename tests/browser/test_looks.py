@@ -139,14 +139,15 @@ def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> Non
     assert not list(PAGE.glob("assets/*gallery*"))
 
 
-def test_the_first_view_needs_four_files(open_page: OpenPage) -> None:
+def test_the_first_view_needs_three_files(open_page: OpenPage) -> None:
     """Round trips and bytes are what a slow phone waits for; files of later pages may follow at any moment."""
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
-    first = {path for path in loaded if not re.match("/assets/(shared|table|more-en)-", path)}
+    later = "/assets/(shared|table|more-en|controller|CourseButton)-"
+    first = {path for path in loaded if not re.match(later, path)}
     kinds = {re.sub("-[^/]*[.]", ".", path) for path in first if path.endswith((".js", ".css"))}
-    assert kinds == {"/start.js", "/assets/first.js", "/assets/first.css", "/assets/en.js"}
+    assert kinds == {"/assets/first.js", "/assets/first.css", "/assets/en.js"}
     assert sum(squeezed(path.lstrip("/")) for path in first if path.endswith(".js")) <= MAX_FIRST_SCRIPT
 
 

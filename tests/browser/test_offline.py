@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from paperdice.games import GAMES
@@ -136,6 +137,13 @@ def write_pads(page: Page, file: Path) -> None:
     (record,) = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
     file.write_text(record, "utf-8")
     assert "the dice of this match are unknown" in run_command("replay", str(file))
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save the picture").click()
+    saving.value.save_as(file.with_suffix(".png"))
+    with Image.open(file.with_suffix(".png")) as drawn:
+        assert len(drawn.convert("RGB").getcolors(1 << 20) or []) > 100
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").wait_for()
 

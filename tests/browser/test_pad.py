@@ -90,3 +90,21 @@ def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
     page.reload()
     page.locator(".match.onpad").wait_for()
     expect(page.locator(".cell.marked")).to_have_count(1)
+
+
+def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
+    """Where nobody ever has to mark; others may still do it in the same moment."""
+    page = open_page()
+    page.get_by_role("radio", name="Sixto").click()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    mark(page, "0/0")
+    page.get_by_role("button", name="No more marks").click()
+    page.get_by_role("button", name="Player 2", exact=True).click()
+    mark(page, "1/0")
+    expect(page.get_by_role("button", name="Close the moment")).to_have_count(0)
+    page.get_by_role("button", name="No more marks").click()
+    page.get_by_role("button", name="Close the moment").click()
+    page.locator(".plain.end").wait_for()
+    expect(page.locator(".plain.end")).to_contain_text("nobody marks any more")

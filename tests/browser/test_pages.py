@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image, ImageColor
 from playwright.sync_api import Page, expect
 
 import paperdice
@@ -161,6 +162,7 @@ def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) ->
     page = open_page()
     page.get_by_role("link", name="Daily challenge").click()
     page.get_by_label("Your name").fill("Ann")
+    expect(page.locator(".gamecard small").first).to_have_text(re.compile("^[A-Z][a-z]{2} \\d+, \\d{4}$"))
     page.get_by_role("button", name="Play").click()
     page.locator(".match").wait_for()
     play_out([page], max_rounds=8000)  # a challenge waits until its bot is compiled
@@ -217,7 +219,14 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     text = page.get_by_label("Result as text").input_value()
     assert re.search(r"^★ (Ann|Ben) -?\d+ = ", text, re.M)
     assert page.evaluate("document.querySelector('canvas').width") == 1080
-    assert saved_by(page, "Save the picture", tmp_path).name == "paperdice.png"
+    picture = saved_by(page, "Save the picture", tmp_path)
+    assert picture.name == "paperdice.png"
+    with Image.open(picture) as drawn:
+        colors = drawn.convert("RGB").getcolors(1 << 20) or []
+    shades = {shade for count, shade in colors if count > 500}
+    # The table, the paper, and the rails of all four rows, as room `draw` has them.
+    wanted = ["#ece6d9", "#fffcf5", "#c42f36", "#f9ce1b", "#45a683", "#1b57b8"]
+    assert drawn.size == (1080, 1080) and shades >= {ImageColor.getrgb(ink) for ink in wanted}
     page.keyboard.press("Escape")
     record = saved_by(page, "Download the match", tmp_path)
     assert page.url.endswith(f"/m/{record.stem}")
@@ -256,7 +265,7 @@ def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -
     assert "Ziele" in back.get_textpage().get_text_range()
 
 
-def test_a_sheet_is_built_by_taps_checked_and_kept(open_page: OpenPage) -> None:
+def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/sheets")
     row = page.get_by_role("group", name="Row 1")
     page.get_by_role("button", name="Turn row 1 around").click()
@@ -272,6 +281,14 @@ def test_a_sheet_is_built_by_taps_checked_and_kept(open_page: OpenPage) -> None:
     expect(page.locator(".ownsheet")).to_have_count(1)
     expect(page.get_by_role("alert")).to_be_empty()
     assert faults_of(page) == []
+    page.get_by_text("As text").click()
+    page.locator("textarea").fill('game = "qwixx"\nname = mine\n')
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.get_by_role("alert")).to_have_text("This is no sheet file: line 2 is not TOML.")
+    page.goto("/print")
+    page.get_by_label("Sheet").first.select_option(label="mine")
+    printed = pypdfium2.PdfDocument(saved_by(page, "Make a PDF", tmp_path))
+    assert printed[0].get_textpage().get_text_range().count("mine") == 4
 
 
 def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:

@@ -22,6 +22,12 @@ EXERCISE = {
     "box": 0,
     "due": 0,
 }
+# The exercise of the day on which the tests' server lives, and whether an answer is kept as it was judged.
+DAILY = "sixto 1 reroll 0 r5 o6 y1 g6 b5 p6 | A -/-/-/-/-/- | B -/-/-/-/-/-"
+KEPT_AS_JUDGED = """() => {
+  const [kept] = JSON.parse(localStorage.getItem("paperdice.exercises") ?? "[]");
+  return kept?.box === (document.querySelector(".verdict")?.dataset.right === "true" ? 1 : 0);
+}"""
 # A worker loads the coach when it is first asked for.
 READY_MS = 120_000
 
@@ -117,6 +123,34 @@ def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, tmp_path:
     assert not wide(page)
     assert faults_of(page) == []
     page.screenshot(path=tmp_path / "coach.png", full_page=True)
+
+
+def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
+    """The beginner of that day kept a throw; how well that is judged depends on the time that there is to look."""
+    page = open_page("/drill", size="tablet")
+    daily = page.locator("[data-action=daily]")
+    expect(daily).to_be_enabled(timeout=READY_MS)
+    daily.click()
+    keep = page.locator("[data-action=keep]")
+    assert keep.evaluate("button => button.clientHeight") < 100
+    keep.click()
+    expect(page.locator(".verdict")).to_contain_text("throwing again", timeout=READY_MS)
+    page.wait_for_function(KEPT_AS_JUDGED)
+    (kept,) = page.evaluate("JSON.parse(localStorage.getItem('paperdice.exercises'))")
+    assert (kept["game"], kept["position"], kept["played"]) == ("sixto", DAILY, "keep")
+    assert kept["due"] > 0
+    assert faults_of(page) == []
+    page.locator("[data-action=next]").click()
+    expect(page.locator(".study main")).to_contain_text("0 exercises are due")
+
+
+def test_a_position_begins_with_the_sheets_that_are_dealt(open_page: OpenPage) -> None:
+    """Four seats of Qwixx have the classic sheet, though it has more sheets than seats."""
+    page = open_page("/coach")
+    page.locator(".board .sheet .cell").first.wait_for()
+    page.get_by_label("Players").fill("4")
+    page.get_by_role("button", name="Player 4").click()
+    expect(page.locator(".problem").first).to_be_empty()
 
 
 def test_a_position_that_cannot_be_is_refused_in_words(open_page: OpenPage) -> None:

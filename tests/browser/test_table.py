@@ -311,6 +311,9 @@ def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> N
     page.get_by_role("button", name="Start").click()
     page.locator(".match").wait_for()
     assert page.locator(".seat").count() == 2
+    page.locator(".menu").click()
+    page.get_by_role("dialog", name="Menu").wait_for()
+    assert page.get_by_role("button", name="Bravo!").count() == 0  # bots do not hear
 
 
 def test_a_program_may_hold_the_other_seat(open_page: OpenPage, address: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import post, sit_down
+from tests.browser.playing import open_table, post, sit_down, start_match
 from tests.browser.test_table import type_roll, typed_match
 
 TOKEN = "f" * 32
@@ -136,3 +136,36 @@ def test_the_focus_is_not_lost_at_the_start_and_paper_shows_the_sheet(open_page:
     expect(page.locator(".match").locator(".dock, .menu, .net").filter(visible=True)).to_have_count(0)
     expect(page.locator(".match .sheet .cell").first).to_be_visible()
     assert page.locator(".match .sheet").evaluate("sheet => getComputedStyle(sheet).printColorAdjust") == "exact"
+
+
+FIELDS = [
+    ("qwixx", "bonus-a", "w4 w1 r2 y6 g3 b6", "strip", 0, "Framed cells use the fields of the strip"),
+    ("qwixx", "x-change", "w4 w4 r2 y6 g3 b6", "swap", 1, "Swap field 2 does not show 8"),
+    ("qwixx", "x-change", "w4 w4 r2 y6 g3 b6", "swap", 0, "tap a cell with its other number"),
+    ("longo", "longo-1", "w4 w4 r2 y6 g3 b6", "lucky", 0, "none of your lucky numbers"),
+]
+
+
+@pytest.mark.parametrize(("game", "sheet", "roll", "line", "field", "told"), FIELDS)
+def test_fields_outside_of_the_rows_say_why(
+    open_page: OpenPage, address: str, game: str, sheet: str, roll: str, line: str, field: int, told: str
+) -> None:
+    page = open_page()
+    start_match([page], open_table(address, game, 1, sheets=[sheet], dice="typed", auto_pass=False))
+    type_roll(page, roll)
+    page.locator(".cell.can").first.wait_for()
+    page.locator(f".{line}-line .field").nth(field).click()
+    expect(page.locator(".say.no .text")).to_contain_text(told)
+    expect(page.locator(f".{line}-line .field.refused")).to_have_count(1)
+    page.locator(".cell.can").first.click()
+    expect(page.locator(".say.no")).to_have_count(0)
+
+
+def test_a_cell_is_marked_by_a_swap_field_with_one_tap(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    start_match([page], open_table(address, "qwixx", 1, sheets=["x-change"], dice="typed", auto_pass=False))
+    type_roll(page, "w4 w4 r2 y6 g3 b6")
+    page.locator('[data-mark="x1:r5"]').click()
+    page.locator("[data-action=done]").click()
+    expect(page.locator(".cell.marked")).to_have_count(1)
+    expect(page.locator(".swap-line .field.marked")).to_have_count(1)

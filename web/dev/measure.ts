@@ -2,7 +2,7 @@
 
 /** Words are cut on purpose where a name is too long; its whole is in the label. */
 const MAY_BE_CUT =
-  ".name, .who, .deed, .lastmoves, .watch .note, .hidden, .hidden *, option, .board h2 span, .codeinput";
+  ".name, .who, .pl .who span, .deed, .lastmoves, .watch .note, .hidden, .hidden *, option, .board h2 span, .codeinput";
 /** Words must stay inside of these. */
 const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";

@@ -86,6 +86,11 @@ function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
   return { ...Object.fromEntries([...rows, ...columns]), ...misses };
 }
 
+/** The numbers of a plain die; those of Longo have eight sides. */
+function facesOf(game: GameName): number[] {
+  return Array.from({ length: game === "longo" ? 8 : 6 }, (_, i) => i + 1);
+}
+
 /** What a seat sees: the example, with its first sheet as the own one. */
 export function sceneView(scene: Scene, seat: number | null): View {
   if (scene.position) {
@@ -119,7 +124,7 @@ export function sceneView(scene: Scene, seat: number | null): View {
     die.state === "lying" ? { ...die, state: "wanted" as const, face: null, pips: null } : die,
   );
   const faced = dice.map((die) =>
-    die.faces.length ? die : { ...die, faces: [1, 2, 3, 4, 5, 6].map((n) => `${die.name}${n}`) },
+    die.faces.length ? die : { ...die, faces: facesOf(scene.game).map((n) => `${die.name}${n}`) },
   );
   return { ...view, phase: "roll", roll: "", choices: [], dice: faced, active: seat ?? 0 };
 }

@@ -3,12 +3,23 @@
 import { render } from "preact";
 import { api } from "./net/api";
 import { setLocalServer } from "./net/local";
+import type { GameFacts } from "./net/protocol";
 import { makeApp } from "./state/app";
 import { applyTheme, loadTexts } from "./state/appearance";
 import { keepInstallOffer } from "./state/install";
 import { loadSettings } from "./state/storage";
 import "./styles";
 import { AppView } from "./pages/App";
+
+/** How long the games may keep the first drawing waiting: mostly they are here, and all is drawn once instead of twice. */
+const GAMES_MS = 120;
+const WORKER_AFTER_MS = 500;
+
+/** The games if they come soon, else null. */
+function soon(games: Promise<GameFacts[]>): Promise<GameFacts[] | null> {
+  const tooLate = new Promise<null>((done) => setTimeout(() => done(null), GAMES_MS));
+  return Promise.race([games.catch(() => null), tooLate]);
+}
 
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
@@ -18,12 +29,16 @@ const games = api.games();
 games.catch(() => {});
 applyTheme(settings);
 keepInstallOffer();
-await loadTexts(settings);
+const [known] = await Promise.all([soon(games), loadTexts(settings)]);
 // A throw is shown for half a second; whoever taps has seen enough.
 addEventListener("pointerdown", () => {
   for (const motion of document.getAnimations()) {
     if (motion instanceof CSSAnimation && motion.animationName === "throw") motion.finish();
   }
 });
-makeApp((app) => render(<AppView app={app} />, root), games);
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");
+makeApp((app) => render(<AppView app={app} />, root), games, known);
+// The worker fetches the whole page to keep it, and must not take the line from the first view.
+if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  const register = () => setTimeout(() => void navigator.serviceWorker.register("/sw.js"), WORKER_AFTER_MS);
+  void games.then(register, register);
+}

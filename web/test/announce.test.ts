@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
-import { makeTexts, setTexts } from "../src/i18n";
-import { awaitedWords, hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
+import { dayText, makeTexts, setTexts } from "../src/i18n";
+import { awaitedWords, goneWords, hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
 
 const moves = [
@@ -71,5 +71,31 @@ describe("the live region", () => {
   it("says who has taken a miss", () => {
     const sheets = open.sheets.map((sheet) => (sheet.seat === 2 ? { ...sheet, misses: 1 } : sheet));
     expect(newsOf(open, { ...open, sheets }, [], nameOf)).toBe("Tom: 1 miss of 4");
+  });
+});
+
+describe("who has gone", () => {
+  const person = { kind: "person", connected: false, left: false, stand_in: null };
+  const seats = [
+    { ...person, seat: 0, connected: true },
+    { ...person, seat: 1, left: true },
+    { ...person, seat: 2 },
+    { ...person, seat: 3, stand_in: "steady" },
+    { ...person, seat: 4, kind: "bot" },
+  ];
+  const table = (own: number) =>
+    ({ facts: { seats }, ownSeats: [{ seat: own }] }) as unknown as Parameters<typeof goneWords>[0];
+  const nameOf = (seat: number) => ["Ann", "Ben", "Cid", "Dan", "Eve"][seat] ?? "";
+  it("is told to the others, unless a bot plays on", () => {
+    expect(goneWords(table(0), nameOf)).toEqual(["Ben: has left; the seat is kept", "Cid: away"]);
+    expect(goneWords(table(2), nameOf)).toEqual(["Ben: has left; the seat is kept"]);
+  });
+});
+
+describe("a day", () => {
+  it("is written as the language does", () => {
+    expect(dayText("2026-11-17T12:00")).toBe("Nov 17, 2026");
+    setTexts(makeTexts("fr", readTexts("fr")));
+    expect(dayText("2026-11-17T12:00")).toBe("17 nov. 2026");
   });
 });

@@ -68,6 +68,13 @@ describe("a position set up by hand", () => {
     edited = setMisses({ ...edited, turn: 4, active: 1 }, 1, 2);
     expect(positionText(edited)).toBe("qwixx 4 roll 1 | classic -/- 0 | classic .1/- 2");
   });
+  it("begins with the sheets that the game deals", () => {
+    const sheets = ["A", "B", "C"].map((name) => ({ name, rows: [row] }));
+    const names = (deals: boolean) =>
+      emptyPosition({ ...facts, sheets, deals }, 2, false, "").seats.map((seat) => seat.sheet);
+    expect(names(false)).toEqual(["A", "A"]);
+    expect(names(true)).toEqual(["A", "B"]);
+  });
   it("parts cells where numbers may have two digits, and knows struck ones", () => {
     let edited = emptyPosition({ ...facts, name: "qwantum" }, 1, false, ",");
     edited = writeCell(writeCell(edited, 0, 0, 0, 12), 0, 1, 2, -1);

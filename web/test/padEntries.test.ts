@@ -14,7 +14,7 @@ import { openView } from "../src/local/view";
 import { entriesAt, entriesOf, fieldOf } from "../src/state/padEntries";
 import type { CellView } from "../src/state/view";
 
-const BUTTONS = ["miss", "x"];
+const BUTTONS = ["miss", "x", "stall"];
 
 /** All that can be entered by taps on the sheet, and by the buttons below it. */
 function tappable(pad: Pad, choices: readonly string[]): Set<string> {

@@ -18,6 +18,9 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((fi
   /(?<!\.d)\.tsx?$|css$/.test(file),
 );
 
+/** What the translator writes is no room of ours: it imports nothing. */
+const TRANSLATED = "../rules/";
+
 /** The file that a path in an import means. */
 function find(path: string): string {
   const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((file) => files.includes(file));
@@ -35,7 +38,8 @@ function findAll(pattern: string): string[] {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(SRC, file), "utf8");
   const here = posix.dirname(file);
-  const plain = [...text.matchAll(/^(?:import|export) (type )?[^;"]*?"(\.[^"]+)"/gm)];
+  const isOurs = (match: RegExpMatchArray) => !posix.join(here, match[2] ?? "").startsWith(TRANSLATED);
+  const plain = [...text.matchAll(/^(?:import|export) (type )?[^;"]*?"(\.[^"]+)"/gm)].filter(isOurs);
   const lazy = [...text.matchAll(/\bimport\("(\.[^"]+)"\)/g)];
   const globs = [...text.matchAll(/import\.meta\.glob[^(]*\("(\.[^"]+)"/g)];
   return [

@@ -14,8 +14,8 @@ function read(...endings: string[]): string {
 
 const code = read(".ts", ".tsx");
 const styles = read(".css").replace(/\/\*.*?\*\//gs, "");
-/** Numbers of seats and letters of colors are put together while running. */
-const MADE = /^(n\d|[wkroygbp])$/;
+/** Numbers of seats, letters of colors and names of lines are put together while running. */
+const MADE = /^(n\d|[wkroygbp]|[a-z]+-line)$/;
 
 function all(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].sort();

@@ -31,7 +31,7 @@ export function moveWords(move: string): string {
   if (move === "-") return t("move.pass");
   if (move === "x") return t("move.strike");
   if (move === "miss") return t("move.miss");
-  if (move === "close") return t("move.close");
+  if (move === "close" || move === "stall") return t(`move.${move}`);
   if (move === "keep") return t("move.keep");
   return move.startsWith("reroll") ? t("move.reroll") : markName(move);
 }
@@ -75,6 +75,17 @@ export function correctionWords(notices: readonly Notice[], nameOf: NameOf): str
   const last = notices.findLast((each) => each.type !== "ended");
   const line = last?.type === "corrected" ? logLine(last, nameOf) : null;
   return line ? t("log.move", { name: line.name, move: line.text }) : "";
+}
+
+/** Persons of other devices who have left or are away and for whom no bot plays, in words. */
+export function goneWords({ facts, ownSeats }: TableState, nameOf: NameOf): string[] {
+  const own = ownSeats.map(({ seat }) => seat);
+  const gone = (facts?.seats ?? []).filter(
+    (each) => each.kind === "person" && !each.connected && !each.stand_in && !own.includes(each.seat),
+  );
+  return gone.map(({ seat, left }) =>
+    t("log.move", { name: nameOf(seat), move: t(left ? "log.left" : "presence.away") }),
+  );
 }
 
 /** Who would like hints, while somebody on this device has not agreed; empty otherwise. */

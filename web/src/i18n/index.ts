@@ -46,6 +46,11 @@ export function signed(value: number): string {
   return value < 0 ? `−${-value}` : String(value);
 }
 
+/** A day as the language writes it: "17 Nov 2026". */
+export function dayText(day: number | string): string {
+  return new Date(day).toLocaleDateString(current.lang, { day: "numeric", month: "short", year: "numeric" });
+}
+
 /** The browser's first language that we speak, else English. */
 export function preferredLang(wanted: readonly string[]): Lang {
   for (const tag of wanted) {

@@ -5,6 +5,9 @@ import { kindOf } from "../state/bots";
 import type { TableState } from "../state/table";
 import { hasText, t } from "./index";
 
+/** How a record begins the name of a bot. */
+const BOT = "bot ";
+
 /** What a seat is called on this device. */
 export type NameOf = (seat: number) => string;
 
@@ -46,6 +49,14 @@ export function seatName(facts: TableFacts | null, seat: number): string {
 export function namesOf(table: TableState): NameOf {
   const own = table.ownSeats.length === 1 ? table.ownSeats[0]?.seat : undefined;
   return (seat) => (seat === own ? t("turn.you") : seatName(table.facts, seat));
+}
+
+/** Names as a record gives them: "Ann", "bot steady". */
+export function seatNames(names: readonly string[]): NameOf {
+  return (seat) => {
+    const name = names[seat] || t("people.player", { number: seat + 1 });
+    return name.startsWith(BOT) ? botShort(name.slice(BOT.length)) : name;
+  };
 }
 
 /** The short names of bots that are being got ready and play simply meanwhile, each once. */

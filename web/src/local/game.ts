@@ -58,6 +58,8 @@ export interface LocalFacts {
   colors: string;
   cellGap: string;
   maxMisses: number;
+  /** Rounds without a mark that end a match, 0 where each turn marks or costs something. */
+  idleRounds: number;
   dice: Die[];
   /** Rolls that together allow every mark that some roll allows, a face for each die. */
   rolls: string[][];

@@ -53,6 +53,7 @@ function printedSheets(game: LocalGame): GameFacts["sheets"] {
       rows,
       signs,
       lines: Object.fromEntries(lines.map((line) => [line.name, line.cells.map((cell) => cell.text)])),
+      group: game.sheets[name]?.group ?? "",
     };
   });
 }
@@ -73,6 +74,7 @@ export async function localGames(): Promise<GameFacts[]> {
       bots: [BOT],
       daily: "",
       own_sheets: game.printing === null,
+      deals: !game.facts.oneSheet,
     }));
 }
 

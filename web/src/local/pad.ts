@@ -23,7 +23,7 @@ import { prospects } from "./view.ts";
 
 export interface PadEntry {
   seat: number;
-  /** A mark in the notation of the game, `miss`, or `close` for the table. */
+  /** A mark in the notation of the game, `miss`, or `stall` or `close` for the table. */
   text: string;
   isCorrected: boolean;
 }
@@ -48,6 +48,8 @@ export interface Pad {
 
 const MISS = "miss";
 const CLOSE = "close";
+/** Nobody marks any more, said where nobody ever has to. */
+const STALL = "stall";
 const PAD_PHASE = "pad";
 const LEFT_OUT = "-";
 const MOST_ENTRIES = 500;
@@ -141,7 +143,7 @@ export function optionsOf(pad: Pad, seat: number): Map<string, Place> {
   if (isOver(pad.match)) return new Map();
   const found = pad.options.get(seat) ?? findOptions(pad, seat);
   pad.options.set(seat, found);
-  return found;
+  return pad.match.game.facts.idleRounds > 0 && !pad.isClosing ? new Map([...found, [STALL, NOWHERE]]) : found;
 }
 
 function findOptions(pad: Pad, seat: number): Map<string, Place> {
@@ -150,7 +152,9 @@ function findOptions(pad: Pad, seat: number): Map<string, Place> {
     const alone = throwAlone(pad, seat, roll);
     const fresh = choicesOf(alone, 0).filter((text) => !found.has(text) && isOneMark(text));
     const shown = fresh.length > 0 ? prospects(alone, 0) : [];
-    const cells = new Map(shown.map(([row, cell, { mark }]) => [mark, [row, cell] as const]));
+    // Marks by a swap field or by luck are entered there, and not in their cell.
+    const plain = shown.filter(([, , { mark }]) => !/^(?:x\d|\*)/.test(mark ?? ""));
+    const cells = new Map(plain.map(([row, cell, { mark }]) => [mark, [row, cell] as const]));
     for (const text of fresh) {
       found.set(text, cells.get(text.split(">")[0] ?? "") ?? NOWHERE);
       if (!pad.known.has(text)) pad.known.set(text, roll);
@@ -213,6 +217,10 @@ export function checkEntry(pad: Pad, seat: number, text: string): string[] {
   }
   if (isOver(pad.match)) throw new Refusal("over");
   if (pad.entries.length >= MOST_ENTRIES) throw new Refusal("pad_full", { most: MOST_ENTRIES });
+  if (text === STALL && pad.match.game.facts.idleRounds > 0) {
+    if (pad.isClosing) throw new Refusal("moment_open");
+    return [];
+  }
   const roll = rollFor(pad, seat, text);
   if (!roll) throw refusalOf(pad, seat, text);
   return roll;
@@ -224,7 +232,7 @@ export function checkEntry(pad: Pad, seat: number, text: string): string[] {
 export function enterOnPad(pad: Pad, seat: number, text: string, isCorrected = false): void {
   const roll = checkEntry(pad, seat, text);
   const state = copyState(pad.match.state);
-  if (text !== CLOSE) {
+  if (text !== CLOSE && text !== STALL) {
     const alone = throwAlone(pad, seat, roll);
     if (text !== MISS) playAlone(alone, text);
     while (actingIn(alone).length > 0) playAlone(alone, choicesOf(alone, 0)[0] ?? "");
@@ -245,6 +253,9 @@ function stand(pad: Pad, now: Twin, isClosed: boolean): void {
   const { game, laid, state } = pad.match;
   const before = locksOf(state).slice();
   game.rules.recount(laid, now);
+  const { idleRounds } = game.facts;
+  const isStalled = pad.entries.findLast(({ text }) => text !== CLOSE)?.text === STALL;
+  if (idleRounds > 0) now.idle = isStalled ? idleRounds * pad.alone.length : 0;
   const isAtEnd = game.rules.end_reason(laid, now) !== 0;
   const isNews = isAtEnd || locksOf(now).some((lock, row) => lock > (before[row] ?? 0));
   pad.isClosing = isNews && !isClosed;

@@ -190,15 +190,18 @@ function markedBy(match: Match, seat: number, move: string): string[] {
 
 type Forced = Map<string, Record<string, string[]>>;
 
-/** For each cell that a move marks, or that of the sealed one, the cells that it marks too, by the row of a circle. */
+/** The cell that a mark names, by whatever swap field or luck: "r5", "x1:r5" and "*r5" mark red 5. */
+function cellOf(mark: string): string {
+  return mark.slice(mark.lastIndexOf(":") + 1).replace(/^\*/, "");
+}
+
+/** For each mark of a legal move, or of the sealed one, the cells that it marks too, by the row of a circle. */
 function forcedMarks(match: Match, seat: number, sealed: string | null): Forced {
   const found: Forced = new Map();
   for (const move of sealed === null ? choicesOf(match, seat) : [sealed]) {
-    if (sealed === null && /^[x*]/.test(move)) continue;
-    const plain = move.slice(move.lastIndexOf(":") + 1).replace(/^\*+/, "");
-    const [marked = "", target = ""] = plain.split(">");
-    const others = markedBy(match, seat, move).filter((other) => other !== marked);
-    found.set(marked, { ...found.get(marked), [target]: others });
+    const [mark = "", target = ""] = move.split(">");
+    const others = markedBy(match, seat, move).filter((other) => other !== cellOf(mark));
+    found.set(mark, { ...found.get(mark), [target]: others });
   }
   return found;
 }
@@ -230,15 +233,14 @@ export function prospects(match: Match, seat: number): Cells {
   // The only choice is the quiet one.
   if (sealed === null && choicesOf(match, seat).length === 1) return [];
   return eachCell(match, seat, (row, cell) => {
-    // What a swap or a lucky number marks is refused as a plain mark.
-    if ((!forced || sealed === null) && game.rules.refusal(laid, state, seat, row, cell)) return null;
+    if (game.rules.refusal(laid, state, seat, row, cell)) return null;
     const mark = game.notation.mark_text(laid, state, seat, row, cell);
     if (sealedMarks && !sealedMarks.includes(mark)) return null;
     const ways = sealedMarks ? [] : game.display.ways(laid, state, seat, row, cell);
     const found: CellChange = {
       state: sealedMarks ? "sealed" : "markable",
       mark,
-      number_now: Number(mark.slice(1)),
+      number_now: Number(cellOf(mark).slice(1)),
       ways,
     };
     return forced ? withForced(found, forced.get(mark) ?? {}) : found;

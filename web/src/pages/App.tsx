@@ -35,6 +35,8 @@ function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
 }
 
 const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];
+/** Whatever lies between a tap on the first page and the first mark. */
+const loadAhead = () => Promise.all([loadTable(), import("../state/controller")]);
 const TablePage = lazyPage(async () => (await loadTable()).TablePage);
 const Screen = lazyPage(async () => (await Promise.all([import("./table/Screen"), loadTable()]))[0].Screen);
 const Learn = asidePage(async () => (await import("./learn/Learn")).Learn);
@@ -68,10 +70,11 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
 };
 
 export function AppView({ app }: PageProps) {
+  const areGamesKnown = app.games !== null;
   useEffect(() => {
-    const timer = setTimeout(() => void loadTable(), 1200);
-    return () => clearTimeout(timer);
-  }, []);
+    // Behind the frame that shows the games, which what comes next must not delay.
+    if (areGamesKnown) void loadAhead();
+  }, [areGamesKnown]);
   const Page = PAGES[app.route.page];
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/registry";
-import { t } from "../i18n";
+import { dayText, t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
 import type { ChallengeFacts } from "../net/protocol";
@@ -92,7 +92,7 @@ function Heading({ app, facts }: { app: App; facts: ChallengeFacts }) {
       <GamePicture game={facts.game} sheet={sheet} />
       <div>
         <b>{facts.title}</b>
-        <small>{facts.daily ?? ""}</small>
+        <small>{facts.daily ? dayText(`${facts.daily}T12:00`) : ""}</small>
         <small>{names ? t("challenge.against", { names }) : t("play.solo")}</small>
       </div>
     </section>

@@ -93,13 +93,20 @@ async function loadGames(app: App, asked: Promise<GameFacts[]>): Promise<void> {
   app.redraw();
 }
 
-/** The page; `firstGames` was asked for before anything was drawn, because each round trip counts. */
-export function makeApp(draw: (app: App) => void, firstGames: Promise<GameFacts[]>): App {
+/**
+ * The page; `firstGames` was asked for before anything was drawn, because each round trip counts, and `known` has them
+ * if they have come.
+ */
+export function makeApp(
+  draw: (app: App) => void,
+  firstGames: Promise<GameFacts[]>,
+  known: GameFacts[] | null = null,
+): App {
   const app: App = {
     route: parseRoute(location.pathname),
     settings: loadSettings(),
     feedback: makeFeedback(() => app.settings),
-    games: null,
+    games: known,
     table: null,
     isUnreachable: false,
     isOld: false,

@@ -1,19 +1,19 @@
 // Changes of a table before its start, as the command that asks for them.
 
-import type { Arrange, TableFacts } from "../net/protocol";
+import type { Arrange, GameFacts, TableFacts } from "../net/protocol";
+import { dealFor, dealOf } from "./deal";
 
 export type ArrangeBody = Omit<Arrange, "id">;
 
-/** The sheet that all seats have, or null if each has its own by the deal of the game. */
-export function commonSheet(facts: TableFacts): string | null {
-  const sheets = new Set(facts.seats.map((seat) => seat.sheet));
-  const [sheet] = sheets;
-  return sheets.size === 1 && facts.seats.length > 1 && sheet !== undefined ? sheet : null;
-}
-
-function command(facts: TableFacts, seats: (number | null)[], change: Partial<ArrangeBody> = {}): ArrangeBody {
-  const sheet = commonSheet(facts);
-  return { type: "arrange", game: facts.game, seats, sheets: sheet === null ? null : [sheet], first: null, ...change };
+/** A change of the seats; what somebody has chosen to play on goes with the seat, and a new one has the first sheet. */
+function command(
+  facts: TableFacts,
+  game: GameFacts | undefined,
+  seats: (number | null)[],
+  change: Partial<ArrangeBody> = {},
+): ArrangeBody {
+  const sheets = dealFor(dealOf(facts, game), seats);
+  return { type: "arrange", game: facts.game, seats, sheets, first: null, ...change };
 }
 
 function places(facts: TableFacts): number[] {
@@ -21,21 +21,22 @@ function places(facts: TableFacts): number[] {
 }
 
 /** One more open seat. */
-export function withSeat(facts: TableFacts): ArrangeBody {
-  return command(facts, [...places(facts), null]);
+export function withSeat(facts: TableFacts, game: GameFacts | undefined): ArrangeBody {
+  return command(facts, game, [...places(facts), null]);
 }
 
-export function withoutSeat(facts: TableFacts, seat: number): ArrangeBody {
+export function withoutSeat(facts: TableFacts, game: GameFacts | undefined, seat: number): ArrangeBody {
   return command(
     facts,
+    game,
     places(facts).filter((place) => place !== seat),
   );
 }
 
 /** A seat one place further up. */
-export function withSeatUp(facts: TableFacts, seat: number): ArrangeBody {
+export function withSeatUp(facts: TableFacts, game: GameFacts | undefined, seat: number): ArrangeBody {
   const seats = places(facts);
-  return command(facts, seats.with(seat - 1, seat).with(seat, seat - 1));
+  return command(facts, game, seats.with(seat - 1, seat).with(seat, seat - 1));
 }
 
 /** Another game, with the deal of that game; seats that it does not have go, open ones first, then bots. */
@@ -47,12 +48,13 @@ export function withGame(facts: TableFacts, game: string, most: number): Arrange
     .map((seat) => seat.seat);
   return command(
     facts,
+    undefined,
     places(facts).filter((seat) => kept.includes(seat)),
     { game, sheets: null },
   );
 }
 
-/** A sheet for all, or null for the deal of the game. */
-export function withSheet(facts: TableFacts, sheet: string | null): ArrangeBody {
-  return command(facts, places(facts), { sheets: sheet === null ? null : [sheet] });
+/** One sheet for all, one for each seat, or null for the deal of the game. */
+export function withSheets(facts: TableFacts, sheets: string[] | null): ArrangeBody {
+  return command(facts, undefined, places(facts), { sheets });
 }

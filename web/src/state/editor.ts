@@ -19,11 +19,10 @@ export interface Edited {
   seats: EditedSeat[];
 }
 
-/** Empty sheets: each seat its own where the game has enough of them and deals them so, else the first. */
+/** Empty sheets, as the game deals them. */
 export function emptyPosition(game: GameFacts, n: number, hasMisses: boolean, gap: string): Edited {
-  const isDealt = game.sheets.length >= game.seats[1];
   const seats = Array.from({ length: n }, (_, seat) => {
-    const printed = game.sheets[isDealt ? seat : 0];
+    const printed = game.sheets[game.deals ? seat : 0];
     const rows = printed?.rows.map((row) => row.numbers.map(() => 0)) ?? [];
     return { sheet: printed?.name ?? "", rows, misses: hasMisses ? 0 : null };
   });

@@ -14,6 +14,11 @@ export function loadSheets(): OwnSheet[] {
   return read<OwnSheet[]>(KEY, []);
 }
 
+/** The sheets of a game that are kept here, as records write them. */
+export function ownTexts(game: string): string[] {
+  return loadSheets().flatMap((sheet) => (sheet.game === game ? [sheet.text] : []));
+}
+
 /** Keeps a sheet, in place of another of its name. */
 export function keepSheet(sheet: OwnSheet): void {
   write(KEY, [sheet, ...without(sheet)]);

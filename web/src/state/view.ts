@@ -30,26 +30,10 @@ export function readView(view: wire.OpenView): View {
   return { ...view, game: view.game as GameName, sheets, seat: null, sealed: null, choices: [], pass: null };
 }
 
-/** A mark by a swap field or by a lucky number: "x3:r3", "*y5". */
-const DETOUR = /^(?:x\d+:|\*)(\w+)$/;
-
 /** What lies open with what one seat alone may see, on its own sheet too. */
 export function seatView(open: View, own: wire.OwnView): View {
   const { rows, ...frame } = own;
-  const sheets = merge(open.sheets, { [String(own.seat)]: { rows } });
-  const detours = new Map(own.choices.map((move) => [DETOUR.exec(move)?.[1], move]));
-  const found =
-    detours.size > 1 ? sheets.map((each) => (each.seat === own.seat ? withMarks(each, detours) : each)) : sheets;
-  return { ...open, ...frame, sheets: found };
-}
-
-/** A sheet whose cells can be marked by these moves, by name. */
-function withMarks(sheet: SheetView, moves: ReadonlyMap<string | undefined, string>): SheetView {
-  const markable = (cell: CellView): CellView => {
-    const mark = cell.mark === null ? moves.get(nameOf(cell)) : undefined;
-    return mark ? { ...cell, mark, state: "markable" } : cell;
-  };
-  return { ...sheet, rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(markable) })) };
+  return { ...open, ...frame, sheets: merge(open.sheets, { [String(own.seat)]: { rows } }) };
 }
 
 /** What a cell is called in moves: "r5". */

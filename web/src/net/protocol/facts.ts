@@ -149,6 +149,7 @@ export interface GameFacts {
   bots: string[];
   daily: string;
   own_sheets?: boolean;
+  deals?: boolean;
 }
 
 /** A seat has asked the coach. */
@@ -319,6 +320,7 @@ export interface PrintedSheet {
   rows: PrintedRow[];
   signs?: Record<string, "circle" | "double" | "framed" | "notched" | "octagon" | "paired" | "second" | "square" | "star" | "step">;
   lines?: Record<string, string[]>;
+  group?: string;
 }
 
 /** Why a request was refused. */

@@ -1,7 +1,7 @@
 // The matches of this device: what they add up to, every one of them, and the way to another device.
 
 import { useEffect, useState } from "preact/hooks";
-import { lang, t } from "../../i18n";
+import { dayText, t } from "../../i18n";
 import { botShort } from "../../i18n/names";
 import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
@@ -45,7 +45,7 @@ function scoreText(result: MatchResult, seat: number): string {
 }
 
 function MatchRow({ app, result }: { app: App; result: MatchResult }) {
-  const day = new Date(result.finished).toLocaleDateString(lang(), { day: "numeric", month: "short", year: "numeric" });
+  const day = dayText(result.finished);
   function forget() {
     forgetMatch(result.match);
     app.redraw();

@@ -7,7 +7,7 @@ import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
 import { printedSheet } from "../../state/ownSheets";
-import type { Draft } from "./draft";
+import { type Draft, draftDeal } from "./draft";
 
 export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPick: (game: GameName) => void }) {
   return (
@@ -15,7 +15,7 @@ export function GameCards({ app, draft, onPick }: { app: App; draft: Draft; onPi
       {GAMES.map((game) => {
         const facts = app.games?.find((each) => each.name === game);
         const isOn = game === draft.game;
-        const sheet = (isOn && facts && printedSheet(facts, draft.sheet)) || facts?.sheets[0];
+        const sheet = (isOn && facts && printedSheet(facts, draftDeal(draft)?.[0] ?? null)) || facts?.sheets[0];
         return (
           <button
             key={game}

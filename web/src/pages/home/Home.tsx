@@ -1,6 +1,6 @@
 // The first page: choose a game and how to play it, join friends, or go and learn.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { FIRST_GAME, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { AppBar, Link } from "../../parts/AppBar";
@@ -20,6 +20,7 @@ import {
   recallDraft,
   requestOf,
   wayOf,
+  withDeal,
   withPlay,
 } from "./draft";
 import { GameCards } from "./GameCards";
@@ -70,6 +71,10 @@ export function Home({ app }: { app: App }) {
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  // Who chooses a pad will open one: what only pads need comes while the other tap is made.
+  useEffect(() => {
+    if (draft.play === "pad") void import("../table/pad/PadMatch");
+  }, [draft.play]);
 
   async function open() {
     const first = draft.seats[0];
@@ -84,7 +89,7 @@ export function Home({ app }: { app: App }) {
 
   function pickGame(game: GameName) {
     const most = app.games?.find((each) => each.name === game)?.seats[1] ?? draft.seats.length;
-    change({ game, sheet: null, seats: draft.seats.slice(0, most) });
+    change({ game, ...withDeal({ ...draft, seats: draft.seats.slice(0, most) }, null) });
   }
 
   const pickPlay = (play: Play) => setDraft(withPlay(draft, play, app.settings.name, usualBot(facts?.bots ?? [])));

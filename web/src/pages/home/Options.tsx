@@ -1,11 +1,11 @@
 // What can be chosen beside the game and the players.
 
 import { t } from "../../i18n";
-import { sheetName } from "../../i18n/names";
 import type { GameFacts } from "../../net/protocol";
+import { DealChoice } from "../../parts/DealChoice";
 import { GamePicture } from "../../parts/GamePicture";
-import { loadSheets, printedSheet } from "../../state/ownSheets";
-import type { Draft } from "./draft";
+import { ownTexts, printedSheet } from "../../state/ownSheets";
+import { type Draft, draftDeal, withDeal } from "./draft";
 
 const DAY = 86_400;
 const SLOW = "slow";
@@ -25,35 +25,22 @@ export function Options({
   facts: GameFacts;
   onChange: (change: Partial<Draft>) => void;
 }) {
+  const deal = draftDeal(draft);
   return (
     <details class="card options">
       <summary>{t("home.options")}</summary>
       <div class="fields">
-        {draft.sheet && <GamePicture game={facts.name} sheet={printedSheet(facts, draft.sheet)} />}
-        {(facts.sheets.length > 1 || facts.own_sheets) && (
-          <label class="switch">
-            <span>{t("option.sheet")}</span>
-            <select
-              value={draft.sheet ?? ""}
-              onChange={(event) => onChange({ sheet: event.currentTarget.value || null })}
-            >
-              <option value="">{t("option.own_deal")}</option>
-              {facts.own_sheets &&
-                loadSheets()
-                  .filter((sheet) => sheet.game === facts.name)
-                  .map(({ text }) => (
-                    <option key={text} value={text}>
-                      {sheetName(text)}
-                    </option>
-                  ))}
-              {facts.sheets.map(({ name }) => (
-                <option key={name} value={name}>
-                  {sheetName(name)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {deal && <GamePicture game={facts.name} sheet={printedSheet(facts, deal[0] ?? null)} />}
+        <DealChoice
+          key={facts.name}
+          game={facts}
+          deal={deal}
+          names={draft.seats.map(
+            (seat, i) => (seat.kind === "here" && seat.name) || t("people.player", { number: i + 1 }),
+          )}
+          own={facts.own_sheets ? ownTexts(facts.name) : []}
+          onChange={(chosen) => onChange(withDeal(draft, chosen))}
+        />
         <label class="switch">
           <span>{t("option.clock")}</span>
           <select

@@ -86,7 +86,7 @@ export function People({ draft, most, bots, names, onChange }: PeopleProps) {
             seat={seat}
             index={i}
             bots={bots}
-            onChange={(changed) => onChange(seats.with(i, changed))}
+            onChange={(changed) => onChange(seats.with(i, seat.sheet ? { ...changed, sheet: seat.sheet } : changed))}
             onRemove={i === 0 ? null : () => onChange(seats.toSpliced(i, 1))}
           />
         ))}

@@ -3,11 +3,15 @@
 import { findGame, type GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
 import { kindOf } from "../../state/bots";
+import type { Deal } from "../../state/deal";
 import { wanted } from "../../state/mirror";
 import type { Group } from "../../state/results";
 import type { Way } from "../../state/storage";
 
-export type DraftSeat = { kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" };
+/** Who sits there; with a sheet only where seats have different ones by choice. */
+export type DraftSeat = ({ kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" }) & {
+  sheet?: string;
+};
 export type Play = "friends" | "bots" | "solo" | "pass" | "tablet" | "real" | "pad";
 export const PLAYS: readonly Play[] = ["friends", "bots", "solo", "pass", "tablet", "real", "pad"];
 
@@ -51,7 +55,7 @@ export function recallDraft(kept: unknown, game: GameName, name: string): Draft 
   const fresh = makeDraft(game, name);
   if (!isDraft(kept)) return fresh;
   const [first, ...others] = kept.seats;
-  const seats = first?.kind === "here" ? [{ kind: "here" as const, name: name || first.name }, ...others] : fresh.seats;
+  const seats = first?.kind === "here" ? [{ ...first, name: name || first.name }, ...others] : fresh.seats;
   // A table is shown to strangers only if that is wished for this time.
   return { ...fresh, ...kept, seats, isOpen: false };
 }
@@ -62,9 +66,34 @@ export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
     .slice(0, facts.seats[1])
     .filter((seat) => draft.play !== "pad" || seat.kind !== "bot")
     .map((seat) => (seat.kind === "bot" && !facts.bots.includes(seat.bot) ? { ...seat, bot } : seat));
-  const isOwn = facts.own_sheets && draft.sheet?.includes("=");
-  const isPrinted = isOwn || facts.sheets.some((sheet) => sheet.name === draft.sheet);
-  return { ...draft, seats, sheet: isPrinted ? draft.sheet : null };
+  const isThere = (name: string) =>
+    name.includes("=") ? Boolean(facts.own_sheets) : facts.sheets.some((sheet) => sheet.name === name);
+  const sheet = draft.sheet !== null && isThere(draft.sheet) ? draft.sheet : null;
+  const isMixed = seats.length > 1 && mixOf(seats).every(isThere);
+  return { ...draft, seats: isMixed ? seats : seats.map(withoutSheet), sheet };
+}
+
+function withoutSheet({ sheet: _, ...seat }: DraftSeat): DraftSeat {
+  return seat;
+}
+
+/** What is chosen of the sheets. */
+export function withDeal(draft: Draft, deal: Deal): Pick<Draft, "sheet" | "seats"> {
+  const seats = draft.seats.map(withoutSheet);
+  if (deal === null || deal.length < 2) return { sheet: deal?.[0] ?? null, seats };
+  return { sheet: null, seats: seats.map((seat, i) => ({ ...seat, sheet: deal[i] ?? deal[0] ?? "" })) };
+}
+
+/** The sheet of each seat where they differ by choice, else none; who came later has the first one. */
+function mixOf(seats: readonly DraftSeat[]): string[] {
+  const first = seats.find((seat) => seat.sheet)?.sheet;
+  return first ? seats.map((seat) => seat.sheet ?? first) : [];
+}
+
+/** The sheets of the draft: null for the deal of the game, one for all, or one for each seat. */
+export function draftDeal({ sheet, seats }: Draft): string[] | null {
+  const mix = mixOf(seats);
+  return mix.length > 0 ? mix : sheet === null ? null : [sheet];
 }
 
 /** Without a server nobody joins by link: phones do not meet, and who throws real dice sits here. */
@@ -119,7 +148,7 @@ export function requestOf(draft: Draft, token: string, nameOf: (index: number) =
   return {
     game: draft.game,
     seats,
-    sheets: draft.sheet === null ? null : [draft.sheet],
+    sheets: draftDeal(draft),
     dice: draft.play === "pad" ? "unknown" : isReal ? "typed" : "committed",
     clock: draft.play === "pad" ? null : draft.clock,
     slow: draft.isSlow,

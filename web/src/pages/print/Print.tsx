@@ -8,6 +8,7 @@ import { api } from "../../net/api";
 import { AppBar, Link } from "../../parts/AppBar";
 import { ownPaper, PAPERS, type Paper, PrintButton } from "../../parts/PrintButton";
 import type { App } from "../../state/app";
+import { ownTexts } from "../../state/ownSheets";
 
 interface Wish {
   sheet: string;
@@ -123,7 +124,7 @@ export function Print({ app }: { app: App }) {
           ))}
         </nav>
         <p class="lead">{t("print.lead")}</p>
-        {facts && <Form key={game} game={game} sheets={facts.sheets.map(({ name }) => name)} />}
+        {facts && <Form key={game} game={game} sheets={[...facts.sheets.map(({ name }) => name), ...ownTexts(game)]} />}
       </main>
     </div>
   );

@@ -4,7 +4,7 @@ import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, rollWords } from "../../i18n/announce";
-import type { NameOf } from "../../i18n/names";
+import { type NameOf, seatNames } from "../../i18n/names";
 import type { Frame, Replay as ReplayData } from "../../net/protocol";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
@@ -139,7 +139,7 @@ export function ReplayView({ replay, match, onLeave }: ReplayViewProps) {
   const view = { ...withDice(replay, playback.at, viewOf(frame)), acting: [], answered: [] };
   const before = replay.frames[playback.at - 1];
   const seat = chosen ?? view.active;
-  const nameOf: NameOf = (each) => replay.names[each] || t("people.player", { number: each + 1 });
+  const nameOf = seatNames(replay.names);
   const sheet = view.sheets[seat];
   const fresh = before && sheet ? freshCells(viewOf(before).sheets[seat], sheet) : new Set<string>();
   const choose = (each: number) => setChosen(each === chosen ? null : each);

@@ -48,9 +48,9 @@ function draftOf({ game, text }: OwnSheet): Draft {
   return { game, name: nameIn(text), rows: rowsText(cellsIn(text)) };
 }
 
-/** The cells that are written, null where a whole file was pasted. */
+/** The cells that are written, null where a whole file was pasted: cells have none of its signs. */
 function cellsOf({ rows }: Draft): string[][] | null {
-  if (rows.includes("[[rows]]")) return null;
+  if (/[=[]/.test(rows)) return null;
   const lines = rows.split("\n").map((row) => row.split(/[\s,]+/).filter(Boolean));
   return lines.filter((cells) => cells.length > 0);
 }

@@ -1,22 +1,19 @@
 // What the coach says of a decision: every choice with its worth, and why.
 
-import { moveWords } from "../../i18n/announce";
+import type { NameOf } from "../../i18n/names";
 import type { AdviceView } from "../../net/protocol";
 import { change, s, worth } from "./texts";
+import { moveText, whyText } from "./why";
 
 interface AdviceTableProps {
   advice: AdviceView;
   /** The move that is drawn on the sheet. */
   shown: string;
+  nameOf: NameOf;
   onShow: (move: string) => void;
 }
 
-/** A move for the eye: "r5 y4", or words where nothing is marked. */
-export function moveText(move: string): string {
-  return /^[-x]$|^keep$|^reroll$/.test(move) ? moveWords(move) : move;
-}
-
-export function AdviceTable({ advice, shown, onShow }: AdviceTableProps) {
+export function AdviceTable({ advice, shown, nameOf, onShow }: AdviceTableProps) {
   const { unit, choices, best } = advice;
   const said = choices.find((choice) => choice.move === shown) ?? choices[0];
   const isClose = advice.is_close;
@@ -58,7 +55,7 @@ export function AdviceTable({ advice, shown, onShow }: AdviceTableProps) {
         </tbody>
       </table>
       <p class="why" aria-live="polite">
-        {said?.why}
+        {said && whyText(said.reasons, nameOf)}
       </p>
       {isClose && <p class="note">{s("study.close_note")}</p>}
       {advice.knows_more && <p class="note">{s("study.knows_more", { move: moveText(advice.knows_more) })}</p>}

@@ -1,14 +1,12 @@
 // A position as one seat sees it, with a move drawn on its sheet in pencil.
 
 import { t } from "../../i18n";
-import { botShort, type NameOf } from "../../i18n/names";
+import type { NameOf } from "../../i18n/names";
 import type { PositionShown } from "../../net/protocol";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { isQuiet } from "../../state/pencil";
 import { readView, type View } from "../../state/view";
-
-const BOT = "bot ";
 
 /** The view of a shown position, with what its seat may do. */
 export function viewOf({ view }: PositionShown): View {
@@ -19,14 +17,6 @@ export function viewOf({ view }: PositionShown): View {
 /** The marks that a move is made of. */
 export function marksOf(move: string): string[] {
   return isQuiet(move) || move.startsWith("reroll") ? [] : move.split(" ");
-}
-
-/** Names as a record gives them: "Ann", "bot steady". */
-export function seatNames(names: readonly string[]): NameOf {
-  return (seat) => {
-    const name = names[seat] || t("people.player", { number: seat + 1 });
-    return name.startsWith(BOT) ? botShort(name.slice(BOT.length)) : name;
-  };
 }
 
 interface BoardProps {

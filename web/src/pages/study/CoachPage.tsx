@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
+import { seatNames } from "../../i18n/names";
 import { api } from "../../net/api";
 import type { GameFacts, PositionShown } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
@@ -13,7 +14,7 @@ import type { App } from "../../state/app";
 import { type Edited, emptyPosition, positionText, setMisses, writeCell } from "../../state/editor";
 import { RollPad } from "../table/RollPad";
 import { AdviceTable } from "./AdviceTable";
-import { Board, seatNames, viewOf } from "./Board";
+import { Board, viewOf } from "./Board";
 import { s, useStudyTexts } from "./texts";
 import { tryAgain } from "./tryAgain";
 import { useAdvice } from "./useAdvice";
@@ -126,7 +127,7 @@ function Coached({ app, shown, onBack }: { app: App; shown: PositionShown; onBac
       <SeatChips seats={shown.acting} seat={seat} onSeat={look} />
       <Board view={viewOf(seen)} seat={seat} move={move ?? advice?.best ?? "-"} nameOf={nameOf} />
       {isWaiting && <p class="note">{s("study.getting_ready")}</p>}
-      {advice && <AdviceTable advice={advice} shown={move ?? advice.best} onShow={setMove} />}
+      {advice && <AdviceTable advice={advice} shown={move ?? advice.best} nameOf={nameOf} onShow={setMove} />}
       <p class="problem" role="alert">
         {problem || fault}
       </p>

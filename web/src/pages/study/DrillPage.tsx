@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
+import { seatNames } from "../../i18n/names";
 import { api } from "../../net/api";
+import type { AdviceView, ChoiceView } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
-import { useRequest } from "../../parts/useRequest";
+import { problemText, useRequest } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import {
   answered,
@@ -20,10 +22,11 @@ import {
 import { makeOwnSeat, moveOf, type OwnSeat, tapCell, tapDie, undo } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
 import { ActionButtons } from "../table/ActionButtons";
-import { AdviceTable, moveText } from "./AdviceTable";
-import { Board, seatNames, viewOf } from "./Board";
+import { AdviceTable } from "./AdviceTable";
+import { Board, viewOf } from "./Board";
 import { change, s, useStudyTexts } from "./texts";
 import { useAdvice } from "./useAdvice";
+import { moveText } from "./why";
 
 const nameOf = seatNames([]);
 const nothing = () => {};
@@ -73,6 +76,14 @@ function Try({
   );
 }
 
+/** What an answer was worth; the coach tells the best choices only, and one that is far behind is not among them. */
+function verdict(advice: AdviceView, given: ChoiceView | undefined): string {
+  const best = moveText(advice.best);
+  if (!given) return s("study.far_behind", { best });
+  if (given.move === advice.best) return s("study.right", { best });
+  return s(given.is_close ? "study.right_close" : "study.wrong", { best, loss: change(-given.gap, advice.unit) });
+}
+
 interface AnsweredProps {
   exercise: KeptExercise;
   own: OwnSeat;
@@ -100,12 +111,9 @@ function Answered({ exercise, own, move, onNext }: AnsweredProps) {
       {advice && (
         <>
           <p class={`verdict ${isRight ? "right" : "wrong"}`} role="status" data-right={isRight}>
-            {s(isRight ? (given?.move === advice.best ? "study.right" : "study.right_close") : "study.wrong", {
-              best: moveText(advice.best),
-              loss: given ? change(-given.gap, advice.unit) : "",
-            })}
+            {verdict(advice, given)}
           </p>
-          <AdviceTable advice={advice} shown={shown ?? advice.best} onShow={setShown} />
+          <AdviceTable advice={advice} shown={shown ?? advice.best} nameOf={nameOf} onShow={setShown} />
         </>
       )}
       <button type="button" class="btn go" data-action="next" onClick={onNext}>
@@ -135,20 +143,47 @@ function ExerciseView({ exercise, onNext }: { exercise: KeptExercise; onNext: ()
   );
 }
 
-/** The exercise of today, as soon as the server has found it. */
-function useDaily(): KeptExercise | null {
-  const [daily, setDaily] = useState<KeptExercise | null>(null);
+interface Daily {
+  exercise: KeptExercise | null;
+  isWaiting: boolean;
+  problem: string;
+}
+
+/** The exercise of today, as soon as the server has found it; a day may have none. */
+function useDaily(): Daily {
+  const [daily, setDaily] = useState<Daily>({ exercise: null, isWaiting: true, problem: "" });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function ask() {
-      const found = await api.exercise().catch(() => null);
-      if (found?.exercise) setDaily(dailyOf(found.exercise));
-      else if (found?.is_waiting) timer = setTimeout(() => void ask(), 2000);
+      try {
+        const { exercise, is_waiting: isWaiting } = await api.exercise();
+        setDaily({ exercise: exercise ? dailyOf(exercise) : null, isWaiting, problem: "" });
+        if (isWaiting) timer = setTimeout(() => void ask(), 2000);
+      } catch (error) {
+        setDaily({ exercise: null, isWaiting: false, problem: problemText(error) });
+      }
     }
     void ask();
     return () => clearTimeout(timer);
   }, []);
   return daily;
+}
+
+function DailyButton({ daily, onChoose }: { daily: Daily; onChoose: (exercise: KeptExercise) => void }) {
+  const { exercise, isWaiting, problem } = daily;
+  const why = isWaiting ? s("study.getting_ready") : problem || s("study.no_daily");
+  return (
+    <button
+      type="button"
+      class="btn"
+      data-action="daily"
+      disabled={!exercise}
+      onClick={() => exercise && onChoose(exercise)}
+    >
+      {s("study.daily")}
+      {!exercise && <small role="status">{why}</small>}
+    </button>
+  );
 }
 
 export function DrillPage({ app }: { app: App }) {
@@ -171,10 +206,7 @@ export function DrillPage({ app }: { app: App }) {
                   {s("study.begin")}
                 </button>
               )}
-              <button type="button" class="btn" data-action="daily" disabled={!daily} onClick={() => setChosen(daily)}>
-                {s("study.daily")}
-                {!daily && <small>{s("study.getting_ready")}</small>}
-              </button>
+              <DailyButton daily={daily} onChoose={setChosen} />
             </div>
             <p class="note">{s("study.drill_note")}</p>
           </section>

@@ -26,7 +26,7 @@ function Hint({ controller, nameOf, seat }: HintProps & { seat: number }) {
   const move = shown ?? advice.best;
   return (
     <>
-      <AdviceTable advice={advice} shown={move} onShow={setShown} />
+      <AdviceTable advice={advice} shown={move} nameOf={nameOf} onShow={setShown} />
       <Board view={view} seat={seat} move={move} nameOf={nameOf} />
       {!advised.is_final && <p class="note">{s("study.looking")}</p>}
     </>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/names";
+import { type NameOf, seatNames } from "../../i18n/names";
 import { api } from "../../net/api";
 import type { DecisionView, ReviewView, SeatView } from "../../net/protocol";
 import { AppBar, Link } from "../../parts/AppBar";
@@ -11,13 +11,14 @@ import { problemText, useRequest } from "../../parts/useRequest";
 import type { App } from "../../state/app";
 import { addExercises, exercisesOf } from "../../state/exercises";
 import { loadResults } from "../../state/storage";
-import { AdviceTable, moveText } from "./AdviceTable";
-import { Board, seatNames, viewOf } from "./Board";
+import { AdviceTable } from "./AdviceTable";
+import { Board, viewOf } from "./Board";
 import { Chart } from "./Chart";
 import { change, s, useStudyTexts, worth } from "./texts";
 import { tryAgain } from "./tryAgain";
 import { useAdvice } from "./useAdvice";
 import { useReview } from "./useReview";
+import { moveText } from "./why";
 
 /** How loud a label is. */
 const TONES: Record<string, string> = { blunder: "costly", mistake: "costly", inaccuracy: "doubtful" };
@@ -65,7 +66,7 @@ function Position({ app, decision, seat, nameOf }: DecisionProps) {
     <div class="position">
       {value && <Board view={viewOf(value)} seat={seat} move={shown} nameOf={nameOf} />}
       {isWaiting && <p class="note">{s("study.getting_ready")}</p>}
-      {advice && <AdviceTable advice={advice} shown={shown} onShow={setShown} />}
+      {advice && <AdviceTable advice={advice} shown={shown} nameOf={nameOf} onShow={setShown} />}
       <p class="problem" role="alert">
         {problem || trouble || fault}
       </p>

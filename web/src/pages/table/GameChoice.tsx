@@ -3,14 +3,16 @@
 import { useState } from "preact/hooks";
 import { GAMES } from "../../games/registry";
 import { t } from "../../i18n";
-import { sheetName } from "../../i18n/names";
+import { seatName } from "../../i18n/names";
 import type { TableFacts } from "../../net/protocol";
+import { DealChoice } from "../../parts/DealChoice";
 import { Dialog } from "../../parts/Dialog";
 import { GamePicture } from "../../parts/GamePicture";
 import type { App } from "../../state/app";
-import { commonSheet, withGame, withSheet } from "../../state/arrange";
+import { withGame, withSheets } from "../../state/arrange";
 import type { TableController } from "../../state/controller";
-import { loadSheets, printedSheet } from "../../state/ownSheets";
+import { dealOf } from "../../state/deal";
+import { ownTexts, printedSheet } from "../../state/ownSheets";
 
 interface GameChoiceProps {
   app: App;
@@ -22,10 +24,10 @@ interface GameChoiceProps {
 
 function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClose: () => void }) {
   const printed = app.games?.find((each) => each.name === facts.game);
-  const kept = printed?.own_sheets ? loadSheets().filter((sheet) => sheet.game === facts.game) : [];
-  // Another device may have brought the sheet that the table has now.
-  const now = commonSheet(facts) ?? "";
-  const own = [...new Set([...kept.map(({ text }) => text), ...(now.includes("=") ? [now] : [])])];
+  const kept = printed?.own_sheets ? ownTexts(facts.game) : [];
+  const deal = dealOf(facts, printed);
+  // Another device may have brought the sheets that the table has now.
+  const own = [...new Set([...kept, ...(deal ?? []).filter((text) => text.includes("="))])];
   return (
     <Dialog title={t("lobby.change")} onClose={onClose}>
       <div class="chips" role="group" aria-label={t("home.game")}>
@@ -44,25 +46,18 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
           </button>
         ))}
       </div>
-      <GamePicture
-        game={facts.game}
-        sheet={printed && printedSheet(printed, commonSheet(facts) ?? facts.seats[0]?.sheet ?? null)}
-      />
-      {printed && (printed.sheets.length > 1 || own.length > 0) && (
-        <label class="switch">
-          <span>{t("option.sheet")}</span>
-          <select
-            value={commonSheet(facts) ?? ""}
-            onChange={(event) => controller.send(withSheet(facts, event.currentTarget.value || null))}
-          >
-            <option value="">{t("option.own_deal")}</option>
-            {[...own, ...printed.sheets.map(({ name }) => name)].map((name) => (
-              <option key={name} value={name}>
-                {sheetName(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+      <GamePicture game={facts.game} sheet={printed && printedSheet(printed, facts.seats[0]?.sheet ?? null)} />
+      {printed && (
+        <DealChoice
+          key={printed.name}
+          game={printed}
+          deal={deal}
+          names={facts.seats.map(({ seat, kind }) =>
+            kind === "open" ? t("people.player", { number: seat + 1 }) : seatName(facts, seat),
+          )}
+          own={own}
+          onChange={(sheets) => controller.send(withSheets(facts, sheets))}
+        />
       )}
       <button type="button" class="btn go" onClick={onClose}>
         {t("act.done")}

@@ -3,17 +3,17 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { sheetName } from "../../i18n/names";
-import type { TableFacts } from "../../net/protocol";
+import type { GameFacts, TableFacts } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import { ShareLink } from "../../parts/ShareLink";
-import { commonSheet } from "../../state/arrange";
+import { dealOf } from "../../state/deal";
 import { Qr, tableLink } from "./Qr";
 
-/** What is played, with its variant where that is not the usual one: "Qwixx · Mixx A". */
-export function gameText(facts: TableFacts, usual: string | undefined): string {
-  const sheet = commonSheet(facts);
-  if (sheet === null || sheet === usual) return facts.title;
-  return t("lobby.variant", { game: facts.title, sheet: sheetName(sheet) });
+/** What is played, with its variants where those are not the usual ones: "Qwixx · Mixx A", "Qwixx · Double A + Double B". */
+export function gameText(facts: TableFacts, game: GameFacts | undefined): string {
+  const sheets = [...new Set(dealOf(facts, game))];
+  if (sheets.length === 0 || (sheets.length === 1 && sheets[0] === game?.sheets[0]?.name)) return facts.title;
+  return t("lobby.variant", { game: facts.title, sheet: sheets.map(sheetName).join(" + ") });
 }
 
 function Code({ code }: { code: string }) {

@@ -65,7 +65,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
   // Whoever plays with bots alone is through here in a moment.
   const hasOthers = facts.seats.some((seat) => seat.kind !== "bot" && !own.includes(seat.seat));
   const hasRoom = facts.seats.some((seat) => seat.kind === "open");
-  const game = gameText(facts, known?.sheets[0]?.name);
+  const game = gameText(facts, known);
   return (
     <div class="plain lobby">
       <AppBar app={app} title={facts.title} />
@@ -74,12 +74,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
         {own.length === 0 && hasRoom && <SitDown app={app} controller={controller} />}
         {own.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
         <GameChoice app={app} facts={facts} controller={controller} canArrange={canArrange} title={game} />
-        <LobbySeats
-          table={table}
-          controller={controller}
-          most={known?.seats[1] ?? facts.seats.length}
-          canArrange={canArrange}
-        />
+        <LobbySeats table={table} controller={controller} game={known} canArrange={canArrange} />
         {own.length > 0 && hasOthers && <LaterOffers app={app} controller={controller} kinds={["call", "feel"]} />}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import { botName, seatName } from "../../i18n/names";
-import type { SeatFacts } from "../../net/protocol";
+import type { GameFacts, SeatFacts } from "../../net/protocol";
 import { Icon } from "../../parts/Icon";
 import { withoutSeat, withSeat, withSeatUp } from "../../state/arrange";
 import { kindOf, offered, usualBot } from "../../state/bots";
@@ -20,6 +20,7 @@ interface SeatProps {
   seat: SeatFacts;
   table: TableState;
   controller: TableController;
+  game: GameFacts | undefined;
   canArrange: boolean;
 }
 
@@ -45,7 +46,7 @@ function BotChoice({ seat, table, controller }: SeatProps) {
   );
 }
 
-function SeatButtons({ seat, table, controller }: SeatProps) {
+function SeatButtons({ seat, table, controller, game }: SeatProps) {
   const { facts } = table;
   const own = controller.stored().seats;
   const isGone = seat.kind !== "person" || !seat.connected;
@@ -59,7 +60,7 @@ function SeatButtons({ seat, table, controller }: SeatProps) {
           type="button"
           class="icon"
           aria-label={t("people.up", { number })}
-          onClick={() => controller.send(withSeatUp(facts, seat.seat))}
+          onClick={() => controller.send(withSeatUp(facts, game, seat.seat))}
         >
           <Icon name="up" />
         </button>
@@ -69,7 +70,7 @@ function SeatButtons({ seat, table, controller }: SeatProps) {
           type="button"
           class="icon"
           aria-label={t("people.remove", { number })}
-          onClick={() => controller.send(withoutSeat(facts, seat.seat))}
+          onClick={() => controller.send(withoutSeat(facts, game, seat.seat))}
         >
           <Icon name="close" />
         </button>
@@ -103,18 +104,19 @@ function SeatLine(props: SeatProps) {
 interface LobbySeatsProps {
   table: TableState;
   controller: TableController;
-  most: number;
+  game: GameFacts | undefined;
   canArrange: boolean;
 }
 
-export function LobbySeats({ table, controller, most, canArrange }: LobbySeatsProps) {
+export function LobbySeats({ table, controller, game, canArrange }: LobbySeatsProps) {
   const { facts } = table;
   if (!facts) return null;
   const n = facts.seats.length;
+  const most = game?.seats[1] ?? n;
   const bot = wanted(usualBot(table.bots), facts.game);
   function add(asBot: boolean) {
     if (!facts) return;
-    controller.send(withSeat(facts));
+    controller.send(withSeat(facts, game));
     // Commands of one device are carried out in their order: the seat is there by then.
     if (asBot && bot) controller.send({ type: "seat_bot", seat: n, bot });
   }
@@ -122,7 +124,7 @@ export function LobbySeats({ table, controller, most, canArrange }: LobbySeatsPr
     <section class="card" aria-label={t("seats.label")}>
       <ol class="people">
         {facts.seats.map((seat) => (
-          <SeatLine key={seat.seat} seat={seat} table={table} controller={controller} canArrange={canArrange} />
+          <SeatLine key={seat.seat} {...{ seat, table, controller, game, canArrange }} />
         ))}
       </ol>
       {canArrange && n < most && (

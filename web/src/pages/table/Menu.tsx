@@ -32,7 +32,9 @@ interface MenuProps {
 function Reactions({ controller }: { controller: TableController }) {
   const table = controller.state();
   const seat = table.holder ?? table.ownSeats[0]?.seat;
-  if (seat === undefined) return null;
+  const own = table.ownSeats.map((each) => each.seat);
+  const hasCompany = (table.facts?.seats ?? []).some((each) => each.kind === "person" && !own.includes(each.seat));
+  if (seat === undefined || !hasCompany) return null;
   return (
     <div class="chips" role="group" aria-label={t("menu.reactions")}>
       {table.reactions.map((reaction) => (

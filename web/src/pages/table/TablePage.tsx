@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { againWords, correctionWords, hintWish, logLines, meanwhileWords } from "../../i18n/announce";
+import { againWords, correctionWords, goneWords, hintWish, logLines, meanwhileWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, readyingBots, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
@@ -112,6 +112,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         toast={table.toast}
         problem={table.problem}
         meanwhile={meanwhile}
+        gone={goneWords(table, nameOf)}
         corrections={correctionsOf(table, nameOf)}
         warming={warmingBots(table)}
         readying={readyingBots(table)}

@@ -2,6 +2,7 @@
 
 import { t } from "../../i18n";
 import { colorLetter, colorName } from "../../i18n/labels";
+import { chooseByArrows } from "../../parts/arrows";
 import type { OwnSeat } from "../../state/ownSeat";
 import { targetsOf } from "../../state/pencil";
 import type { SeatActions } from "../../state/seatActions";
@@ -14,7 +15,7 @@ export function hasTargets({ view, pencil, refused }: OwnSeat): boolean {
 
 export function TargetChoice({ own, actions }: { own: OwnSeat; actions: SeatActions }) {
   return (
-    <div class="targets" role="radiogroup" aria-label={t("family.to")}>
+    <div class="targets" role="radiogroup" aria-label={t("family.to")} onKeyDown={chooseByArrows}>
       <span>{t("family.to")}</span>
       {targetsOf(own.view.choices, own.pencil).map((move) => {
         const color = move.slice(-1) as Color;

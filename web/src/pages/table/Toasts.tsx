@@ -12,6 +12,8 @@ interface ToastsProps {
   problem: Reason | null;
   /** What a bot has played for this device while it was away; empty if nothing. */
   meanwhile: string;
+  /** Who has left or is away: seen beside the name, and said here. */
+  gone: readonly string[];
   /** What was corrected just now, and what is asked again after it. */
   corrections: readonly string[];
   /** Bots that are being got ready. */
@@ -55,11 +57,12 @@ function Readying({ name, until }: ReadyingBot) {
 }
 
 export function Toasts(props: ToastsProps) {
-  const { toast, problem, meanwhile, corrections, warming, readying, hintWish, nameOf } = props;
+  const { toast, problem, meanwhile, gone, corrections, warming, readying, hintWish, nameOf } = props;
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
       {meanwhile && <p class="toast">{meanwhile}</p>}
+      <p class="hidden">{gone.join(" · ")}</p>
       <Passing lines={hintWish ? [hintWish] : []} />
       {corrections.map((words) => (
         <p key={words} class="toast">

@@ -23,31 +23,33 @@ function blobOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-async function savePicture(canvas: HTMLCanvasElement): Promise<void> {
-  const blob = await blobOf(canvas);
+async function savePicture(canvas: HTMLCanvasElement | null): Promise<void> {
+  const blob = canvas && (await blobOf(canvas));
   if (blob) saveFile(blob, "paperdice.png");
 }
 
 /** Hands picture and text to the browser's own dialog, which the person may close: that is no fault. */
-async function shareAll(canvas: HTMLCanvasElement, text: string): Promise<void> {
-  const blob = await blobOf(canvas);
+async function shareAll(canvas: HTMLCanvasElement | null, text: string): Promise<void> {
+  const blob = canvas && (await blobOf(canvas));
   const files = blob ? [new File([blob], "paperdice.png", { type: "image/png" })] : [];
   await navigator.share({ text, ...(navigator.canShare?.({ files }) ? { files } : {}) }).catch(() => {});
 }
 
-function Buttons({ text, canvas }: { text: string; canvas: () => HTMLCanvasElement | null }) {
+interface ButtonsProps {
+  text: string;
+  /** The canvas with the picture on it, or nothing, which has been told then. */
+  drawn: () => Promise<HTMLCanvasElement | null>;
+}
+
+function Buttons({ text, drawn }: ButtonsProps) {
   const [isCopied, setCopied] = useState(false);
-  function withCanvas(use: (canvas: HTMLCanvasElement) => Promise<void>) {
-    const drawn = canvas();
-    if (drawn) void use(drawn);
-  }
   async function copy() {
     await navigator.clipboard.writeText(text);
     setCopied(true);
   }
   return (
     <div class="acts wrap">
-      <button type="button" class="btn" onClick={() => withCanvas(savePicture)}>
+      <button type="button" class="btn" onClick={() => void drawn().then(savePicture)}>
         {t("share.save")}
       </button>
       {navigator.clipboard && (
@@ -56,7 +58,7 @@ function Buttons({ text, canvas }: { text: string; canvas: () => HTMLCanvasEleme
         </button>
       )}
       {typeof navigator.share === "function" && (
-        <button type="button" class="btn go" onClick={() => withCanvas((drawn) => shareAll(drawn, text))}>
+        <button type="button" class="btn go" onClick={() => void drawn().then((canvas) => shareAll(canvas, text))}>
           {t("end.share")}
         </button>
       )}
@@ -64,14 +66,32 @@ function Buttons({ text, canvas }: { text: string; canvas: () => HTMLCanvasEleme
   );
 }
 
-export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
+/** A picture that is drawn at once, and once more for who wants it though it has failed. */
+function usePicture(view: View, nameOf: NameOf) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const text = shareText(view, nameOf, address);
+  const drawing = useRef<Promise<HTMLCanvasElement | null> | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  async function draw(): Promise<HTMLCanvasElement | null> {
+    if (!canvas.current) return null;
+    try {
+      const { drawPicture } = await import("./picture");
+      await drawPicture(canvas.current, view, nameOf);
+      setFailed(false);
+      return canvas.current;
+    } catch {
+      setFailed(true);
+      return null;
+    }
+  }
   useEffect(() => {
-    void import("./picture").then(({ drawPicture }) => {
-      if (canvas.current) drawPicture(canvas.current, view, nameOf);
-    });
+    drawing.current = draw();
   }, []);
+  return { canvas, hasFailed, drawn: async () => (await drawing.current) ?? (await draw()) };
+}
+
+export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
+  const { canvas, hasFailed, drawn } = usePicture(view, nameOf);
+  const text = shareText(view, nameOf, address);
   return (
     <Dialog title={t("end.share")} kind="share" onClose={onClose}>
       <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t("share.picture")} />
@@ -82,7 +102,10 @@ export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
         value={text}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Buttons text={text} canvas={() => canvas.current} />
+      <p class="problem" role="alert">
+        {hasFailed && t("share.failed")}
+      </p>
+      <Buttons text={text} drawn={drawn} />
     </Dialog>
   );
 }

@@ -103,6 +103,7 @@ function BonusRow({ drawing, line }: LineProps) {
 }
 
 const HEADS: Record<string, string> = { strip: "→", swap: "⇄", lucky: "★" };
+const LINES: Record<string, string> = { strip: "strip-line", swap: "swap-line", lucky: "lucky-line" };
 
 /** A field of a line: what it does follows from a mark in the rows, but on a pad, where it is tapped itself. */
 function Field({ drawing, line, index }: LineProps & { index: number }) {
@@ -130,11 +131,34 @@ function Field({ drawing, line, index }: LineProps & { index: number }) {
       </button>
     );
   }
-  return (
-    <span class={`field ${look} ${color ?? ""}`} role="gridcell" aria-label={`${text}, ${t(`family.${look}`)}`}>
+  const { onTap, sheet } = drawing;
+  const row = sheet.rows.length + (sheet.lines ?? []).indexOf(line);
+  const kinds = `field ${look} ${color ?? ""}${drawing.refused === `${row}/${index}` ? " refused" : ""}`;
+  const inside = (
+    <>
       <span aria-hidden="true">{text}</span>
       {line.name !== "lucky" && <Marks look={look} seed={index} />}
-    </span>
+    </>
+  );
+  const label = `${text}, ${t(`family.${look}`)}`;
+  if (!onTap) {
+    return (
+      <span class={kinds} role="gridcell" aria-label={label}>
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={kinds}
+      role="gridcell"
+      aria-label={label}
+      tabIndex={-1}
+      onClick={() => onTap(row, index)}
+    >
+      {inside}
+    </button>
   );
 }
 
@@ -146,7 +170,7 @@ export function Line(props: LineProps) {
   const { line } = props;
   if (line.name.length === 2) return <BonusRow {...props} />;
   return (
-    <div class={`fields-line ${line.name}-line`} role="row" aria-label={t(`family.${line.name}`)}>
+    <div class={`fields-line ${LINES[line.name] ?? ""}`} role="row" aria-label={t(`family.${line.name}`)}>
       <b aria-hidden="true">{HEADS[line.name]}</b>
       {line.cells.map((_, i) => (
         <Field key={i} {...props} index={i} />

@@ -106,7 +106,7 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
           <small>{t("paper.close_note")}</small>
         </button>
       )}
-      {["miss", "x"].map((text) =>
+      {["miss", "x", "stall"].map((text) =>
         view.choices.includes(text) ? (
           <button key={text} type="button" class="btn" data-action={text} onClick={() => actions.enter(text)}>
             {t(`paper.${text}`)}

@@ -1,6 +1,9 @@
-// Runs before the page is drawn: sets the theme, so that nothing flashes, and fetches the texts of the right language ahead.
+// Stands in the page itself and runs before it is drawn: sets the theme, so that nothing flashes, and fetches the texts
+// of the right language ahead.
 
 (() => {
+  // The build writes here where the texts of each language are.
+  const TEXTS = {};
   let settings = {};
   try {
     settings = JSON.parse(localStorage.getItem("paperdice.settings") ?? "{}");
@@ -11,11 +14,11 @@
   const theme = settings.theme === "light" || settings.theme === "dark" ? settings.theme : isDark ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
   const wanted = settings.lang && settings.lang !== "auto" ? [settings.lang] : navigator.languages;
-  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((lang) => ["en", "fr", "de"].includes(lang));
-  const texts = document.querySelector(`meta[name="texts-${known ?? "en"}"]`);
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((lang) => lang in TEXTS);
+  const texts = TEXTS[known ?? "en"];
   if (!texts) return;
   const link = document.createElement("link");
   link.rel = "modulepreload";
-  link.href = texts.content;
+  link.href = texts;
   document.head.append(link);
 })();

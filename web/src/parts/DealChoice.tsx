@@ -1,0 +1,69 @@
+// The sheets of a table: one for all, the deal of the game, or one for each seat of those that can be dealt together.
+
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import { sheetName } from "../i18n/names";
+import type { GameFacts } from "../net/protocol";
+import { type Deal, mixable, mixedDeal, shortDeal } from "../state/deal";
+
+const MIXED = "*";
+
+interface DealChoiceProps {
+  game: GameFacts;
+  deal: Deal;
+  /** Who sits there, seat by seat. */
+  names: readonly string[];
+  /** Sheets of owners, as records write them. */
+  own: readonly string[];
+  onChange: (deal: string[] | null) => void;
+}
+
+function Options({ sheets }: { sheets: readonly string[] }) {
+  return sheets.map((name) => (
+    <option key={name} value={name}>
+      {sheetName(name)}
+    </option>
+  ));
+}
+
+export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps) {
+  // Who deals seat by seat goes on so, though all may have the same sheet for a moment.
+  const [isSplit, setSplit] = useState(false);
+  if (game.sheets.length + own.length < 2) return null;
+  const isMixed = isSplit || (deal !== null && deal.length > 1);
+  const dealt = deal ?? game.sheets.map((sheet) => sheet.name);
+  const together = mixable(game, deal?.[0] ?? game.sheets[0]?.name, own);
+  function choose(sheet: string) {
+    setSplit(sheet === MIXED);
+    if (sheet === MIXED) onChange(mixedDeal(game, deal, names.length, own));
+    else onChange(sheet ? [sheet] : null);
+  }
+  return (
+    <>
+      <label class="switch">
+        <span>{t("option.sheet")}</span>
+        <select value={isMixed ? MIXED : (deal?.[0] ?? "")} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="">{t("option.own_deal")}</option>
+          {(isMixed || (names.length > 1 && together.length > 1)) && <option value={MIXED}>{t("option.mixed")}</option>}
+          <Options sheets={[...own, ...game.sheets.map(({ name }) => name)]} />
+        </select>
+      </label>
+      {isMixed &&
+        names.map((name, seat) => (
+          <label key={seat} class="switch">
+            <span>{t("option.sheet_of", { name })}</span>
+            <select
+              value={dealt[seat] ?? dealt[0]}
+              onChange={(event) => {
+                setSplit(true);
+                const sheets = names.map((_, each) => dealt[each] ?? dealt[0] ?? "");
+                onChange([...shortDeal(sheets.with(seat, event.currentTarget.value))]);
+              }}
+            >
+              <Options sheets={together} />
+            </select>
+          </label>
+        ))}
+    </>
+  );
+}
