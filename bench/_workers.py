@@ -6,7 +6,9 @@ import asyncio
 import json
 import os
 import signal
+import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from _crowd import HOST, Crowd, fetch
@@ -14,6 +16,8 @@ from _wire import Wire, open_wire
 
 import paperdice
 from paperdice.bots import PLAYERS
+from paperdice.bots.warmers import Warmers
+from paperdice.bots.warming import warm_up_of
 from paperdice.fast.cache import cache_root
 from paperdice.server.workers.process import Worker
 
@@ -22,21 +26,43 @@ LOAD_SECONDS = 120.0
 BOT_SEATS = 4
 
 
+def everything() -> list[paperdice.Match]:
+    """A match for two of every game, and of Qwixx on a sheet of each kind, with the first dice on the table."""
+    kinds: dict[str, str] = {}
+    for sheet in paperdice.find_game("qwixx").sheets:
+        kinds.setdefault(sheet.partition("-")[0], sheet)
+    deals = [(game, None) for game in paperdice.GAMES if game.name != "qwixx"]
+    matches = [paperdice.Match(game, 2, sheet) for game, sheet in deals]
+    matches += [paperdice.Match(paperdice.find_game("qwixx"), 2, sheet) for sheet in kinds.values()]
+    for match in matches:
+        match.throw(paperdice.SeededDice(1))
+    return matches
+
+
 async def play_everything() -> dict[str, object]:
-    """What one worker holds after a decision of every bot in every game with two seats; the cache must be warm."""
+    """What one worker holds after a decision of every bot in everything; what is not compiled yet is, first."""
+    matches, warmers = everything(), Warmers(cache_root())
+    for wanted in {warm_up_of(match.raw, name) for match in matches for name in PLAYERS}:
+        warmers.ask(wanted)
+    await warmers.finish()
     worker = Worker(cache_root())
     await worker.start()
     empty, simple = worker.own_bytes(), []
-    for game in paperdice.GAMES:
-        match = paperdice.Match(game, 2)
-        match.throw(paperdice.SeededDice(1))
+    for match in matches:
         for name in PLAYERS:
             request = {"bot": name, "position": match.position(), "seat": match.acting[0], "seed": 1}
             if not await _is_full(worker, {**request, "budget_ms": BUDGET_MS, "is_warm": True}):
-                simple.append(f"{game.name} {name}")
+                simple.append(f"{match.game.name} {match.sheets[0].name} {name}")
     own = worker.own_bytes()
     worker.stop()
-    return {"empty_mb": empty >> 20, "own_mb": own >> 20, "bots": len(PLAYERS), "never_loaded": simple}
+    played = [f"{match.game.name} {match.sheets[0].name}" for match in matches]
+    return {
+        "empty_mb": empty >> 20,
+        "own_mb": own >> 20,
+        "bots": len(PLAYERS),
+        "played": played,
+        "never_loaded": simple,
+    }
 
 
 async def _is_full(worker: Worker, request: Mapping[str, object]) -> bool:
@@ -56,20 +82,28 @@ class BotTables:
         self._port, self._bot = port, bot
         self._wires: list[Wire] = []
         self.n_steps = 0
+        # When each table has gone on last, and the longest that one has stood still.
+        self._went_on: dict[int, float] = {}
+        self.longest_rest = 0.0
 
     async def open(self, n_tables: int) -> None:
         """Opens the tables and watches them."""
         seats = [{"bot": self._bot} for _ in range(BOT_SEATS)]
         wish = {"game": "qwixx", "seats": seats, "pace": "fast"}
-        for _ in range(n_tables):
+        for number in range(n_tables):
             made = json.loads(await asyncio.to_thread(fetch, self._port, "/api/tables", wish))
             path = f"/api/tables/{made['code']}/socket"
-            wire = await open_wire(HOST, self._port, path, self._hear, lambda: None)
+            wire = await open_wire(HOST, self._port, path, partial(self._hear, number), lambda: None)
             wire.send(json.dumps({"type": "hello", "tokens": [], "match": None, "sequence": 0}).encode())
             self._wires.append(wire)
 
-    def _hear(self, body: bytes) -> None:
-        self.n_steps += body.startswith(b'{"type":"stepped"')
+    def _hear(self, table: int, body: bytes) -> None:
+        """Counts a step; a table that is over does not rest."""
+        if body.startswith(b'{"type":"stepped"'):
+            self.n_steps += 1
+            now = time.perf_counter()
+            self.longest_rest = max(self.longest_rest, now - self._went_on.get(table, now))
+            self._went_on[table] = now
 
     def hang_up(self) -> None:
         """Lets the tables be."""
@@ -83,27 +117,27 @@ def workers_of(pid: int) -> list[int]:
     return [int(child) for child in children if b"study.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
-async def kill_now_and_then(pid: int, seconds: float) -> int:
-    """Kills one worker after the other, twice a second, and gives how many."""
-    n_killed = 0
-    for _ in range(int(2 * seconds)):
-        await asyncio.sleep(0.5)
-        for worker in workers_of(pid)[:1]:
-            os.kill(worker, signal.SIGKILL)
-            n_killed += 1
-    return n_killed
+async def lose_now_and_then(pid: int, seconds: float) -> int:
+    """Kills a worker each second, or lets it hang, in turn, and gives how many."""
+    lost: set[int] = set()
+    for number in range(int(seconds)):
+        await asyncio.sleep(1)
+        for worker in [each for each in workers_of(pid) if each not in lost][:1]:
+            os.kill(worker, signal.SIGSTOP if number % 2 else signal.SIGKILL)
+            lost.add(worker)
+    return len(lost)
 
 
 async def beside_bots(
     crowd: Crowd, bots: BotTables, n_tables: int, pid: int, seconds: float, note: Callable[[str], None]
 ) -> int:
-    """Lets people play alone, beside tables of bots, and while workers are killed; `note` is told after each."""
+    """Lets people play alone, beside tables of bots, and while workers are lost; `note` is told after each."""
     await crowd.play(seconds=seconds)
     note("people_alone")
     await bots.open(n_tables)
     await crowd.play(seconds=seconds)
     note("beside_bots")
-    killing = asyncio.create_task(kill_now_and_then(pid, seconds))
+    losing = asyncio.create_task(lose_now_and_then(pid, seconds))
     await crowd.play(seconds=seconds)
-    note("workers_killed")
-    return await killing
+    note("workers_lost")
+    return await losing

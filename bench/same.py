@@ -34,7 +34,9 @@ HERE = Path(__file__).parent / "same"
 HASHES, FLOATS = HERE / "hashes.json", HERE / "floats.npz"
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 TOLERANCE = 1e-12
-NAMES = tuple(game.name for game in paperdice.GAMES)
+# Games whose sheets print rows only; the sheets of the Qwixx family and Longo have parts of their own.
+PLAIN = tuple(game for game in paperdice.GAMES if game.printing is None)
+NAMES = tuple(game.name for game in PLAIN)
 
 Deal = tuple[str, ...]
 Floats = npt.NDArray[np.float64]
@@ -43,9 +45,9 @@ Prints = tuple[dict[str, str], dict[str, Floats]]
 
 # Matches that `steady` plays against itself with each number of seats and each deal, so that it decides more than
 # 250,000 times in each game.
-STEADY_MATCHES = {"qwixx": 200, "longo": 40, "twenty_one": 500, "qwantum": 350, "sixto": 120}
+STEADY_MATCHES = {"qwixx": 200, "twenty_one": 500, "qwantum": 350, "sixto": 120}
 # Every so-manieth decision is rated, and every so-manieth of those keeps all its values.
-RATED_MATCHES = {"qwixx": 4, "longo": 2, "twenty_one": 3, "qwantum": 5, "sixto": 3}
+RATED_MATCHES = {"qwixx": 4, "twenty_one": 3, "qwantum": 5, "sixto": 3}
 KEPT_VALUES = 4000
 
 
@@ -110,13 +112,35 @@ def steps_of(match: paperdice.Match) -> Iterator[tuple[paperdice.Match, tuple[in
 # Records, positions, views, refusals along random matches
 
 
-def random_matches() -> Iterator[tuple[str, paperdice.Match, random.Random]]:
-    """A match of each game, number of seats and deal, before its first throw."""
-    for game in paperdice.GAMES:
+Dealt = tuple[str, Game, Deal]
+
+
+def plain_deals() -> Iterator[Dealt]:
+    """Each game, number of seats and deal, by name."""
+    for game in PLAIN:
         for seats in game.seats:
             for deal, sheets in deals(game, seats).items():
-                label = f"{game.name} {seats} {deal}"
-                yield label, paperdice.Match(game, seats, sheets, seats - 1), random.Random(label)
+                yield f"{game.name} {seats} {deal}", game, sheets
+
+
+def family_deals() -> Iterator[Dealt]:
+    """Each sheet of the family and of Longo for two seats, each group of sheets as far as seats go, and one alone."""
+    for game in paperdice.GAMES:
+        printed = [sheet for sheet in game.sheets.values() if sheet.extras is not None]
+        groups: dict[str, list[str]] = {}
+        for sheet in printed:
+            groups.setdefault(sheet.extras.group if sheet.extras else "", []).append(sheet.name)
+            yield f"{game.name} {sheet.name} twice", game, (sheet.name,) * 2
+        for group, names in groups.items():
+            yield f"{game.name} {group} alone", game, (names[-1],)
+            if len(names) > 1:
+                yield f"{game.name} {group} mixed", game, tuple(names[: game.seats[-1]])
+
+
+def random_matches(dealt: Iterator[Dealt]) -> Iterator[tuple[str, paperdice.Match, random.Random]]:
+    """A match of each deal, before its first throw."""
+    for label, game, sheets in dealt:
+        yield label, paperdice.Match(game, len(sheets), sheets, len(sheets) - 1), random.Random(label)
 
 
 def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[None]:
@@ -132,10 +156,10 @@ def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[Non
     yield
 
 
-def walk(look: Callable[[paperdice.Match, Digest], None], every: int) -> Prints:
+def walk(dealt: Callable[[], Iterator[Dealt]], look: Callable[[paperdice.Match, Digest], None], every: int) -> Prints:
     """One hash for each random match, of what is seen at every so-manieth step."""
     prints = {}
-    for label, match, chance in random_matches():
+    for label, match, chance in random_matches(dealt()):
         digest = Digest()
         for step, _ in enumerate(play_randomly(match, chance)):
             if step % every == 0 or match.over:
@@ -172,9 +196,22 @@ def look_at_refusals(match: paperdice.Match, digest: Digest) -> None:
                 digest.add(None if reason is None else [reason.id, dict(reason.params)], match.ways(seat, row, cell))
         for move in ("r5", "-", "x", "keep", "reroll", "reroll w1", "k1 y4 b3", "p6", "r4 y1", "b12", "huh", "r99"):
             digest.add(refusal(partial(match.copy().play, seat, move)))
+        if match.sheets[seat].extras is not None:
+            look_at_extras(match, seat, digest)
         digest.add(refusal(partial(match.copy().take_back, seat)))
     for dice in ("w4 w1 r2 y6 g3 b6", "w9", ""):
         digest.add(refusal(partial(match.copy().throw, dice)))
+
+
+def look_at_extras(match: paperdice.Match, seat: int, digest: Digest) -> None:
+    """The same for what a sheet of the family prints outside of its rows, and for the moves that it adds."""
+    n_rows = len(match.sheets[seat].rows)
+    for line, shown in enumerate(paperdice.view_of(match, None)["sheets"][seat].get("lines", [])):
+        for cell in range(len(shown["cells"])):
+            reason = match.why_not(seat, n_rows + line, cell)
+            digest.add(None if reason is None else [reason.id, dict(reason.params)])
+    for move in ("ry5", "gb11", "x3:r3", "x8:g9", "g9>b", "y7>r", "*y5", "*b15", "r16"):
+        digest.add(refusal(partial(match.copy().play, seat, move)))
 
 
 def refusal(call: Callable[[], None]) -> object:
@@ -196,13 +233,18 @@ def simulate_game(name: str) -> Prints:
     prints = {}
     for bots, number in crowds.items():
         for label, setup in setups(name, bots):
-            rows, digest = inside.play_rows(setup, number), Digest()
-            for field in ("match", "turns", "end", "scores", "breaks", "forfeits", "events"):
-                digest.add(field, np.ascontiguousarray(rows[field]))
-            digest.add(*(inside.trace_moves(setup, match) for match in range(min(number, 100))))
-            digest.add(inside.replay(setup, 1).record())
-            prints[label] = digest.text()
+            prints[label] = hash_rows(setup, number, traced=100)
     return prints, {}
+
+
+def hash_rows(setup: Setup, number: int, traced: int) -> str:
+    """One hash of the results of a run, the moves of its first matches, and the record of one."""
+    rows, digest = inside.play_rows(setup, number), Digest()
+    for field in ("match", "turns", "end", "scores", "breaks", "forfeits", "events"):
+        digest.add(field, np.ascontiguousarray(rows[field]))
+    digest.add(*(inside.trace_moves(setup, match) for match in range(min(number, traced))))
+    digest.add(inside.replay(setup, 1).record())
+    return digest.text()
 
 
 def duel_game(name: str) -> Prints:
@@ -257,6 +299,39 @@ def value_game(name: str) -> Prints:
     return prints, floats
 
 
+def family_runs(bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
+    """A run of each deal of the family; the bots take the seats in turn."""
+    for label, game, sheets in family_deals():
+        seated = tuple(bots[seat % len(bots)] for seat in range(len(sheets)))
+        yield f"{label} {'+'.join(bots)}", Setup(game.name, len(sheets), seated, seed=11, sheets=sheets)
+
+
+def simulate_family() -> Prints:
+    """Rows of whole matches in compiled code, and the moves of some."""
+    prints = {}
+    for bots, number in {("random",): 200, ("steady", "casual", "random"): 60}.items():
+        for label, setup in family_runs(bots):
+            prints[label] = hash_rows(setup, number, traced=10)
+    return prints, {}
+
+
+def choose_family() -> Prints:
+    """What `steady`, `casual` and a level decide when they are asked with a view, on one sheet of each group."""
+    names, prints = ("steady", "casual", "level-3"), {}
+    for label, setup in family_runs(("steady", "casual")):
+        if " alone " in label:
+            continue
+        bots = {bot: paperdice.make_bot(bot, paperdice.find_game(setup.game), seed=3) for bot in names}
+        chosen: dict[str, list[str]] = {bot: [] for bot in names}
+        for match, acting in steps_of(inside.replay(setup, 2)):
+            for bot in names:
+                chosen[bot] += [bots[bot].choose(paperdice.view_of(match, seat)) for seat in acting]
+        digest = Digest()
+        digest.add(chosen)
+        prints[label] = digest.text()
+    return prints, {}
+
+
 # Solved values, environments, files
 
 
@@ -293,7 +368,7 @@ def step_envs() -> Prints:
     from paperdice.envs import AecMatch, BatchEnv
 
     prints = {}
-    for game in paperdice.GAMES:
+    for game in PLAIN:
         for seats, bots, reward in ((2, "random", "win"), (3, "casual", "points"), (2, "steady", "points")):
             env, chance, digest = (
                 BatchEnv(game.name, 32, seats, bots, seat=1, reward=reward),
@@ -354,10 +429,13 @@ def parts() -> dict[str, Callable[[], Prints]]:
     }
     games = {"simulate": simulate_game, "duel": duel_game, "choose": choose_game, "values": value_game}
     return {
-        **{name: partial(walk, *look) for name, look in looks.items()},
+        **{name: partial(walk, plain_deals, *look) for name, look in looks.items()},
+        **{f"family-{name}": partial(walk, family_deals, *look) for name, look in looks.items()},
         "golden": replay_golden,
         "weights": hash_weights,
         **{f"{kind}-{name}": partial(work, name) for kind, work in games.items() for name in NAMES},
+        "family-simulate": simulate_family,
+        "family-choose": choose_family,
         "solve": solve_all,
         "envs": step_envs,
     }

@@ -28,6 +28,8 @@ from paperdice.study.walk import walk
 GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 SEATS = (2, 3, 4)
 LEVELS = ("steady", "casual")
+# What is timed: the games on the sheets that are dealt, and two where no network judges.
+SPEED = (*((name, None) for name in GAMES), ("qwixx", "steps-a"), ("longo", None))
 MATCHES = {"qwixx": 1000, "twenty_one": 2000, "qwantum": 200, "sixto": 800}
 # Where no network judges: matches, and playouts of each position.
 N_PLAYED_OUT = 200
@@ -70,8 +72,12 @@ def measure_calibration() -> None:
         for seats in SEATS:
             for level in LEVELS:
                 _calibrate_one(name, seats, level)
+
+
+def measure_known() -> None:
+    """The same where the bots that play are those that are assumed, in the game where that matters most."""
     for seats in SEATS:
-        _calibrate_known("qwantum", seats, "casual")
+        _show_reliability("qwantum", seats, "casual, known", *_play_out("qwantum", seats, "casual", "casual"))
 
 
 def _calibrate_one(name: str, seats: int, level: str) -> None:
@@ -82,11 +88,6 @@ def _calibrate_one(name: str, seats: int, level: str) -> None:
         chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), find_sharpness(name, seats))
         shares = found.shares
     _show_reliability(name, seats, level, chances, shares)
-
-
-def _calibrate_known(name: str, seats: int, level: str) -> None:
-    """The same where the bots that play are those that are assumed."""
-    _show_reliability(name, seats, f"{level}, known", *_play_out(name, seats, level, level))
 
 
 def _show_reliability(name: str, seats: int, level: str, chances: Floats, shares: Floats) -> None:
@@ -108,11 +109,10 @@ def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, 
     return np.array(chances), np.array(shares)
 
 
-def play(name: str, bots: tuple[str, ...], number: int) -> Match:
-    """A match between bots with the dice of its number."""
-    game = find_game(name)
-    match = Match(game, len(bots), first=number % len(bots))
-    seated = [make_bot(bot, game, seed=number) for bot in bots]
+def play(name: str, bots: tuple[str, ...], number: int, sheet: str | None = None) -> Match:
+    """A match between bots with the dice of its number, on the sheets that are dealt or all on one."""
+    match = Match(find_game(name), len(bots), sheet, first=number % len(bots))
+    seated = [make_bot(bot, match.game, seed=number) for bot in bots]
     dice = SeededDice(SEED, number)
     while not match.over:
         if match.dice_wanted:
@@ -125,8 +125,8 @@ def play(name: str, bots: tuple[str, ...], number: int) -> Match:
 
 def measure_speed() -> None:
     """The first answer, the quick review and the whole review of a match of two seats, in processor seconds."""
-    for name in GAMES:
-        match = play(name, ("steady", "casual"), 0)
+    for name, sheet in SPEED:
+        match = play(name, ("steady", "casual"), 0, sheet)
         turn = match.turn // 2
         advise(match, match.first, turn=turn, samples=0)
         review(match, samples=16)
@@ -134,7 +134,7 @@ def measure_speed() -> None:
         quick = _clock(lambda match=match: review(match, samples=0))  # type: ignore[misc]
         whole = _clock(lambda match=match: review(match))  # type: ignore[misc]
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        show(f"| {name} | {1000 * first:.0f} ms | {quick:.2f} s | {whole:.1f} s | {peak:.0f} MB |")
+        show(f"| {name} {sheet or ''} | {1000 * first:.0f} ms | {quick:.2f} s | {whole:.1f} s | {peak:.0f} MB |")
 
 
 def _clock(work: Callable[[], object]) -> float:
@@ -245,6 +245,7 @@ def _decisions_of(name: str, wanted: int) -> Iterator[tuple[Position, int]]:
 PARTS = {
     "bias": measure_bias,
     "calibration": measure_calibration,
+    "known": measure_known,
     "speed": measure_speed,
     "luck": measure_luck,
     "variance": measure_variance,
