@@ -3,6 +3,7 @@
 Pages are plain Markdown; the navigation is made here, and only the reference of the library holds directives.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version as find_version
@@ -128,6 +129,18 @@ def add_menus(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += f"\n\n```{{toctree}}\n{options}\n" + "\n".join(there) + "\n```\n"
 
 
+def pair_pictures(app: Sphinx, page: str, source: list[str]) -> None:
+    """Shows a picture of the page in the reader's theme where there is one for each; files on their own show light."""
+
+    def pair(found: re.Match[str]) -> str:
+        return "".join(
+            f"```{{image}} {found['path']}-{theme}.webp\n:alt: {found['alt']}\n:class: only-{theme}\n```\n"
+            for theme in ("light", "dark")
+        )
+
+    source[0] = re.sub(r"^!\[(?P<alt>[^\]]*)\]\((?P<path>\S+)-light\.webp\)\n", pair, source[0], flags=re.MULTILINE)
+
+
 def add_messages(app: Sphinx, page: str, source: list[str]) -> None:
     """Fills the page of messages from the schema."""
     if page == "docs/api/messages":
@@ -143,6 +156,7 @@ def add_schemas(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.connect("source-read", pair_pictures)
     app.connect("source-read", add_messages)
     app.connect("source-read", add_menus)
     app.connect("build-finished", add_schemas)

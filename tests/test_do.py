@@ -3,6 +3,7 @@
 import datetime
 import importlib.machinery
 import importlib.util
+import sys
 import types
 from pathlib import Path
 
@@ -92,6 +93,18 @@ def test_long_groups_run_only_when_they_are_named(do: types.ModuleType, monkeypa
     ran.clear()
     do.test(["long"])
     assert ran == ["long"]
+
+
+def test_processes_of_the_tests_read_a_source_once(
+    do: types.ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where Python is told to keep nothing; and nothing is left beside the source."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    (tmp_path / "once.py").write_text("")
+    command = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import once"
+    assert do.run(sys.executable, "-c", command, settings=do.keep_bytecode(tmp_path / "cache"))
+    assert [file.name.split(".")[0] for file in tmp_path.rglob("once.*.pyc")] == ["once"]
+    assert not (tmp_path / "__pycache__").exists()
 
 
 def test_each_lock_agrees_with_the_smaller_ones(do: types.ModuleType) -> None:
