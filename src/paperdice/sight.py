@@ -132,8 +132,6 @@ def _look(
         return before
     parts = tally_points(position, seat)
     tally = name_tally(position, seat, parts)
-    if before is not None and before.key == key and _is_unmoved(position, seat, tally, before.sheet):
-        return before
     state = position.state
     row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
     rows: list[RowView] = []
@@ -151,15 +149,6 @@ def _look(
 def _blank_row(game: Game, sheet: Sheet, row: int) -> RowView:
     """A row on which nothing is written; all matches share its cells."""
     return open_row(start_position(game, [sheet], 0), 0, row, None)
-
-
-def _is_unmoved(position: Position, seat: int, tally: dict[str, int], drawn: SheetView) -> bool:
-    """Tells whether a sheet looks as before although something that belongs to all seats has changed."""
-    return (
-        "lines" not in drawn
-        and tally == drawn["tally"]
-        and all(_stands(position, seat, row, before) for row, before in enumerate(drawn["rows"]))
-    )
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
