@@ -45,7 +45,7 @@ NUMBERS = {color: range(2, 13) for color in "ry"} | {color: range(12, 1, -1) for
         ("big-points -/-/-/- 0 ry=............1 gb=-", "bad bonus (seat 0 ry)"),
         ("big-points -/-/-/- 0 gb=- ry=-", "tells ry= here"),
         ("big-points -/-/-/- 0 ry=-", "sheet, rows and misses, ry, gb"),
-        ("big-points -/-/-/- 5 ry=- gb=-", "bad misses"),
+        ("big-points -/-/-/- 5 ry=- gb=-", "bad misses (seat 0)"),
         ("x-change -/-/-/- 0 swap=11", "has 1 cells"),
         ("x-change -/-/-/- 0 swap=#", "bad swap (seat 0 swap)"),
         ("x-change -/-/-/- 0 swap=1", "bad swap (seat 0 swap)"),

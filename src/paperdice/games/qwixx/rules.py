@@ -391,6 +391,7 @@ def faults(sheets, state):
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
+        found |= miss_faults(state, seat)
         for row in range(sheets.n_rows[seat]):
             found |= _row_faults(sheets, state, seat, row)
             if has_lock(sheets, state, seat, row):
@@ -408,21 +409,32 @@ def lock_faults(state, held):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Checks the kept counters of a row against its marks, and its lock against their number. [Qwixx 2, 8]"""
-    found = 0
-    n_marks = count_written(sheets, state, seat, row)
-    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
-        found |= Fault.BAD_COUNTS
+    """Checks the marks of a row and what is kept of them."""
+    least = MARKS_TO_LOCK + 1 if has_lock(sheets, state, seat, row) else 0
+    found = count_faults(sheets, state, seat, row, count_written(sheets, state, seat, row), least)
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] < 0 or state.written[seat, row, cell] > 1:
             found |= Fault.BAD_COUNTS
-    if has_lock(sheets, state, seat, row) and n_marks <= MARKS_TO_LOCK:
+    return found
+
+
+def count_faults(sheets, state, seat, row, n_marks, least):
+    """Checks the kept counters of a row against its marks, and that these are enough for its lock. [Qwixx 2, 8]"""
+    found = 0
+    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
+        found |= Fault.BAD_COUNTS
+    if n_marks < least:
         found |= Fault.LOCK_WITHOUT_MARKS
     return found
 
 
+def miss_faults(state, seat):
+    """Checks the misses of a seat. [Qwixx 11]"""
+    return Fault.BAD_MISSES if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END else 0
+
+
 def turn_faults(sheets, state, max_turns, n_faces):
-    """Checks seat, phase, dice and misses against each other."""
+    """Checks seat, phase and dice against each other."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > max_turns:
@@ -435,9 +447,6 @@ def turn_faults(sheets, state, max_turns, n_faces):
         lies = state.phase != Phase.ROLL and (die < FIRST_COLOR_DIE or state.locked[die - FIRST_COLOR_DIE] == 0)
         if state.dice[die] < 0 or state.dice[die] > n_faces or lies != (state.dice[die] > 0):
             found |= Fault.BAD_DICE
-    for seat in range(state.n_seats):
-        if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
-            found |= Fault.BAD_MISSES
     return found
 
 

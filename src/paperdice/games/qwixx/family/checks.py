@@ -22,13 +22,14 @@ from paperdice.games.qwixx.family.sizes import (
     Fault,
     Symbol,
 )
-from paperdice.games.qwixx.rules import lock_faults, right_of_marks, turn_faults
+from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, turn_faults
 
 
 def faults(sheets, state):
     """Gives 0 if this state can arise by the rules, else the faults found, added up."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
+        found |= miss_faults(state, seat)
         for row in range(sheets.n_rows[seat]):
             found |= row_faults(sheets, state, seat, row)
         for line in range(MAX_BONUS_ROWS):
@@ -39,7 +40,7 @@ def faults(sheets, state):
 
 
 def frame_faults(sheets, state):
-    """Checks what all seats share: turn, dice, misses, and the locked rows against the seats that hold a lock."""
+    """Checks what all seats share: turn, dice, and the locked rows against the seats that hold a lock."""
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -50,12 +51,8 @@ def frame_faults(sheets, state):
 
 def row_faults(sheets, state, seat, row):
     """Checks the kept counters of a row against its marks, its lock, its second marks and its pairs."""
-    found = 0
-    n_marks = count_marks(sheets, state, seat, row)
-    if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
-        found |= Fault.BAD_COUNTS
-    if has_lock(sheets, state, seat, row) and n_marks <= sheets.marks_to_lock[seat]:
-        found |= Fault.LOCK_WITHOUT_MARKS
+    least = sheets.marks_to_lock[seat] + 1 if has_lock(sheets, state, seat, row) else 0
+    found = count_faults(sheets, state, seat, row, count_marks(sheets, state, seat, row), least)
     n_goals = 0
     for cell in range(sheets.n_cells[seat, row]):
         written = state.written[seat, row, cell]

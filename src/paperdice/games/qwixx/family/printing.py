@@ -7,6 +7,7 @@ from paperdice.game import Ints, Twin
 from paperdice.games.qwixx.family import checks, sizes
 from paperdice.games.qwixx.family.display import explain_bonus, explain_field, explain_number
 from paperdice.games.qwixx.family.sizes import Fault, Symbol
+from paperdice.games.qwixx.rules import miss_faults
 from paperdice.rulekit import CellState
 from paperdice.sheet import Extras, Sheet, sheet_error
 
@@ -130,6 +131,7 @@ def find_faults(sheets: Twin, state: Twin) -> list[str]:
     """What is wrong with a state that cannot arise, each fault with its place: `bad strip (seat 0 strip)`."""
     found: list[str] = []
     for seat in range(state.n_seats):
+        found += _name_faults(miss_faults(state, seat), f" (seat {seat})")
         for row in range(sheets.n_rows[seat]):
             found += _name_faults(checks.row_faults(sheets, state, seat, row), f" (seat {seat} row {row})")
         for line in range(sizes.MAX_BONUS_ROWS):
