@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, start_match
+from tests.browser.playing import open_table, play_out, start_match
 from tests.browser.test_table import typed_match
 
 
@@ -55,6 +55,37 @@ def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, addres
     expect(ben.locator(".match .dock")).to_be_visible()
     assert ben.locator(".match.watch").count() == 0
     expect(bot).to_have_count(0)
+
+
+def test_who_leaves_may_let_a_bot_play_at_once(open_page: OpenPage, address: str) -> None:
+    ann, ben = typed_match(open_page, address)
+    ben.locator(".menu").click()
+    ben.get_by_role("button", name="Leave the table").click()
+    ben.get_by_role("button", name="A bot plays for me").click()
+    expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben (bot)")
+    expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
+    expect(ann.locator(".standin")).to_have_count(0)
+
+
+def test_a_stranger_at_a_finished_table_has_a_way_on(open_page: OpenPage, address: str) -> None:
+    page, stranger = open_page(), open_page()
+    code = open_table(address, "qwixx", 1, auto_throw=True)
+    start_match([page], code)
+    play_out([page], eager=False)
+    stranger.goto(f"/t/{code}")
+    stranger.get_by_role("link", name="Open a new table").click()
+    expect(stranger).to_have_url(f"{address}/")
+
+
+def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: OpenPage) -> None:
+    page = open_page("/icon.svg")
+    page.add_init_script("""ServiceWorkerContainer.prototype.register = () => {
+      document.documentElement.dataset.hasAsked = "yes";
+      return Promise.reject(new TypeError("Failed to register a ServiceWorker: the script could not be fetched"));
+    }""")
+    page.goto("/")
+    expect(page.locator("html[data-has-asked=yes]")).to_be_attached()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
 
 
 def go_offline(page: Page, is_offline: bool) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, play_out, start_match
+from tests.browser.playing import act_once, has_ended, open_table, play_out, start_match
 
 
 @pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
@@ -36,3 +36,21 @@ def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -
     for page in pages:
         page.locator(".match").wait_for()
         expect(page.locator(".total b")).to_have_text("0")
+
+
+def test_rematches_are_counted_as_a_series_and_the_loser_begins(open_page: OpenPage, address: str) -> None:
+    """Who marks nothing loses; if nobody does, who begins takes the last miss."""
+    ann, ben = open_page(), open_page()
+    start_match([ann, ben], open_table(address, "qwixx", 2, auto_throw=True))
+    play_out([ann, ben], eager=False)
+    for is_ann_eager, series in ((True, "1 : 1"), (False, "2 : 1")):
+        for page in (ann, ben):
+            page.get_by_role("button", name="Rematch").click()
+        for page in (ann, ben):
+            page.locator(".match").wait_for()
+        expect(ann.locator(".seat.turn .name")).to_have_text("You" if is_ann_eager else "Ben")
+        while not (has_ended(ann) and has_ended(ben)):
+            if not act_once(ann, is_ann_eager) and not act_once(ben, eager=False):
+                ann.wait_for_timeout(20)
+        expect(ann.locator(".outcome")).to_contain_text(f"Series: You {series} Ben")
+        expect(ben.locator(".outcome")).to_contain_text(f"Series: Ann {series} You")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -90,13 +92,79 @@ def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPag
     sit_at(page, address, "qwixx", "random", pace="fast")
     page.locator("[data-action=throw]").click()
     page.locator(".cell.can").first.click()
-    page.locator("[data-action=done]").click()
     expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
+    page.locator("[data-action=done]").click()
     page.locator("[data-action=take_back]").click()
     expect(page.locator(".cell.pencil")).to_have_count(1)
     page.locator("[data-action=done]").click()
     page.locator("[data-action=confirm]").click()
     expect(page.locator(".cell.marked")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "inked"), [("qwixx", "Pass", ".seat.own .deed"), ("twenty_one", "Strike", ".cell.struck")]
+)
+def test_pass_and_strike_can_be_taken_back_too(
+    open_page: OpenPage, address: str, game: str, told: str, inked: str
+) -> None:
+    page = open_page(still=False)
+    sit_at(page, address, game, "random", pace="fast")
+    page.locator("[data-action=throw]").click()
+    if game == "twenty_one":
+        page.locator("[data-action=keep]").click()
+    expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
+    page.locator("[data-action=quiet]").click()
+    expect(page.locator("[data-action=take_back] small")).to_have_text(told)
+    page.locator("[data-action=take_back]").click()
+    expect(page.locator("[data-action=quiet]")).to_have_text(re.compile(f"^{told}"))
+    expect(page.locator(".cell.struck, .miss.on")).to_have_count(0)
+    page.locator("[data-action=quiet]").click()
+    page.locator("[data-action=confirm]").click()
+    expect(page.locator(inked)).to_have_count(1)
+
+
+def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_page: OpenPage, address: str) -> None:
+    page = open_page(still=False)
+    start_match([page], open_table(address, "qwixx", 1, dice="typed", pace="fast"))
+    for roll, marks in (("w1 w2 r1 y1 g1 b2", ("g3", "b3")), ("w6 w5 r2 y5 g3 b6", ("r11", "y11"))):
+        type_roll(page, roll)
+        for mark in marks:
+            page.locator(f'[data-mark="{mark}"]').click()
+            page.locator("[data-action=done]").click()
+            page.locator("[data-action=confirm]").click()
+    page.locator(".menu").click()
+    page.get_by_label("Pace").select_option("slow")
+    page.get_by_label("Pace").select_option("normal")
+    page.keyboard.press("Escape")
+    began = page.evaluate("performance.now()")
+    type_roll(page, "w4 w4 r2 y6 g3 b6")
+    expect(page.locator("[data-action=quiet]")).to_have_text("Passelse −5 after colors")
+    expect(page.locator("[data-action=quiet]")).to_have_text("Pass−5, first of four")
+    expect(page.locator(".say .text")).to_have_text("Nothing fits")
+    expect(page.get_by_role("log")).to_have_text(re.compile("Nothing fits: −5, first of four$"))
+    expect(page.locator(".miss.on")).to_have_count(1)
+    expect(page.locator(".seat .deed.cost")).to_have_text("passes, −5")
+    assert page.evaluate("performance.now()") - began > 900 + 2500
+
+
+def test_arrows_choose_the_row_that_gets_the_marks_of_a_circle(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    start_match([page], open_table(address, "qwixx", 1, sheets=["bonus-b"], dice="typed", auto_pass=False))
+    type_roll(page, "w5 w6 r2 y5 g3 b6")
+    page.locator('[data-mark="y11"]').click()
+    page.locator("[data-action=done]").click()
+    page.locator('[data-mark="g9"]').click()
+    rows = page.get_by_role("radiogroup", name="Both marks of the circle go to:").get_by_role("radio")
+    expect(rows).to_have_count(2)
+    rows.first.press("ArrowRight")
+    expect(rows.last).to_be_focused()
+    expect(rows.last).to_be_checked()
+    rows.last.press("Enter")
+    expect(rows.last).to_be_checked()
+    rows.last.press("ArrowDown")
+    expect(page.get_by_role("radio", name="red")).to_be_checked()
+    page.locator("[data-action=done]").click()
+    expect(page.locator('.cell.marked[data-at^="0/"]')).to_have_count(2)
 
 
 def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: OpenPage, address: str) -> None:

@@ -39,6 +39,7 @@ addEventListener("pointerdown", () => {
 makeApp((app) => render(<AppView app={app} />, root), games, known);
 // The worker fetches the whole page to keep it, and must not take the line from the first view.
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  const register = () => setTimeout(() => void navigator.serviceWorker.register("/sw.js"), WORKER_AFTER_MS);
+  // A server that has gone meanwhile has no worker to give: the next visit asks again.
+  const register = () => setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => {}), WORKER_AFTER_MS);
   void games.then(register, register);
 }

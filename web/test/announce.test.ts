@@ -71,6 +71,12 @@ describe("the live region", () => {
   it("says who has taken a miss", () => {
     const sheets = open.sheets.map((sheet) => (sheet.seat === 2 ? { ...sheet, misses: 1 } : sheet));
     expect(newsOf(open, { ...open, sheets }, [], nameOf)).toBe("Tom: 1 miss of 4");
+    expect(newsOf(open, { ...open, sheets, over: true }, [], nameOf)).toBe("Tom: 1 miss of 4. The match is over");
+  });
+  it("says what it costs that nothing fits", () => {
+    const pass = { cost: 5, nth: 2, of: 4, now: true };
+    const stuck = { ...open, choices: ["-"], pass, sheets: open.sheets.map((sheet) => ({ ...sheet, rows: [] })) };
+    expect(newsOf({ ...open, phase: "roll" }, stuck, [], nameOf)).toBe("Nothing fits: −5, second of four");
   });
 });
 

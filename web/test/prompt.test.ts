@@ -44,6 +44,8 @@ describe("the dock", () => {
       tag: "Your turn",
       text: "Mark a **9**, or pass",
     });
+    const eight = qwixx.dice.map((die) => (die.name === "w" ? { ...die, pips: 4 } : die));
+    expect(promptOf(makeOwnSeat({ ...qwixx, dice: eight }), nameOf, "online").text).toBe("Mark an **8**, or pass");
     expect(promptOf(makeOwnSeat(sixto), nameOf, "online")).toMatchObject({ tag: "Mia’s turn", text: "4 dice fit" });
     expect(promptOf(makeOwnSeat(twentyOne), nameOf, "online").tag).toBe("Row 3");
   });

@@ -4,6 +4,7 @@ import type { AskedAgain, Returned } from "../net/protocol";
 import { isQuiet, marksOf } from "../state/pencil";
 import type { Notice, TableState } from "../state/table";
 import type { Color, View } from "../state/view";
+import { priceOf } from "./buttons";
 import { t } from "./index";
 import { colorName, markName } from "./labels";
 import type { NameOf } from "./names";
@@ -152,11 +153,12 @@ export function padPrompt(notices: readonly Notice[], nameOf: NameOf): Prompt {
   return { tag: t("play.pad"), text, isRefusal: false };
 }
 
-/** What this seat can mark now, in words. */
+/** What this seat can mark now, in words; where nothing fits, what that costs. */
 export function optionWords(view: View): string {
   const marks = marksOf(view);
   if (view.choices.length === 0) return "";
-  return marks.length > 0 ? t("hear.options", { marks: markName(marks.join(" ")) }) : t("say.nothing");
+  if (marks.length > 0) return t("hear.options", { marks: markName(marks.join(" ")) });
+  return t("log.move", { name: t("say.nothing"), move: priceOf(view).note });
 }
 
 /** Who is awaited: the own move first, then the others by name. */
@@ -193,7 +195,7 @@ export function newsOf(before: View | null, after: View, notices: readonly Notic
     const told = each.type !== "resolved" && each.type !== "thrown" ? logLine(each, nameOf) : null;
     if (told) news.push(t("log.move", { name: told.name, move: told.text }));
   }
-  if (before && !after.over) news.push(...missWords(before, after, nameOf));
+  if (before) news.push(...missWords(before, after, nameOf));
   if (after.over && !before?.over) news.push(t("say.over"));
   else if (before && (before.active !== after.active || before.turn !== after.turn))
     news.push(turnWords(after, nameOf));

@@ -31,7 +31,7 @@ function button(label: string, note = "", isCost = false, isEnabled = true): But
 }
 
 /** The price of the quiet move, as the words under the button. */
-function priceOf(view: View): Price {
+export function priceOf(view: View): Price {
   const own = tableOf(view.game).words.passPrice?.(view);
   if (own) return own;
   if (!view.pass) return { note: t("price.free"), isCost: false };

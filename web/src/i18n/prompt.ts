@@ -20,6 +20,9 @@ export interface RealDice {
   bots: readonly number[];
 }
 
+/** White sums that begin with a vowel when they are spoken in English: an eight, an eleven. */
+const WITH_AN: readonly number[] = [8, 11];
+
 function list(names: string[]): string {
   return names.join(", ");
 }
@@ -49,7 +52,9 @@ function ownText(own: OwnSeat): string {
   if (view.choices.length === 1) return t(words.nothing ?? "say.nothing");
   const special = words.pencilText?.(own);
   if (special) return special;
-  return t(`say.${view.phase}`, { sum: whiteSum(view), n: marksOf(view).length });
+  const sum = whiteSum(view);
+  const id = view.phase === "white" && WITH_AN.includes(sum) ? "say.white_an" : `say.${view.phase}`;
+  return t(id, { sum, n: marksOf(view).length });
 }
 
 /** Who throws, and for whom: real dice are typed in, for bots too. */

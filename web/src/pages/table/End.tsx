@@ -21,7 +21,7 @@ import { CourseButton } from "./CourseButton";
 import { LaterOffers } from "./offers/Later";
 import { Rematch } from "./Rematch";
 
-/** What comes next: the results of a challenge, or another match at this table. */
+/** What comes next: the results of a challenge, another match at this table, or a table of one's own for a guest. */
 function Next({ app, controller }: { app: App; controller: TableController }) {
   const { facts, ownSeats } = controller.state();
   const challenge = facts?.challenge;
@@ -33,6 +33,11 @@ function Next({ app, controller }: { app: App; controller: TableController }) {
         </Link>
       )}
       {!challenge && ownSeats.length > 0 && <Rematch controller={controller} />}
+      {!challenge && ownSeats.length === 0 && (
+        <Link app={app} kind="btn go" to={{ page: "home" }}>
+          {t("page.new_table")}
+        </Link>
+      )}
     </div>
   );
 }

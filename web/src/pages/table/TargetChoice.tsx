@@ -27,8 +27,9 @@ export function TargetChoice({ own, actions }: { own: OwnSeat; actions: SeatActi
             role="radio"
             class={`target ${color}${isOn ? " on" : ""}`}
             aria-checked={isOn}
+            tabIndex={isOn ? 0 : -1}
             aria-label={colorName(color)}
-            onClick={() => actions.mark(move)}
+            onClick={() => isOn || actions.mark(move)}
           >
             {colorLetter(color)}
           </button>
