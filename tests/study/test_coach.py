@@ -9,9 +9,7 @@ from itertools import pairwise
 import pytest
 
 from paperdice import GAMES, Match, RecordError, SetupError, UnknownBotError, WrongSeatError, find_game, read_position
-from paperdice.errors import Reason
 from paperdice.study import AdviceView, CancelledError, advise
-from paperdice.study.why import say_why
 from paperdice.texts import LANGUAGES, read_texts
 
 PlayMatch = Callable[..., Match]
@@ -127,16 +125,3 @@ def test_of_choices_of_equal_worth_the_largest_margin_comes_first() -> None:
     tied = [choice["margin"] for choice in advice["choices"] if choice["value"] == advice["choices"][0]["value"]]
     assert len(tied) > 1
     assert tied == sorted(tied, reverse=True)
-
-
-def test_moves_that_mark_nothing_are_told_in_words() -> None:
-    reasons = [
-        Reason("strike", {}),
-        Reason("close", {"move": "keep"}),
-        Reason("behind_points", {"move": "x", "gap": "2"}),
-    ]
-    sentence = (
-        "is struck and brings nothing; it is too close to keeping the dice to tell; that is 2 points worse than a"
-    )
-    assert sentence in say_why(reasons)
-    assert say_why([Reason("throw_again", {"move": "reroll"})]) == "The dice are thrown again (reroll)."

@@ -1,29 +1,34 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { readTexts, studyFiles } from "../scripts/texts";
-import { type Lang, makeTexts, setTexts } from "../src/i18n";
+import { LANGS, type Lang, makeTexts, setTexts, type Texts } from "../src/i18n";
 import { seatNames } from "../src/i18n/names";
 import { whyText } from "../src/pages/study/why";
 import type { Reason } from "../src/state/view";
 
-const reasons: Reason[] = [
-  { id: "strike", params: {}, rule: "" },
-  { id: "can_lock", params: { seat: 1, color: "r" }, rule: "" },
-  { id: "behind_points", params: { move: "x", gap: "2.5" }, rule: "" },
-];
+type Sentence = { reasons: Reason[] } & Record<Lang, string>;
 
-function why(lang: Lang, names: string[]): string {
+/** What the library says of the same reasons, see `test_why.py`. */
+const FILE = join(import.meta.dirname, "../../tests/study/sentences.json");
+const SENTENCES: Sentence[] = JSON.parse(readFileSync(FILE, "utf8"));
+
+function speak(lang: Lang): Texts {
   setTexts(makeTexts(lang, readTexts(lang)));
-  return whyText(reasons, seatNames(names), makeTexts(lang, readTexts(lang, studyFiles(lang))).say);
+  return makeTexts(lang, readTexts(lang, studyFiles(lang)));
 }
 
 describe("what the coach says", () => {
-  beforeAll(() => setTexts(makeTexts("en", readTexts("en"))));
-  it("calls a seat as the page does", () => {
-    expect(why("en", [])).toContain("; Player 2 has marks enough to lock red; ");
-    expect(why("en", ["Ann", "bot random"])).toContain("; Any has marks enough to lock red; ");
+  it.each(LANGS)("is the sentence of the library in %s, but for spaces that do not break", (lang) => {
+    const words = speak(lang);
+    const nameOf = (seat: number) => words.say("names.seat", { seat });
+    const said = SENTENCES.map(({ reasons }) => whyText(reasons, nameOf, words).replaceAll("\u00a0", " "));
+    expect(said).toEqual(SENTENCES.map((sentence) => sentence[lang]));
   });
-  it("is a sentence of the language, moves in words and numbers with its comma", () => {
-    expect(why("en", [])).toMatch(/^The leftmost .* 2\.5 points worse than a strike\.$/);
-    expect(why("de", ["Ann", "Ben"])).toMatch(/; Ben hat genug Kreuze, um Rot zu schließen; .* 2,5 /);
+  it("calls a seat as the page does", () => {
+    const words = speak("en");
+    const reasons = [{ id: "can_lock", params: { seat: 1, color: "r" }, rule: "" }];
+    expect(whyText(reasons, seatNames([]), words)).toBe("Player 2 has marks enough to lock red.");
+    expect(whyText(reasons, seatNames(["Ann", "bot random"]), words)).toBe("Any has marks enough to lock red.");
   });
 });

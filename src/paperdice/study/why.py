@@ -14,8 +14,6 @@ from paperdice.texts import read_texts
 N_EVENTS = 4
 MARKS, LOCKS, MISSES, STRIKES = range(N_EVENTS)
 OPEN = (CellState.FREE, CellState.FAR)
-# Moves that mark nothing, by the id of the words for them.
-QUIET = {"-": "pass", "x": "strike", "keep": "keep", "reroll": "reroll"}
 
 
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
@@ -133,20 +131,20 @@ def _count_skipped(position: Position, after: Twin, seat: int) -> int:
 
 
 def say_why(reasons: list[Reason], language: str = "en") -> str:
-    """Reasons as one sentence."""
+    """Reasons as one sentence; the page makes the same of them, see `why.ts`."""
     texts = read_texts(language, "study")
     clauses = []
     for reason in reasons:
         is_named = reason.id != "throw_again"  # it says in words already what the move is
         params = {name: _localize(name, str(value), language, is_named) for name, value in reason.params.items()}
         clauses.append(texts["why"][reason.id].format(**params))
-    sentence = "; ".join(clauses)
+    sentence = texts["names"]["joint"].join(clauses)
     return sentence[:1].upper() + sentence[1:] + "."
 
 
 def name_move(move: str, language: str = "en") -> str:
     """A move as part of a sentence: words where it marks nothing."""
-    return read_texts(language, "study")["moves"][QUIET[move]] if move in QUIET else move
+    return read_texts(language, "study")["moves"].get(move, move)
 
 
 def _localize(name: str, value: str, language: str, is_named: bool) -> str:

@@ -16,6 +16,11 @@ export function s(id: string, params?: Params): string {
   return texts?.lang === lang() ? texts.say(id, params) : "";
 }
 
+/** Whether the study has a sentence of this id, and its texts are there. */
+export function hasStudyText(id: string): boolean {
+  return texts?.lang === lang() && texts.has(id);
+}
+
 /** Loads the texts of the page's language, and tells whether they are there. */
 export function useStudyTexts(): boolean {
   const [, redraw] = useState(0);

@@ -1,0 +1,28 @@
+"""Reasons as sentences: `sentences.json` has them in every language, and `web/test/why.test.ts` reads it too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from paperdice.errors import Reason
+from paperdice.study.why import say_why
+from paperdice.texts import LANGUAGES, read_texts
+
+SENTENCES = json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_make_the_sentence_that_is_written_down(language: str) -> None:
+    for sentence in SENTENCES:
+        reasons = [Reason(one["id"], one["params"]) for one in sentence["reasons"]]
+        assert say_why(reasons, language) == sentence[language]
+
+
+def test_every_reason_and_every_word_for_a_move_is_among_them() -> None:
+    told = [one for sentence in SENTENCES for one in sentence["reasons"]]
+    texts = read_texts("en", "study")
+    assert {one["id"] for one in told} == set(texts["why"])
+    assert set(texts["moves"]) <= {one["params"].get("move") for one in told}
