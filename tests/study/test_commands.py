@@ -96,7 +96,45 @@ def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytes
     assert run(["advise", AHEAD.replace(" 3 |", " 9 |"), "--seat", "0"]) == 1
     assert "it cannot arise by the rules: bad misses" in capsys.readouterr().err
     assert run(["review", str(record), "--samples", "-1"]) == 1
-    assert "a budget of samples is 0 or more" in capsys.readouterr().err
+    assert "a budget of samples is 0 to 100000, not -1" in capsys.readouterr().err
+    assert run(["review", str(record), "--samples", str(10**12)]) == 1
+    assert "a budget of samples is 0 to 100000, not 1000000000000" in capsys.readouterr().err
+    assert run(["advise", str(record), "--turn", "0"]) == 1
+    assert "the record has no turn 0: its turns are 1 to " in capsys.readouterr().err
+
+
+def test_the_active_seat_of_the_turn_is_advised(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not the one whose turn it is at the end of the record."""
+    file = tmp_path / "match.txt"
+    file.write_text(play_match("qwixx", ["steady", "random"], turns=3).record(), "utf-8")
+    for turn, seat in ((1, 0), (2, 1), (3, 0)):
+        assert run(["advise", str(file), "--turn", str(turn), "--samples", "0", "--against", "casual", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["seat"] == seat
+
+
+HOSTILE = "<script>alert(1)</script> [/red] \x1b[31m and on and on"
+
+
+def test_names_command_neither_terminal_nor_browser(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are shown letter by letter, in a column as shortened as it has to be."""
+    record.write_text(record.read_text("utf-8").replace("[First ", f'[Player0 "{HOSTILE}"]\n[First '), "utf-8")
+    assert run(["review", str(record)]) == 0
+    told = capsys.readouterr().out
+    assert "<script>alert(1)</script> [/red] [31m and on and on: The costliest" in told
+    assert "Expected points  <script>alert(…\n" in told
+    assert run(["stats", str(record)]) == 0
+    shown = capsys.readouterr().out
+    assert "<script>alert(1)</script> [/red] [31m and on and on, twenty_one: marks" in shown
+    assert "\x1b" not in told + shown
+    page, picture = tmp_path / "review.html", tmp_path / "stats.svg"
+    assert run(["review", str(record), "--html", str(page)]) == 0
+    assert run(["stats", str(record), "--svg", str(picture)]) == 0
+    for file in (page, picture):
+        assert "&lt;script&gt;" in file.read_text("utf-8") and "<script" not in file.read_text("utf-8")
 
 
 def test_a_duel_without_luck_is_refused_where_it_does_not_pay(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from paperdice import Match, RecordError, find_game, read_record
 from paperdice.cli import run
 from paperdice.study.habits import dice_of, habits_of
-from paperdice.study.stats import collect, find_records, interval, judge_die, stats_csv
+from paperdice.study.stats import collect, find_records, interval, judge_die, read_records, stats_csv
 from paperdice.study.stats_picture import stats_svg
 from paperdice.texts import LANGUAGES
 
@@ -142,6 +143,17 @@ def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
         find_records([tmp_path])
     with pytest.raises(RecordError, match="there is no such file or folder"):
         find_records([tmp_path / "nowhere"])
+
+
+def test_nothing_is_read_from_what_is_no_file(tmp_path: Path) -> None:
+    """A pipe would be waited for forever; a folder is looked into, whatever its name."""
+    os.mkfifo(tmp_path / "pipe.txt")
+    (tmp_path / "folder.txt").mkdir()
+    (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
+    matches, refused = read_records(find_records([tmp_path]))
+    assert matches == []
+    assert list(refused) == [str(tmp_path / "gone.txt"), str(tmp_path / "pipe.txt")]
+    assert refused[str(tmp_path / "pipe.txt")].endswith("pipe.txt is no file")
 
 
 def test_a_picture_needs_no_match() -> None:

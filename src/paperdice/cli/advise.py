@@ -43,9 +43,11 @@ def advise(
         The budget of a choice in samples; 0 gives the first answer, at once.
     """
     from paperdice.study import advise as ask  # compiled, so only when asked for
+    from paperdice.study.walk import find_active
 
     match = read_match(source)
-    chosen = match.active if seat is None else seat
+    active = match.active if turn is None else find_active(match, turn)
+    chosen = active if seat is None else seat
     budget = check_samples(samples)
     advice = ask(
         *(match, chosen), turn=turn, phase=phase, samples=budget, seed=seed, against=against, language=language

@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
 from rich.table import Table
 
 from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
+from paperdice.draw.text import one_line
 from paperdice.texts import read_texts
 
 if TYPE_CHECKING:
@@ -76,7 +78,7 @@ def _print(found: StatsView, language: str) -> None:
     console.print(table)
     for group in found["groups"]:
         habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())
-        console.print(f"{group['player']}, {group['game']}: {habits}", markup=False)
+        console.print(f"{one_line(group['player'])}, {group['game']}: {habits}", markup=False)
         for name in ("by_seat", "by_time"):
             parts = [f"{key}: {_span(found)}" for key, found in group[name].items()]
             if len(parts) > 1:
@@ -98,4 +100,4 @@ def _cells(group: GroupView) -> list[str]:
     share = _span(group["share"], 100.0) if group["unit"] == "chance" else ""
     name = f"{group['game']} ({group['seats']})"
     spans = [_span(group["luck"], factor), _span(group["own_loss"], factor), per_decision]
-    return [group["player"], name, str(group["matches"]), _span(group["score"]), share, *spans]
+    return [escape(one_line(group["player"])), name, str(group["matches"]), _span(group["score"]), share, *spans]

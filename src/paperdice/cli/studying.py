@@ -26,6 +26,10 @@ Against = Annotated[
 AsJson = Annotated[bool, Parameter(help="Print one JSON object for programs instead.")]
 
 
+# What all samples of a decision show is held in memory.
+MOST_SAMPLES = 100_000
+
+
 def read_match(source: str) -> Match:
     """The match of a record's file, or one that stands at a position."""
     if source.split(" ", maxsplit=1)[0] in {game.name for game in GAMES} and " " in source:
@@ -35,8 +39,8 @@ def read_match(source: str) -> Match:
 
 def check_samples(samples: int) -> int:
     """A budget that can be spent."""
-    if samples < 0:
-        raise RecordError(f"a budget of samples is 0 or more, not {samples}")
+    if not 0 <= samples <= MOST_SAMPLES:
+        raise RecordError(f"a budget of samples is 0 to {MOST_SAMPLES}, not {samples}")
     return samples
 
 

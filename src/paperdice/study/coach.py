@@ -135,15 +135,14 @@ def advise(
     """
     started = time.perf_counter()
     is_now = turn is None and phase in (None, match.phase)
-    position, played = (
-        current_decision(match, seat) if is_now else find_decision(match, turn or match.turn, seat, phase)
-    )
+    number = match.turn if turn is None else turn
+    position, played = current_decision(match, seat) if is_now else find_decision(match, number, seat, phase)
     tell = checked(lambda _done, _total: None, cancelled)
     before: int | None = None
     advice: AdviceView | None = None
-    for number, lookout in enumerate(_steps(position, seat, against, samples, seed)):
+    for place, lookout in enumerate(_steps(position, seat, against, samples, seed)):
         tell(lookout.done, samples)
-        margins = _margins(lookout, position, seat, PLAYOUTS if number else FIRST_PLAYOUTS)
+        margins = _margins(lookout, position, seat, PLAYOUTS if place else FIRST_PLAYOUTS)
         best = lookout.lead(before, margins)
         advice = _advice(lookout, position, seat, best, margins, language)
         advice |= {"played": played, "seed": seed, "seconds": time.perf_counter() - started}

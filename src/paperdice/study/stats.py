@@ -101,7 +101,7 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
-            files += sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES)
+            files += sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and not file.is_dir())
         elif path.exists():
             files.append(path)
         else:
@@ -116,10 +116,17 @@ def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
     matches, refused = [], {}
     for file in files:
         try:
-            matches.append((str(file), read_record(file.read_text("utf-8-sig"))))
+            matches.append((str(file), read_record(_read(file))))
         except (OSError, UnicodeDecodeError, PaperdiceError) as error:
             refused[str(file)] = str(error)
     return matches, refused
+
+
+def _read(file: Path) -> str:
+    """The text of a file; to read from a pipe could take forever."""
+    if file.exists() and not file.is_file():
+        raise RecordError(f"{file} is no file")
+    return file.read_text("utf-8-sig")
 
 
 def collect(

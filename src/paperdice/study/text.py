@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperdice.draw.text import one_line
 from paperdice.games import find_game
 from paperdice.study.results import DecisionView, ReviewView, SeatView
 from paperdice.study.why import name_move
@@ -19,8 +20,8 @@ def show(value: float, unit: str, *, signed: bool = False) -> str:
 
 
 def seat_name(seat: SeatView, language: str) -> str:
-    """The player's name, or the seat's number."""
-    return seat["player"] or f"{read_texts(language, 'study')['review']['seat']} {seat['seat']}"
+    """The player's name without what could command a terminal, or the seat's number."""
+    return one_line(seat["player"]) or f"{read_texts(language, 'study')['review']['seat']} {seat['seat']}"
 
 
 def review_text(review: ReviewView, language: str = "en") -> str:
@@ -40,7 +41,7 @@ def _summary(review: ReviewView, language: str) -> list[str]:
     texts = read_texts(language, "study")
     words, labels = texts["review"], texts["labels"]
     seats, unit = review["seats"], review["unit"]
-    names = [seat_name(seat, language) for seat in seats]
+    names = [_shorten(seat_name(seat, language)) for seat in seats]
     rows = [(words["chance" if unit == "chance" else "points"], names)]
     for field in SUMMARY:
         is_level = field in ("initial", "final", "own_loss", "adjusted")
@@ -50,6 +51,11 @@ def _summary(review: ReviewView, language: str) -> list[str]:
     rows.append((words["forced"], [str(seat["forced"]) for seat in seats]))
     rows += [(labels[name], [str(seat["labels"][name]) for seat in seats]) for name in seats[0]["labels"]]
     return [f"{title:<{WIDTH}}" + "".join(f"{cell:>{WIDTH}}" for cell in cells) for title, cells in rows]
+
+
+def _shorten(name: str) -> str:
+    """A name that leaves a gap to the column before it."""
+    return name if len(name) < WIDTH else f"{name[: WIDTH - 2]}…"
 
 
 def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:

@@ -91,6 +91,13 @@ def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) 
     return position, played or None
 
 
+def find_active(match: Match, turn: int) -> int:
+    """Whose turn it was."""
+    steps = list(walk(match))
+    _check_turn(match, steps, turn)
+    return next((step.active for step in steps if step.turn == turn), match.active)
+
+
 def _check_turn(match: Match, steps: list[Step], turn: int) -> None:
     numbers = [step.turn for step in steps] + ([] if match.over else [match.turn])
     if turn not in numbers:
