@@ -12,6 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+import paperdice
 from paperdice.errors import StoreError
 from paperdice.server.http import challenges
 from paperdice.store.memory import MemoryStore
@@ -119,6 +120,28 @@ async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: htt
     assert int(squeezed.headers["content-length"]) < 4_000 < int(plain.headers["content-length"])
     assert squeezed.json() == plain.json()
     assert {answer.headers["vary"] for answer in (squeezed, plain)} == {"accept-encoding"}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "is_squeezed"),
+    [
+        ("br, GZip;q=0.1", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, *", False),
+        ("*;q=0", False),
+        ("not-gzip", False),
+        ("", False),
+    ],
+)
+async def test_who_does_not_want_gzip_gets_none(client: httpx.AsyncClient, accepted: str, is_squeezed: bool) -> None:
+    games = await client.get("/api/games", headers={"accept-encoding": accepted})
+    record = paperdice.Match(paperdice.find_game("qwixx"), 2).record()
+    replay = await client.post("/api/replay", json={"record": record}, headers={"accept-encoding": accepted})
+    for answer in (games, replay):
+        assert answer.status_code == 200 and answer.headers["vary"] == "accept-encoding"
+        assert answer.headers.get("content-encoding") == ("gzip" if is_squeezed else None)
+        assert answer.json()
 
 
 async def test_daily_challenges_are_those_of_the_day_that_is_asked_on(

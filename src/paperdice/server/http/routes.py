@@ -20,6 +20,7 @@ from paperdice.position import format_sheet
 from paperdice.server.http import challenges, history, replays, reviews, subscriptions
 from paperdice.server.http.games import GameList
 from paperdice.server.http.side_process import SideProcess
+from paperdice.server.http.squeezed import takes_gzip
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
@@ -197,7 +198,7 @@ async def show_replay(
     lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
     squeezed = await replay_process.make(msgspec.json.encode(data.record))
     headers = {"vary": "accept-encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if not takes_gzip(request.headers.get("accept-encoding", "")):
         return Stream(replays.unsqueeze(squeezed), media_type=MediaType.JSON, headers=headers)
     return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import dataclass
 
 from litestar import Request, Response
 from litestar.datastructures import State
+
+_NEVER = re.compile(r"q=0(\.0{0,3})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +23,20 @@ class Squeezed:
     def answer(self, request: Request[object, object, State], headers: dict[str, str]) -> Response[bytes]:
         """The answer to one request, with these headers besides."""
         headers = {**headers, "vary": "accept-encoding"}
-        if self.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if self.squeezed is not None and takes_gzip(request.headers.get("accept-encoding", "")):
             squeezed = {**headers, "content-encoding": "gzip"}
             return Response(self.squeezed, headers=squeezed, media_type=self.media_type)
         return Response(self.body, headers=headers, media_type=self.media_type)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Tells whether a client reads gzip by its Accept-Encoding; a weight of 0 says that it does not."""
+    weights = dict[str, str]()
+    for part in accepted.lower().split(","):
+        coding, _, weight = (word.strip() for word in part.partition(";"))
+        weights[coding] = weight.replace(" ", "")
+    wanted = next((weights[name] for name in ("gzip", "x-gzip", "*") if name in weights), "q=0")
+    return not _NEVER.fullmatch(wanted)
 
 
 def squeeze(body: bytes, media_type: str) -> Squeezed:
