@@ -12,8 +12,7 @@ import pytest
 import paperdice
 from paperdice.bots.eager import EagerBot
 from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
-from paperdice.bots.warming_process import write_line
+from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of, write_line
 from paperdice.cli import run
 from paperdice.match import Match
 
@@ -100,11 +99,10 @@ def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: 
     words = [sys.executable, "-m", "paperdice.bots.warming_process"]
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
     wanted = WarmUp("qwantum", "steady", 2)
-    with subprocess.Popen(words, stdin=subprocess.PIPE, env=settings) as process:
-        assert process.stdin is not None
-        process.stdin.write(write_line(wanted))
-        process.stdin.close()
-        assert process.wait(60) == 1
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=settings) as process:
+        # Nor does it say anything meanwhile: its error stream is that of a player's terminal.
+        assert process.communicate(write_line(wanted), timeout=60) == (None, b"")
+    assert process.returncode == 1
     assert not wanted.is_done(tmp_path)
 
 

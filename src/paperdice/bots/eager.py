@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from paperdice.bots.reading import read_view
 from paperdice.bots.simple import SimpleBot
-from paperdice.bots.warming import WarmUp, rehearse, warm_up_of
-from paperdice.bots.warming_process import write_line
+from paperdice.bots.warming import WarmUp, rehearse, warm_up_of, write_line
 from paperdice.position import Position
 from paperdice.view import View
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from paperdice.bots.child import LOWEST, Child
-from paperdice.bots.warming import WarmUp
-from paperdice.bots.warming_process import write_line
+from paperdice.bots.warming import WarmUp, write_line
 from paperdice.fast.cores import count_cores
 
 BOTS_PROGRAM = "paperdice.bots.warming_process"

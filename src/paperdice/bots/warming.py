@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -55,6 +56,17 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
     return WarmUp(position.game.name, model_of(bot), len(names), () if is_usual else names)
+
+
+def write_line(wanted: WarmUp) -> bytes:
+    """A warm-up as a process reads it that gets bots ready."""
+    return json.dumps(wanted).encode() + b"\n"
+
+
+def read_line(line: bytes) -> WarmUp:
+    """The warm-up that a line asks for."""
+    game, bot, seats, sheets = json.loads(line)
+    return WarmUp(game, bot, seats, tuple(sheets))
 
 
 def usual_warm_ups() -> list[WarmUp]:

@@ -5,7 +5,6 @@ Bots of one game share much of what is compiled, which a process that has made o
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
@@ -13,18 +12,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import NoReturn
 
-from paperdice.bots.warming import WarmUp, rehearse, warm_up
-
-
-def write_line(wanted: WarmUp) -> bytes:
-    """A warm-up as this process reads it."""
-    return json.dumps(wanted).encode() + b"\n"
-
-
-def read_line(line: bytes) -> WarmUp:
-    """The warm-up that a line asks for."""
-    game, bot, seats, sheets = json.loads(line)
-    return WarmUp(game, bot, seats, tuple(sheets))
+from paperdice.bots.warming import WarmUp, read_line, rehearse, warm_up
 
 
 def follow_parent() -> SimpleQueue[bytes]:
