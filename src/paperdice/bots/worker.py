@@ -62,6 +62,8 @@ class Loader:
             self._loaded.add(wanted)
         except Exception as error:  # noqa: BLE001 - it is told, and the simple bot plays on
             sys.stderr.write(f"bot {wanted.bot} of {wanted.game} cannot be loaded: {type(error).__name__}\n")
+            if isinstance(error, (MemoryError, ImportError, OSError)):
+                os._exit(1)  # there is no memory for it here; a new process may have some
 
 
 def answer_request(request: Request, loader: Loader) -> Answer:

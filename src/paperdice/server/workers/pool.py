@@ -30,6 +30,8 @@ from paperdice.study.worker import StudyAnswer, StudyRequest
 
 # So much longer than its budget a bot may take before its process is taken for hung.
 GRACE_SECONDS = 1.5
+# So long a process is waited for that is being started, before the simple bot answers in its place.
+PATIENCE_SECONDS = 0.3
 # So long one part of a study may take, on a machine that has other things to do; and so often it is tried.
 STUDY_SECONDS = 30.0
 STUDY_TRIES = 3
@@ -183,15 +185,14 @@ class BotPool:
 
     async def _serve(self, worker: Worker) -> None:
         """Lets one worker answer job by job, and replaces it when it is lost or worn."""
-        await self._start(worker)
         while True:
+            await self._start(worker)
             job = await self._queue.get()
             if job.answer.cancelled():
                 continue
             await self._work(worker, job)
             if worker.is_worn():
                 worker.stop()
-            await self._start(worker)
 
     async def _work(self, worker: Worker, job: _Job | _StudyJob) -> None:
         """Has one job done; whoever asked may have gone meanwhile."""
@@ -206,34 +207,45 @@ class BotPool:
 
     async def _study(self, worker: Worker, request: StudyRequest) -> StudyAnswer:
         try:
+            await worker.start()
             answer = cast("StudyAnswer", await worker.ask(cast("Mapping[str, object]", request), STUDY_SECONDS))
-        except WorkerLostError as error:
+        except (OSError, WorkerLostError) as error:
             logger.warning("a worker is lost in the middle of a study: %s", error)
             return {"error": "lost"}
         if "error" in answer:
             logger.error("a study failed: %s", answer["error"])
+            worker.stop()
         return answer
 
     async def _start(self, worker: Worker) -> None:
+        """Starts a worker unless it runs; where no other one could answer meanwhile, it is not waited for long."""
+        while not await self._comes_up(worker):
+            if not any(each.is_up for each in self.workers):
+                return
+
+    async def _comes_up(self, worker: Worker) -> bool:
         try:
-            await worker.start()
+            return await worker.start(PATIENCE_SECONDS)
         except (OSError, WorkerLostError) as error:
             logger.warning("a bot worker does not start: %s", error)
+            await asyncio.sleep(PATIENCE_SECONDS)
+            return False
 
     async def _think(self, worker: Worker, job: _Job) -> Choice:
         """The worker's answer; if it is lost or makes no sense, the simple bot answers here."""
         try:
+            if not await worker.start(PATIENCE_SECONDS):
+                return await _play_simply(job)
             request = cast("Mapping[str, object]", job.request)
             answer = cast("Answer", await worker.ask(request, self._budget_ms / 1000 + GRACE_SECONDS))
-        except WorkerLostError as error:
+        except (OSError, WorkerLostError) as error:
             logger.warning("a bot worker is lost: %s", error)
-            return Choice(await asyncio.to_thread(_simple_move, job), is_simple=True)
-        if "error" in answer or answer["move"] not in job.choices:
-            logger.error(
-                "a bot failed: %s", answer.get("error", "no legal move"), extra={"game": job.position.game.name}
-            )
-            return Choice(job.choices[0], is_simple=True)
-        return Choice(answer["move"], answer["is_simple"])
+            return await _play_simply(job)
+        if answer.get("move") in job.choices:
+            return Choice(answer["move"], answer["is_simple"])
+        logger.error("a bot failed: %s", answer.get("error", "no legal move"), extra={"game": job.position.game.name})
+        worker.stop()  # it may have no memory left
+        return await _play_simply(job)
 
 
 def _usable_cache() -> Path:
@@ -246,8 +258,9 @@ def _usable_cache() -> Path:
     return borrow(root)
 
 
-def _simple_move(job: _Job) -> str:
-    return SimpleBot().decide(job.position, job.request["seat"])
+async def _play_simply(job: _Job) -> Choice:
+    """What the simple bot plays in the name of another; it thinks here, beside the server's loop."""
+    return Choice(await asyncio.to_thread(SimpleBot().decide, job.position, job.request["seat"]), is_simple=True)
 
 
 def decision_seed(table: Table, seat: int) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from paperdice.bots.child import Child
 
-START_SECONDS = 20.0
+# So long a process may take to start; on a busy machine those of low priority are slow.
+START_SECONDS = 120.0
 # Behind the server, and before what is only got ready.
 NICENESS = 16
 MAX_DECISIONS = 5000
@@ -29,39 +31,54 @@ class Worker:
     def __init__(self, cache: Path) -> None:
         self._cache = cache
         self._child: Child | None = None
+        self._started = 0.0
         self._n_decisions = 0
+        self.is_up = False
 
     @property
     def pid(self) -> int | None:
         """The number of the process, None while there is none."""
         return None if self._child is None else self._child.pid
 
-    async def start(self) -> None:
-        """Starts the process unless it runs, and waits until it can answer."""
+    async def start(self, patience: float = START_SECONDS) -> bool:
+        """Starts the process unless it runs, and tells whether it can answer within so many seconds; one that is slow
+        goes on starting."""
+        if self.is_up:
+            return True
         if self._child is None:
-            self._n_decisions = 0
+            self._n_decisions, self._started = 0, time.monotonic()
             self._child = Child("paperdice.study.worker", self._cache, NICENESS)
-            await self._read(self._child, START_SECONDS)
+        try:
+            async with asyncio.timeout(patience):
+                await self._read(self._child)
+        except TimeoutError as error:
+            if time.monotonic() - self._started < START_SECONDS:
+                return False
+            self.stop()
+            raise WorkerLostError("it does not come up") from error
+        self.is_up = True
+        return True
 
     async def ask(self, request: Mapping[str, object], seconds: float) -> Mapping[str, object]:
-        """The answer to a request; a process that takes longer is ended."""
+        """The answer to a request; a process that takes longer, also to read it, is ended."""
         child = self._child
-        if child is None:
+        if child is None or not self.is_up:
             raise WorkerLostError("it does not run")
         self._n_decisions += 1
         try:
-            await child.write(json.dumps(request).encode() + b"\n")
-        except OSError as error:
-            self.stop()
-            raise WorkerLostError("it has died") from error
-        return await self._read(child, seconds)
-
-    async def _read(self, child: Child, seconds: float) -> Mapping[str, object]:
-        try:
-            answer: Mapping[str, object] = json.loads(await asyncio.wait_for(child.read(), seconds))
+            async with asyncio.timeout(seconds):
+                await child.write(json.dumps(request).encode() + b"\n")
+                return await self._read(child)
         except TimeoutError as error:
             self.stop()
             raise WorkerLostError("it does not answer") from error
+        except OSError as error:
+            self.stop()
+            raise WorkerLostError("it has died") from error
+
+    async def _read(self, child: Child) -> Mapping[str, object]:
+        try:
+            answer: Mapping[str, object] = json.loads(await child.read())
         except ValueError as error:
             self.stop()
             raise WorkerLostError("it has died") from error
@@ -80,6 +97,6 @@ class Worker:
 
     def stop(self) -> None:
         """Ends the process."""
-        child, self._child = self._child, None
+        child, self._child, self.is_up = self._child, None, False
         if child is not None:
             child.end()
