@@ -1,0 +1,56 @@
+"""French and German as a native editor left them: the list of reworded sentences, and words that were struck."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LIST = ROOT / "docs" / "decisions" / "sentences.md"
+HEADINGS = {"fr": "## French", "de": "## German"}
+# A mark is « une croix » and „ein Kreuz“, whoever plays without a person is « un robot », and so on.
+STRUCK = {
+    "fr": r"\bmarqu|\bmille\b|\bnotation|\bbots?\b|\bcoches\b|\bnombres? chance|'| …|tout seul",
+    "de": r"[Mm]arkier|\bMarken?\b|[Ll]inkest|einmal noch|Herausforderung|Telefon|, oder (passe|streiche)",
+}
+
+
+def flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, str(value)
+
+
+def sentences(lang: str) -> dict[str, str]:
+    """Every sentence of a language by its id."""
+    folder = ROOT / "src" / "paperdice" / "texts"
+    files = [file for file in sorted(folder.glob("*.toml")) if f".{file.name}".endswith(f".{lang}.toml")]
+    assert len(files) == 6
+    return {id_: text for file in files for id_, text in flat(tomllib.loads(file.read_text("utf-8")))}
+
+
+def listed(lang: str) -> list[list[str]]:
+    """The rows of the list: id, before, now, reason."""
+    part = LIST.read_text("utf-8").split(HEADINGS[lang])[1].split("\n## ")[0]
+    return [row.strip("| ").split(" | ") for row in part.splitlines() if row.startswith("| `")]
+
+
+@pytest.mark.parametrize("lang", HEADINGS)
+def test_the_list_of_reworded_sentences_is_true(lang: str) -> None:
+    known = sentences(lang)
+    rows = listed(lang)
+    assert len(rows) > 90
+    assert [id_ for id_, _, now, _ in rows if known[id_.strip("`")] != now] == []
+    assert [id_ for id_, before, now, reason in rows if before == now or not reason] == []
+
+
+@pytest.mark.parametrize("lang", STRUCK)
+def test_no_word_is_used_that_was_struck(lang: str) -> None:
+    texts = {id_: re.sub(r"\{\w+\}", "0", text) for id_, text in sentences(lang).items()}
+    assert {id_: text for id_, text in texts.items() if re.search(STRUCK[lang], text)} == {}
