@@ -5,23 +5,32 @@ Each figure is a process of its own, in which Python keeps its bytecode as it do
 paperdice` takes is left out. Levels come in the order in which they are named, on top of what those before them have
 left in the cache. `--before CHECKOUT` measures another checkout beside this one, by its own environment.
 
+`--warm` measures with the usual cache only, all bots on all kinds of sheets unless others are named, the CPU seconds
+alone; each figure is a process that begins after the imports. What is not compiled yet is compiled first.
+
 Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --seats 2 --before ../old
+       python bench/first_move.py --warm --games qwixx:bonus-a longo --levels level-3 mirror
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+T = TypeVar("T")
 HERE = Path(__file__).resolve().parents[1]
 GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
+# One sheet of each kind of the Qwixx family.
+FAMILY = ("mixx-a", "big-points", "bonus-a", "chain-a", "double-a", "steps-a", "x-change")
 LEVELS = ("steady", "expert")
 PLAYOUTS = 64
 MEGABYTE = 1 << 20
@@ -48,15 +57,15 @@ class Figures(NamedTuple):
     disk: float
 
 
-def decide_once(game: str, level: str, seats: int) -> Taken:
+def decide_once(setup: str, level: str, seats: int) -> Taken:
     """What the first decision takes in this process, once numba and the library are there."""
     import numba  # noqa: F401
 
-    from paperdice import Match, SeededDice, make_bot
-    from paperdice.games import find_game
+    from paperdice import Match, SeededDice, find_game, make_bot
 
     started, began = time.process_time(), time.perf_counter()
-    match = Match(find_game(game), seats)
+    game, _, sheet = setup.partition(":")
+    match = Match(find_game(game), seats, sheet or None)
     match.throw(SeededDice(1))
     bot = make_bot(level, game, playouts=PLAYOUTS)
     bot.decide(match.snapshot(), match.active)  # type: ignore[attr-defined]
@@ -89,6 +98,49 @@ def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[st
     return found
 
 
+def get_ready(setup: str, level: str, seats: int) -> None:
+    """Has a bot compiled in the usual cache, if it is not."""
+    from paperdice import Match, find_game
+    from paperdice.bots.warming import INSTANT, warm_up, warm_up_of
+
+    game, _, sheet = setup.partition(":")
+    if level not in INSTANT:
+        warm_up(warm_up_of(Match(find_game(game), seats, sheet or None).raw, level))
+
+
+def apart(work: Callable[..., T], *words: object) -> T:
+    """What some work gives in a process of its own that has everything imported already."""
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=lambda: theirs.send(work(*words)))
+    process.start()
+    theirs.close()
+    try:
+        found: T = ours.recv()
+    finally:
+        process.join()
+    return found
+
+
+def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
+    """Prints a line a game or sheet and a column a bot: the least CPU seconds of some runs, and the most of all."""
+    import numba  # noqa: F401 - not a part of what is measured
+
+    from paperdice.bots import PLAYERS
+
+    levels = levels or list(PLAYERS)
+    print(f"| warm, {seats} seats, CPU seconds | {' | '.join(levels)} |\n|---|{'---|' * len(levels)}")
+    most = 0.0
+    for setup in setups:
+        found = []
+        for level in levels:
+            apart(get_ready, setup, level, seats)
+            found.append(min(apart(decide_once, setup, level, seats).cpu for _ in range(WARM_RUNS)))
+        print(f"| {setup} | {' | '.join(f'{cpu:.2f}' for cpu in found)} |", flush=True)
+        most = max(most, *found)
+    print(f"The most is {most:.2f}.")
+
+
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:
     """Prints one line a game and level, and the sum of what is compiled for a level in all games."""
     print(
@@ -114,9 +166,10 @@ def _cells(figures: Figures) -> list[str]:
 def main() -> None:
     """Prints one table, or measures once for the process that asks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
-    parser.add_argument("--levels", nargs="+", default=LEVELS)
+    parser.add_argument("--games", nargs="+", help="each with :SHEET behind it if not on the usual sheets")
+    parser.add_argument("--levels", nargs="+")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--warm", action="store_true", help="with the usual cache only")
     parser.add_argument("--before", type=Path, help="another checkout to measure beside this one")
     parser.add_argument("--once", nargs=3, metavar=("GAME", "LEVEL", "SEATS"), help=argparse.SUPPRESS)
     words = parser.parse_args()
@@ -124,7 +177,11 @@ def main() -> None:
         game, level, seats = words.once
         sys.stdout.write(json.dumps(decide_once(game, level, int(seats))))
         return
-    print_table(words.games, words.levels, words.seats, words.before)
+    if words.warm:
+        setups = words.games or [*GAMES, "longo", *(f"qwixx:{sheet}" for sheet in FAMILY)]
+        print_warm(setups, words.levels, words.seats)
+    else:
+        print_table(words.games or list(GAMES), words.levels or list(LEVELS), words.seats, words.before)
 
 
 if __name__ == "__main__":
