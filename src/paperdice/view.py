@@ -575,7 +575,7 @@ def _forced_marks(position: Position, seat: int, sealed: str | None) -> dict[str
     buffer = np.zeros(game.rules.MAX_MOVES, np.int64)
     codes = buffer[: game.rules.legal_moves(laid, state, seat, buffer)].tolist()
     found: dict[str, dict[str, list[str]]] = {}
-    for code in codes:
+    for code in filter(None, codes):  # the move 0 marks nothing
         text = game.notation.format_move(state, code)
         mark, _, target = text.partition(">")
         if sealed in (None, text):
@@ -591,9 +591,6 @@ def _marked_by(position: Position, seat: int, move: int) -> list[str]:
     chosen[seat] = move
     after = copy_twin(state)
     game.rules.apply_moves(laid, after, chosen)
-    return [
-        f"{color}{printed.numbers[place]}"
-        for index, printed in enumerate(sheets[seat].rows)
-        for place, color in enumerate(printed.colors)
-        if after.written[seat, index, place] != state.written[seat, index, place]
-    ]
+    rows = sheets[seat].rows
+    changed = np.argwhere(after.written[seat] != state.written[seat]).tolist()
+    return [f"{rows[row].colors[place]}{rows[row].numbers[place]}" for row, place in changed]
