@@ -106,6 +106,43 @@ def test_a_match_is_played_with_the_keyboard_alone(open_page: OpenPage) -> None:
     expect(page.locator(".cell.marked")).to_have_count(1)
 
 
+def test_digits_type_a_throw_die_by_die(open_page: OpenPage, address: str) -> None:
+    page = open_page()
+    start_match([page], open_table(address, "qwixx", 1, dice="typed", auto_pass=False))
+    asked = page.locator(".facepad").get_by_role("status")
+    page.locator(".facepad .face").nth(3).press("Enter")
+    expect(asked).to_have_text("white die: not thrown")
+    page.keyboard.press("1")
+    expect(asked).to_have_text("red die: not thrown")
+    for key in ("5", "Backspace", "2", "6", "3", "6"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("log")).to_have_text(re.compile("white 4, white 1, red 2, yellow 6, green 3, blue 6"))
+    expect(page.locator(".dock")).to_be_focused()
+
+
+def test_focus_is_found_again_after_each_change_of_page(open_page: OpenPage) -> None:
+    page = open_page()
+    head = page.locator("h1:focus")
+    page.get_by_role("link", name="Rules").press("Enter")
+    expect(head).to_have_text("Rules")
+    page.goto("/")
+    page.get_by_role("radio", name="One phone").click()
+    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    expect(page.locator(".handover .btn")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(head).to_have_text("Qwixx")
+    page.goto("/")
+    page.get_by_role("radio", name="Solo").click()
+    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    expect(head).to_have_text("Qwixx")
+    play_out([page], eager=False)
+    expect(head).to_have_text("Your score")
+    page.get_by_role("button", name="Sheets").press("Enter")
+    expect(head).to_have_text("Qwixx")
+    page.get_by_role("button", name="To the result").press("Enter")
+    expect(head).to_have_text("Your score")
+
+
 def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: str) -> None:
     page = open_page()
     start_match([page], open_table(address, "qwixx", 1, dice="typed", auto_pass=False))

@@ -10,6 +10,7 @@ import { keepInstallOffer } from "./state/install";
 import { loadSettings } from "./state/storage";
 import "./styles";
 import { AppView } from "./pages/App";
+import { keepFocus } from "./parts/keepFocus";
 
 /** How long the games may keep the first drawing waiting: mostly they are here, and all is drawn once instead of twice. */
 const GAMES_MS = 120;
@@ -29,6 +30,7 @@ const games = api.games();
 games.catch(() => {});
 applyTheme(settings);
 keepInstallOffer();
+keepFocus(root);
 const [known] = await Promise.all([soon(games), loadTexts(settings)]);
 // A throw is shown for half a second; whoever taps has seen enough.
 addEventListener("pointerdown", () => {

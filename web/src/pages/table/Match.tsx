@@ -1,6 +1,5 @@
 // The match on a device with one seat: players, its sheet, dock.
 
-import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
@@ -61,22 +60,12 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
   );
 }
 
-/** The button that began the match is gone, and the focus with it: whoever plays by keys goes on from here. */
-function useFocus() {
-  const room = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) room.current?.focus({ preventScroll: true });
-  }, []);
-  return room;
-}
-
 export function Match(props: MatchProps) {
   const { own, net, nameOf, showScores, actions } = props;
   const { view, seat } = own;
   const isLanding = useLanding(view);
-  const room = useFocus();
   return (
-    <main ref={room} tabIndex={-1} class={`match ${view.game}${isLanding ? " landing" : ""}`}>
+    <main class={`match ${view.game}${isLanding ? " landing" : ""}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats
         view={view}

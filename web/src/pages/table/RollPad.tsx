@@ -1,10 +1,11 @@
 // Real dice: a throw is typed by tapping one face after the other.
 
-import { useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
-import { Die } from "../../parts/dice/Die";
+import { Die, dieLabel } from "../../parts/dice/Die";
 import { Icon } from "../../parts/Icon";
 import type { Notice } from "../../state/table";
 import type { Color, DieView, View } from "../../state/view";
@@ -58,10 +59,38 @@ interface FacePadProps {
   onBack: (() => void) | null;
 }
 
-/** The six faces of the die that is typed now, and one step back. */
-function FacePad({ die, isMixed, onFace, onBack }: FacePadProps) {
+/** True if a key is meant for this pad: for the first one of the dialog on top, or else of the page. */
+function isMeant(event: KeyboardEvent, pad: HTMLElement | null): boolean {
+  const isBusy = event.metaKey || event.ctrlKey || event.altKey;
+  const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  return !isBusy && !isTyping && top.querySelector(".facepad") === pad;
+}
+
+/** Digits type faces as well, one die after the other, and Backspace goes one back. */
+function useDigits(pad: RefObject<HTMLElement | null>, { die, onFace, onBack }: FacePadProps): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (!isMeant(event, pad.current)) return;
+      const face = die.faces.find((each) => each.slice(1) === event.key);
+      if (face !== undefined) onFace(face);
+      else if (event.key === "Backspace") onBack?.();
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+/** The faces of the die that is typed now, and one step back. */
+function FacePad(props: FacePadProps) {
+  const { die, isMixed, onFace, onBack } = props;
+  const pad = useRef<HTMLDivElement>(null);
+  useDigits(pad, props);
   return (
-    <div class="facepad">
+    <div ref={pad} class="facepad">
+      <span class="hidden" role="status">
+        {dieLabel(typedDie(die, undefined), isMixed && die.name !== "w")}
+      </span>
       {die.faces.map((face, i) => (
         <button key={i} type="button" class={`face ${face.charAt(0)}`} data-face={face} onClick={() => onFace(face)}>
           {face.slice(1)}
