@@ -102,12 +102,35 @@ def test_sheets_of_longo_belong_to_longo() -> None:
         Match(QWIXX, 1, "longo-1")
 
 
-def test_a_lock_takes_effect_after_the_phase() -> None:
-    """A row that another seat locks in the same phase is still open to forced marks. [V-1, V-8, V-BA3]"""
-    match = read_position(f"qwixx 3 roll 0 | {EMPTY['bonus-a']} | bonus-a -/-/-/11.1.11 0 strip=-")
-    match.throw("w1 w1 r1 y1 g1 b1")
-    answer(match, "-", "b2")
-    assert match.roll == "w1 w1 r1 y1 g1"
+@pytest.mark.parametrize("locker", [0, 1])
+def test_a_lock_takes_effect_after_the_phase(locker: int) -> None:
+    """Both mark yellow 5, which forces a mark in red: one locks the row by it, for the other it is still open.
+    [V-1, V-8, V-BA3]"""
+    seats = [EMPTY["bonus-a"], EMPTY["bonus-a"]]
+    seats[locker] = "bonus-a ..11.11..1/-/-/- 0 strip=-"
+    match = read_position(f"qwixx 3 roll 0 | {' | '.join(seats)}")
+    match.throw("w1 w4 r1 y1 g1 b1")
+    answer(match, "y5", "y5")
+    assert match.roll == "w1 w4 y1 g1 b1"
+    shown = match.position().split(" | ")[1:]
+    assert shown[locker] == "bonus-a ..11.11..11/...1/-/- 0 strip=1"
+    assert shown[1 - locker] == "bonus-a 1/...1/-/- 0 strip=1"
+
+
+def test_a_row_that_the_seat_itself_has_locked_is_closed_to_its_rewards() -> None:
+    """The notched square locks red; the circle that it wins counts the other rows only. [V-1, V-BB3, V-BB9]"""
+    match = solo("bonus-b .....11111/.....1...1/..1/111 0", whites(7))
+    assert offered(match, "b") == ("b7>y", "b7>g")
+    match.play(0, "b7>g")
+    assert rows(match) == ".....111111/.....1...1/..1111/111..11"
+
+
+def test_what_a_move_forces_is_done_before_the_end_is_checked() -> None:
+    """The notched square locks red, the second row; yellow and blue still get their marks. [V-7]"""
+    match = read_position("qwixx 3 roll 0 | bonus-b .....11111/.....1/-/- 0 | bonus-b -/-/11111.....1/- 0")
+    match.throw("w3 w4 r1 y1 b1")
+    answer(match, "b7", "-")
+    assert match.end_reason == "locks" and rows(match) == ".....111111/.....11/-/.....11"
 
 
 def test_a_match_knows_its_game_by_name() -> None:
