@@ -88,7 +88,8 @@ def test_a_sheet_of_the_family_is_solved_once(
         (["twenty_one", "--seats", "7"], "1 to 6 seats"),
         (["twenty_one", "--sheet", "A"], "sheets are chosen for qwixx"),
         (["qwixx", "--sheet", "double-z"], "double-z"),
-        (["qwixx", "--sheet", "double-a"], "nothing is solved for the sheet double-a"),
+        (["longo"], "nothing is solved for longo; there are qwixx, twenty_one"),
+        (["qwixx", "--sheet", "double-a"], "the sheet double-a; there are classic, bonus-a, double-b, steps-a"),
         (["qwixx", "--sheet", "double-b", "--seats", "2"], "one seat alone"),
     ],
 )

@@ -25,7 +25,7 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.check import check_table
 from paperdice.solve.qwixx.distribution import score_chances
 from paperdice.solve.qwixx.question import solve_qwixx as find_qwixx_table
-from paperdice.solve.qwixx_family.layout import free_swaps
+from paperdice.solve.qwixx_family.layout import free_swaps, is_solvable
 from paperdice.solve.qwixx_family.question import compute_table, solve_sheet
 from paperdice.solve.sixto import play_alone
 from paperdice.solve.twenty_one import rows as twenty_one
@@ -156,7 +156,7 @@ def solve_game(
     """
     name = game.name if isinstance(game, Game) else find_game(game).name
     if name not in SOLVERS:
-        raise SetupError(f"nothing is solved for {name}")
+        raise SetupError(f"nothing is solved for {name}; there are {', '.join(SOLVERS)}")
     if sheet is not None and name != "qwixx":
         raise SetupError(f"sheets are chosen for qwixx, not for {name}")
     check_whole("seats", seats)
@@ -192,6 +192,9 @@ def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
     follow = watch.follow("positions")
     if sheet.extras is not None and sheet.extras.swaps:
         return bound_swaps(sheet, follow)
+    if not is_solvable(sheet):
+        known = [name for name, other in find_game("qwixx").sheets.items() if is_solvable(other)]
+        raise SetupError(f"nothing is solved for the sheet {sheet.name}; there are {', '.join(['classic', *known])}")
     solved = solve_sheet(sheet, matches=CHECKED_MATCHES, fresh=question.fresh, progress=follow)
     solution = Solution("qwixx", solved.values[0], solved.positions, solved.seconds, stored=solved.is_stored)
     check = None if solved.check is None else agreed(solved.check)
