@@ -290,6 +290,22 @@ def test_an_entry_is_corrected_and_what_became_impossible_is_shown() -> None:
     assert reason_of(error) == "no_such_entry"
 
 
+def test_a_correction_that_was_checked_is_not_worked_out_again() -> None:
+    """Every entry is played once more for it, so a table does that once for the answer and the deed."""
+    pad = fill(Pad(QWIXX, 1), 0, "r5 r7")
+    with pytest.raises(IllegalMoveError):
+        pad.check_correction(0, "r12")
+    pad.check_correction(0, "r6")
+    checked = pad._checked
+    assert checked is not None
+    assert pad.corrected(0, "r6") is checked.outcome
+    assert pad.corrected(0, "r6") is not checked.outcome
+    # Whatever is entered in between belongs to the pad too.
+    pad.check_correction(0, "r6")
+    pad.enter(0, "r8")
+    assert [entry.text for entry in pad.corrected(0, "r6")[0].entries] == ["r6", "r7", "r8"]
+
+
 def test_an_end_that_was_a_slip_is_taken_back() -> None:
     pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss close")
     fresh, refused = pad.corrected(3, "")

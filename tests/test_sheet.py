@@ -169,6 +169,9 @@ def test_what_is_wrong_with_a_sheet_is_told_in_a_sentence(
     assert words in read_texts("en")["reasons"][reason].format(**error.value.reason.params)
 
 
+EXTRAS = 'game = "qwixx"\nname = "x"\nrows = []\n[extras]\ngroup = "steps"\nmarks_to_lock = 5\nmost_marks = 12\n'
+
+
 @pytest.mark.parametrize(
     ("toml", "reason", "params"),
     [
@@ -180,6 +183,12 @@ def test_what_is_wrong_with_a_sheet_is_told_in_a_sentence(
         ('game = "qwixx"\nname = "x"\nrows = 5\n', "sheet_wants_list", {"key": "rows"}),
         ('game = "qwixx"\nname = "x"\nrows = []\nchecked = 1\n', "sheet_wants_bool", {"key": "checked"}),
         ('game = "qwixx"\nname = "x"\nrows = []\nextras = 1\n', "sheet_wants_dict", {"key": "extras"}),
+        (f"{EXTRAS}wings = 2\n", "sheet_key", {"key": "wings"}),
+        (f'{EXTRAS}goals = "1"\n', "sheet_wants_int", {"key": "goals"}),
+        (f"{EXTRAS}lucky = 7\n", "sheet_wants_list", {"key": "lucky"}),
+        (f'{EXTRAS}steps = ["r5", 6]\n', "sheet_entry", {"key": "steps"}),
+        (f'{EXTRAS}pairs = [["r5"]]\n', "sheet_entry", {"key": "pairs"}),
+        (EXTRAS.replace("marks_to_lock = 5\n", ""), "sheet_missing", {"key": "marks_to_lock"}),
         ('game = "qwixx"\nname = "x"\nrows = [1]\n', "sheet_row_table", {"row": 1}),
         ('game = "qwixx"\nname = "x"\n[[rows]]\ncells = ["r2", 3]\n', "sheet_cell_text", {"row": 1, "cell": 2}),
     ],

@@ -80,6 +80,14 @@ class Refused(NamedTuple):
     error: PaperdiceError
 
 
+class Checked(NamedTuple):
+    """A correction that can be made, and what it gives."""
+
+    number: int
+    text: str
+    outcome: tuple[Pad, list[Refused]]
+
+
 @cache
 def believed_rolls(dice: tuple[Die, ...]) -> tuple[tuple[str, ...], ...]:
     """Rolls that together allow every mark that some roll allows: each number of each die, and each sum."""
@@ -144,6 +152,8 @@ class Pad:
         self.asked: list[Refused] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         self.is_closing = False
+        # The correction that was checked last, until it is made or something else is entered.
+        self._checked: Checked | None = None
 
     def __repr__(self) -> str:
         return (
@@ -246,9 +256,22 @@ class Pad:
         if of_seat:
             self.asked.remove(next((each for each in of_seat if each.entry.text == text), of_seat[0]))
 
+    def check_correction(self, number: int, text: str) -> None:
+        """Raises why an entry cannot be corrected so; what it gives is kept until the correction is made."""
+        self._checked = Checked(number, text, self._correct(number, text))
+
     def corrected(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
         """The pad with another text in place of an entry, or without it if the text is empty, and what of the later
         entries cannot stand then; raises why the new text cannot."""
+        checked, self._checked = self._checked, None
+        if checked is not None and checked[:2] == (number, text):
+            return checked.outcome
+        return self._correct(number, text)
+
+    # Helpers
+
+    def _correct(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
+        """Enters everything once more, with another text in place of an entry."""
         if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
             reason = Reason("no_such_entry", {"turn": number + 1})
             raise IllegalMoveError(f"there is no entry {number} to correct", reason)
@@ -269,8 +292,6 @@ class Pad:
         fresh._ask_again(self, len(self.entries))
         return fresh, refused
 
-    # Helpers
-
     def _write(self, entry: PadEntry) -> None:
         """Enters something that may have been corrected."""
         seat, text, _ = entry
@@ -280,6 +301,7 @@ class Pad:
             alone = self._play(seat, text, roll)
             _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
         self.entries.append(entry)
+        self._checked = None
         self._options.pop(seat, None)
         self._standing.pop(seat, None)
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)

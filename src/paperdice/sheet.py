@@ -173,7 +173,7 @@ def parse_rows(text: str) -> tuple[Row, ...]:
     return tuple(make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/")))
 
 
-def sheet_error(where: str, why: str, reason: str = "bad_sheet", **params: str | int) -> SheetError:
+def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
     """Gives the error that names place and reason; rows and cells of a place are counted from 1 for a person."""
     numbers = [int(number) + 1 for number in re.findall(r"\[(\d+)\]", where)]
     at = dict(zip(("row", "cell"), numbers, strict=False))
@@ -259,9 +259,9 @@ def read_sheet(path: Path) -> Sheet:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise name_file(sheet_error("the file", f"cannot be read: {error.strerror}"), str(path)) from None
+        raise name_file(sheet_error("the file", f"cannot be read: {error.strerror}", "sheet_file"), str(path)) from None
     except ValueError as error:  # no file can have this name
-        raise name_file(sheet_error("the file", f"cannot be read: {error}"), repr(str(path))) from None
+        raise name_file(sheet_error("the file", f"cannot be read: {error}", "sheet_file"), repr(str(path))) from None
     try:
         return decode_sheet(data)
     except SheetError as error:
@@ -312,14 +312,14 @@ def _read_extras(table: dict[str, object]) -> Extras:
     """What a sheet prints beside its rows; unknown keys and values of another kind are refused."""
     import msgspec  # not needed before such a sheet is asked for
 
-    known = [entry.name for entry in fields(Extras)]
-    for key in table:
-        if key not in known:
-            raise sheet_error(f"$.extras.{key}", f"unknown key {key!r}; known are {', '.join(known)}")
+    kinds = {entry.name: {"str": str, "int": int}.get(str(entry.type), list) for entry in fields(Extras)}
+    _check_keys(table, kinds, ("group", "marks_to_lock", "most_marks"), "$.extras")
     try:
         return msgspec.convert(table, Extras)
     except msgspec.ValidationError as error:
-        raise sheet_error("$.extras", str(error)) from None
+        why, _, place = str(error).partition(" - at `$.")
+        key = re.split(r"\W", place)[0]
+        raise sheet_error(f"$.extras.{key}", why, "sheet_entry", key=key) from None
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:

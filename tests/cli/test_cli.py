@@ -131,6 +131,9 @@ def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.Captu
     told = json.loads(capsys.readouterr().out)
     assert [turn["scores"] for turn in told["turns"]] == [[1, 0], [3, 0], [3, -5]]
     assert told["headers"]["Dice"] == "unknown"
+    # Without dice nobody can play on from one.
+    assert [turn["position"] for turn in told["turns"]] == [None, None, None]
+    assert told["position"] is None
 
 
 @pytest.mark.parametrize("command", ["verify", "review"])

@@ -38,5 +38,5 @@ def sentences(language: str) -> set[str]:
 def test_every_reason_has_a_sentence(language: str) -> None:
     given = reasons_in_the_code()
     assert {"stale_step", "too_many_tables", "unknown_table", "sheet_twice"} <= given
-    given |= {f"sheet_wants_{kind}" for kind in ("str", "list", "bool", "dict")}
+    given |= {f"sheet_wants_{kind}" for kind in ("str", "list", "bool", "dict", "int")}
     assert given - sentences(language) == set()

@@ -66,13 +66,16 @@ def _after(record: Record, line: Turn, steps: list[Match] | None) -> Match:
 
 
 def print_report(record: Record, final: Match, steps: list[Match] | None) -> None:
-    """Prints headers, turns with scores and positions, and the end as one JSON object."""
+    """Prints headers, turns with scores and positions, and the end as one JSON object.
+
+    A pad has no positions: without dice nobody can play on from one.
+    """
     turns: list[dict[str, object]] = []
     for line in record.turns:
         match = _after(record, line, steps)
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
-        turns.append(place | {"scores": list(match.scores), "position": match.position()})
+        turns.append(place | {"scores": list(match.scores), "position": None if is_pad(record) else match.position()})
     report: dict[str, object] = {
         "headers": record.headers,
         "game": final.game.name,
@@ -80,5 +83,6 @@ def print_report(record: Record, final: Match, steps: list[Match] | None) -> Non
         "turns": turns,
     }
     report |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
-    report |= {"scores": list(final.scores), "winners": list(final.winners), "position": final.position()}
+    report |= {"scores": list(final.scores), "winners": list(final.winners)}
+    report["position"] = None if is_pad(record) else final.position()
     print_json(report)

@@ -228,7 +228,7 @@ def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
     number = command.turn or (own[-1] if own else 0)
     if number not in own or command.move is None:
         raise refuse("no_such_entry", f"seat {command.seat} has no entry {number}", turn=number)
-    pad.corrected(number - 1, "" if command.move == PASS_TEXT else command.move)
+    pad.check_correction(number - 1, "" if command.move == PASS_TEXT else command.move)
     event = events.Corrected(
         at=who.now.at,
         command=command.id,

@@ -52,7 +52,7 @@ def _place(at: tuple[int, int]) -> int:
 
 def _check(holds: bool, wanted: str) -> None:
     if not holds:
-        raise sheet_error("$.extras", f"a sheet prints {wanted}")
+        raise sheet_error("$.extras", f"a sheet prints {wanted}", "sheet_beside")
 
 
 def _lay_lines(twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
