@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_position, view_of
 from paperdice.draw import match_svg, result_svg, roll_svg, sheet_svg, view_svg
+from paperdice.draw.count import count_parts
 from paperdice.draw.palette import THEMES
-from paperdice.draw.result import count_parts
 from paperdice.game import Game
 from paperdice.sheet import Sheet
 from paperdice.texts import LANGUAGES
@@ -116,8 +116,9 @@ def test_a_result_tells_who_has_won_and_counts_the_parts() -> None:
     assert texts[:3] == ["seat 1 wins", "Qwixx · the end, turn 9: two rows are locked", "paperdice"]
     assert texts[3:5] == ["36", "\N{MINUS SIGN}5"]
     assert [text for text in texts if text in ("seat 1", "Ann")] == ["seat 1", "Ann"]
-    parts = count_parts({"r": 1, "o": 0, "1": 5, "2": -3, "misses": -5})
-    assert parts == [("r", 1), ("w", 2), ("w", -5)]
+    parts = count_parts({"1": 5, "r": 1, "o": 0, "2": -3, "misses": -5})
+    assert parts == [("r", 1), ("o", 0), ("columns", 2), ("misses", -5)]
+    assert count_parts({"1": 22, "2": 23, "misses": -3}) == [("1", 22), ("2", 23), ("misses", -3)]
     with pytest.raises(SetupError, match="only a finished match has a result"):
         result_svg(view_of(Match(find_game("qwixx"), 1), None))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,11 @@ import pypdfium2
 import pytest
 
 from paperdice import GAMES, Match, SetupError, find_game, load_sheet, read_position, read_record
+from paperdice.draw.backs import lay_out_back
+from paperdice.draw.fonts import runs_of
 from paperdice.draw.paper import arrange
 from paperdice.draw.printed import Prints, PrintStyle, print_match, print_sheets
+from paperdice.draw.svg import Label
 from paperdice.draw.words import Words
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES, read_texts, say
@@ -159,6 +163,35 @@ def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
     left, bottom, right, top = (side / MM for side in frames[1])
     for letter, box in letters(back):
         assert left < box[0] and bottom < box[1] and box[2] < right and box[3] < top, letter
+
+
+def test_a_back_tells_what_the_sheets_in_front_of_it_add() -> None:
+    """Not what all others of the same print add: letters would be small for nothing."""
+    sheets = [find_game("qwixx").sheets[name] for name in ("classic", "bonus-a", "double-b")]
+    pages = pypdfium2.PdfDocument(print_sheets(sheets, style=PrintStyle(large=True)).to_pdf())
+    backs = [page.get_textpage().get_text_range() for page in pages][1::2]
+    told = [("Bonus A." in back, "Double B." in back) for back in backs]
+    assert told == [(False, False), (True, False), (False, True)]
+
+
+def test_no_line_of_a_back_begins_with_a_sign() -> None:
+    """French sets some signs apart from their word."""
+    rule = " ".join(f"{'a' * n} :" for n in range(1, 40))
+    back = lay_out_back([rule], "Qwixx", (672, 464), lambda text, weight: len(text) * 0.6)
+    assert len(back.lines) > 15
+    assert [line[0].text for line in back.lines if line[0].text == ":"] == []
+
+
+@pytest.mark.parametrize(("name", "sheet"), [("longo", "longo-1"), ("qwixx", "big-points"), ("qwixx", "double-a")])
+def test_points_of_long_rows_stand_apart(name: str, sheet: str) -> None:
+    """Rows of fifteen or sixteen marks have points of three digits in narrow columns."""
+    front, _ = print_sheets([find_game(name).sheets[sheet]]).pages
+    labels = [part for part in front.canvas.parts if isinstance(part, Label)]
+    points = [after for label, after in pairwise(labels) if label.text.endswith("×")]
+    runs = [run for label in points for run in runs_of(label)]
+    gaps = [after.x - run.x - run.font.width(run.text, run.size) for run, after in pairwise(runs)]
+    assert len(points) >= 15
+    assert min(gaps) > 2
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

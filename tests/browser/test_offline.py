@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
@@ -164,6 +165,38 @@ def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
     page.get_by_role("navigation", name="Matches that are not over").locator(f'a[href$="{code}"]').click()
     page.locator(".match").wait_for()
     assert page.url.endswith(code)
+
+
+def print_here(page: Page) -> list[tuple[tuple[float, float], str]]:
+    """Lets the browser print what it offers to; gives size, in millimeters, and text of each page."""
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name="Make a PDF").click()
+    expect(page.locator(".problem", has_text="this browser can print the sheets itself")).to_be_visible()
+    page.get_by_role("button", name="Print from this browser").click()
+    page.locator(".printed svg").first.wait_for(state="attached")
+    printed = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True))
+    expect(page.locator(".printed")).to_have_count(0)
+    sizes = [tuple(round(side / 72 * 25.4) for side in sheet.get_size()) for sheet in printed]
+    return list(zip(sizes, [sheet.get_textpage().get_text_range() for sheet in printed], strict=True))
+
+
+def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
+    """The drawing is the server's own; backs with the short rules follow their fronts."""
+    page = visited
+    page.goto("/print/qwixx")
+    page.locator("select").first.select_option("steps-a")
+    (size, front), (_, back) = print_here(page)
+    assert size == (297, 210)
+    assert front.count("Connected A, sheet A") == 4 and front.count("Name") == 4
+    assert back.count("Mark numbers from left to right") == 4 and back.count("There are five sheets.") == 4
+    start(page, "Sixto", "Pad")
+    page.get_by_role("button", name="No more marks").click()
+    page.locator(".plain.end").wait_for()
+    page.goto("/history")
+    page.locator(".matchrow a").first.click()
+    ((size, front),) = print_here(page)
+    assert size == (210, 297)
+    assert "Ann Sixto · sheet A" in front and "total 0" in front
 
 
 def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:

@@ -107,4 +107,4 @@ def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
     page.get_by_role("button", name="No more marks").click()
     page.get_by_role("button", name="Close the moment").click()
     page.locator(".plain.end").wait_for()
-    expect(page.locator(".plain.end")).to_contain_text("nobody marks any more")
+    expect(page.locator(".plain.end")).to_contain_text("The end: nobody marks any more")

@@ -1,9 +1,10 @@
-// Draws the results that Python has drawn, one a line, with the translation of room `draw`, and tells each as a line.
+// Draws the results and pages that Python has drawn, one a line, with the translation of room `draw`, and tells each as a line.
 
 import { createInterface } from "node:readline";
 
 const [module] = process.argv.slice(2);
-const { default: draw } = await import(module);
+const { drawResult, drawPages } = await import(module);
+const measure = (text, weight) => [...text].length * 0.5625 + (weight > 500 ? 0.125 : 0);
 
 function wordsOf({ page, family, sheets }) {
   return {
@@ -14,6 +15,9 @@ function wordsOf({ page, family, sheets }) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { view, names, theme, title, told, words } = JSON.parse(line);
-  console.log(JSON.stringify(draw(view, names, theme, title, told, wordsOf(words))));
+  const { view, names, theme, title, told, sheets, wish, words } = JSON.parse(line);
+  const drawn = view
+    ? drawResult(view, names, theme, title, told, wordsOf(words))
+    : drawPages(sheets, wish, wordsOf(words), measure);
+  console.log(JSON.stringify(drawn));
 }

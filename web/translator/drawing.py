@@ -1,17 +1,20 @@
-"""The picture of a result, which the page shares, as one module for the browser: room `draw`, translated."""
+"""What the page draws and counts as the library does, as modules for the browser: room `draw`, translated.
+
+That is the picture of a result, which is shared, and pages of sheets, which are printed where no server answers.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
 from pathlib import Path
+from types import ModuleType
 
+from paperdice.draw import count, pages, palette, panel, paper, result, svg, words
+from paperdice.games import GAMES
 from translator.bundle import Bundle
 from translator.modules import HEAD, HELPERS
 from translator.plain import HELPERS as PLAIN_HELPERS
-
-from paperdice.draw import palette, result, svg
-from paperdice.games import GAMES
 
 # What drawings ask of Python beside what notations do. Python rounds halves to even numbers: those that two or one
 # digits leave are whole eighths or quarters, which JavaScript holds exactly.
@@ -45,14 +48,46 @@ const crc32 = (bytes) => {
 """
 
 
-TYPE = """import type { View } from "../../src/state/view";
+PICTURES_TYPE = """import type { SheetView } from "../../src/net/protocol";
+import type { View } from "../../src/state/view";
 
-interface Words {
+export interface Words {
   page(place: string): string;
   family(name: string): string;
   sheet(name: string): string;
 }
-declare const draw: (
+export interface PrintedSheet {
+  sheet: SheetView;
+  name: string;
+  tag: string;
+  note: string;
+  hasWon: boolean;
+  /** The word before a line for the player's name, on a sheet that is blank. */
+  line: string;
+  /** The most marks of a row, 0 where the usual ones are. */
+  most: number;
+  /** What the sheet adds to the short rules, a paragraph each. */
+  added: readonly string[];
+}
+export interface PrintWish {
+  game: string;
+  title: string;
+  paper: string;
+  grey: boolean;
+  large: boolean;
+  isBlank: boolean;
+  /** The short rules, a paragraph each; none for no backs. */
+  rules: readonly string[];
+}
+export interface PrintedPages {
+  width: number;
+  height: number;
+  svgs: string[];
+}
+/** How wide a text is in letters of size 1. */
+export type Measure = (text: string, weight: number) => number;
+
+export declare const drawResult: (
   view: View,
   names: readonly string[],
   theme: "light" | "dark",
@@ -60,36 +95,91 @@ declare const draw: (
   told: string,
   words: Words,
 ) => string;
-export default draw;
+export declare const drawPages: (
+  sheets: readonly PrintedSheet[],
+  wish: PrintWish,
+  words: Words,
+  measure: Measure,
+) => PrintedPages;
+/** What texts are written in. */
+export declare const font: string;
+/** The texts of a lesson as paragraphs, and what a sheet adds to them. */
+export declare const shortRules: (told: Readonly<Record<string, string>>) => string[];
+export declare const addedRules: (told: Readonly<Record<string, string>>, sheet: string) => string[];
+"""
+COUNT_TYPE = """declare const countParts: (tally: Record<string, number>) => { name: string; points: number }[];
+export default countParts;
 """
 
 
 def write_drawing(folder: Path) -> None:
-    """Writes the module and its type."""
+    """Writes the modules and their types."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "result.js").write_text(translate_drawing(), "utf-8")
-    (folder / "result.d.ts").write_text(TYPE, "utf-8")
+    for name, text, told in (
+        ("pictures", translate_pictures(), PICTURES_TYPE),
+        ("count", translate_count(), COUNT_TYPE),
+    ):
+        (folder / f"{name}.js").write_text(text, "utf-8")
+        (folder / f"{name}.d.ts").write_text(told, "utf-8")
 
 
-def translate_drawing() -> str:
-    """Gives the module, which is one function; it knows the looks of all games and all inks."""
-    bundle = Bundle({})
-    names = {
-        "draw": bundle.need(result, "draw_result"),
-        "canvas": bundle.need(svg, "Canvas"),
-        "headline": bundle.need(result, "Headline"),
-        "palettes": bundle.need(palette, "PALETTES"),
-    }
-    looks = {game.name: asdict(game.display.LOOK) for game in GAMES}
-    texts = [HEAD, HELPERS.strip(), PLAIN_HELPERS.strip(), DRAWING_HELPERS.strip(), *bundle.classes]
-    texts += ["\n".join(bundle.tables), *bundle.functions, f"const looks = {json.dumps(looks)};"]
-    entry = f"""export default (view, names, theme, title, told, words) =>
-  {names["draw"]}(
-    new {names["canvas"]}({names["palettes"]}[theme]),
+def _module(bundle: Bundle, entry: str, *helpers: str) -> str:
+    """Gives all that a bundle holds, and what it is there for."""
+    known = [each.strip() for each in (HEAD, HELPERS, PLAIN_HELPERS, *helpers)]
+    return "\n\n".join([*known, *bundle.classes, "\n".join(bundle.tables), *bundle.functions, entry]) + "\n"
+
+
+# What the two functions of the module need, and where it is.
+NEEDED: dict[ModuleType, tuple[str, ...]] = {
+    result: ("draw_result", "Headline"),
+    svg: ("Canvas", "FONT"),
+    palette: ("PALETTES", "COLOR_PRINT"),
+    pages: ("Pane", "Layout", "Told", "make_blank", "size_of", "least_scale", "draw_pages"),
+    panel: ("Caption",),
+    paper: ("PAPERS", "find_plan"),
+    words: ("short_rules", "added_rules"),
+}
+ENTRIES = """
+export const drawResult = (view, names, theme, title, told, words) =>
+  $draw_result(
+    new $Canvas($PALETTES[theme]),
     looks[view.game],
     view,
     names,
-    new {names["headline"]}(title, told),
+    new $Headline(title, told),
     words,
-  );"""
-    return "\n\n".join([*texts, entry]) + "\n"
+  );
+
+export const drawPages = (sheets, { game, title, paper, grey, large, isBlank, rules }, words, measure) => {
+  const look = looks[game];
+  const panes = sheets.map(({ sheet, name, tag, note, hasWon, line, most, added }) => {
+    const caption = new $Caption(name, tag, note, false, false, hasWon, line);
+    return new $Pane(isBlank ? $make_blank(sheet) : sheet, caption, isBlank, most || look.points.length, added);
+  });
+  const size = $size_of(look, panes);
+  const plan = $find_plan($PAPERS[paper], panes.length, size, $least_scale(look, panes), large);
+  const told = rules.length ? new $Told(title, rules, measure) : null;
+  const inks = grey ? $PALETTES.print : $COLOR_PRINT;
+  const drawn = $draw_pages(look, panes, new $Layout(plan, size), inks, words, told);
+  const svgs = drawn.map(({ canvas, width, height }) => canvas.to_svg(width, height, title, title, null, "mm"));
+  return { width: plan.width, height: plan.height, svgs };
+};
+
+export { $FONT as font, $short_rules as shortRules, $added_rules as addedRules };
+"""
+
+
+def translate_pictures() -> str:
+    """Gives the module of two functions, a result and pages; it knows the looks of all games and all inks."""
+    bundle = Bundle({})
+    looks = json.dumps({game.name: asdict(game.display.LOOK) for game in GAMES})
+    for module, names in NEEDED.items():
+        for name in names:
+            assert bundle.need(module, name) == f"${name}"
+    return _module(bundle, f"const looks = {looks};\n{ENTRIES.rstrip()}", DRAWING_HELPERS)
+
+
+def translate_count() -> str:
+    """Gives the module that takes a tally apart."""
+    bundle = Bundle({})
+    return _module(bundle, f"export default {bundle.need(count, 'count_parts')};")

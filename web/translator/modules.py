@@ -178,7 +178,8 @@ def _sheet(game: Game, sheet: Sheet) -> dict[str, object]:
         ]
         signs = {cell: extras.sign_of(cell) for cell in cells}
         told["signs"] = {cell: sign for cell, sign in signs.items() if sign is not None}
-        told["extras"] = {"strip": extras.strip, "swaps": extras.swaps, "lucky": extras.lucky}
+        printed = ("strip", "swaps", "lucky", "most_marks")
+        told["extras"] = {name: getattr(extras, name) for name in printed}
         told["group"] = extras.group
         told["laid"] = _printed(game, sheet)
     return told

@@ -53,7 +53,7 @@ SEVERAL = {"range": "range", "zip": "zip", "divmod": "divmod"}
 METHODS = {"index": "{}.indexOf({})", "find": "{}.indexOf({})", "join": "{1}.join({0})", "split": "{}.split({})",
            "lower": "{}.toLowerCase()", "upper": "{}.toUpperCase()", "items": "Object.entries({})",
            "get": "({0}[{1}] ?? {2})", "fullmatch": "{}.test({})", "append": "{}.push({})",
-           "bit_length": "(32 - Math.clz32({}))", "startswith": "{}.startsWith({})", "values": "Object.values({})",
+           "bit_length": "(32 - Math.clz32({}))", "startswith": "{}.startsWith({})", "endswith": "{}.endsWith({})", "values": "Object.values({})",
            "removeprefix": "{0}.slice({1}.length)", "islower": "/^\\p{{Lowercase}}$/u.test({})",
            "isdigit": "/^\\p{{Decimal_Number}}+$/u.test({})", "pop": "{}.pop()", "tolist": "[...{}]",
            "keys": "Object.keys({})", "encode": "new TextEncoder().encode({})", "isalpha": "/^\\p{{L}}+$/u.test({})",

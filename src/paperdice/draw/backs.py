@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-from paperdice.draw.fonts import find_font
 from paperdice.draw.svg import Box, Canvas
+
+# How wide a text of a weight is, in letters of size 1.
+Measure: TypeAlias = Callable[[str, int], float]
 
 _CORNER = 18
 _PAD = 22
@@ -16,6 +17,8 @@ _LARGEST = 24.0
 _SMALLEST = 11.0
 _LINE = 1.32
 _REGULAR, _BOLD = 400, 700
+# They stand apart from their word in French, and begin no line.
+_SIGNS = ":;!?»"
 
 
 class Word(NamedTuple):
@@ -37,10 +40,17 @@ class Back(NamedTuple):
     lines: list[list[Word]]
 
 
-def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float]) -> Back:
+def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], measure: Measure) -> Back:
     """Breaks short rules, a paragraph each, into lines for a box that is as large as the sheet."""
-    room = size[0] - 2 * _PAD, size[1] - 2 * _PAD - _TITLE - 8
-    return Back(title, size, *_fit([list(_words(text)) for text in rules], room))
+    across = size[0] - 2 * _PAD
+    down = size[1] - 2 * _PAD - _TITLE - 8
+    texts = [_words(text, measure) for text in rules]
+    letters = _LARGEST
+    while True:
+        lines = [line for text in texts for line in _break(text, letters, across)]
+        if len(lines) * letters * _LINE <= down or letters <= _SMALLEST:
+            return Back(title, size, letters, lines)
+        letters -= 0.5
 
 
 def draw_back(canvas: Canvas, back: Back) -> None:
@@ -55,67 +65,64 @@ def draw_back(canvas: Canvas, back: Back) -> None:
             y += back.letters * _LINE
 
 
-def _words(text: str) -> Iterator[Word]:
+def _words(text: str, measure: Measure) -> list[Word]:
     """Gives the words of a text in which **bold** is written so."""
+    found: list[Word] = []
     is_apart = False
-    for index, piece in enumerate(re.split(r"\*\*", text)):
-        for token in re.findall(r"\s+|\S+", piece):
-            if token.isspace():
-                is_apart = True
-                continue
-            weight = _BOLD if index % 2 else _REGULAR
-            font = find_font(weight)
-            yield Word(token, weight, is_apart, font.width(token, 1), font.width(" ", 1) if is_apart else 0)
-            is_apart = False
+    for index, piece in enumerate(text.split("**")):
+        weight = _BOLD if index % 2 else _REGULAR
+        for nth, token in enumerate(piece.split(" ")):
+            is_apart = is_apart or nth > 0
+            if token:
+                blank = measure(" ", weight) if is_apart else 0.0
+                found.append(Word(token, weight, is_apart, measure(token, weight), blank))
+                is_apart = False
+    return found
 
 
-def _fit(texts: Sequence[Sequence[Word]], room: tuple[float, float]) -> tuple[float, list[list[Word]]]:
-    """Gives the largest size in which all texts fit, and their lines."""
-    size = _LARGEST
-    while True:
-        lines = [line for text in texts for line in _break(text, size, room[0])]
-        if len(lines) * size * _LINE <= room[1] or size <= _SMALLEST:
-            return size, lines
-        size -= 0.5
-
-
-def _break(text: Sequence[Word], size: float, room: float) -> Iterator[list[Word]]:
+def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
     """Gives a text in lines; it breaks only where a blank is."""
+    lines: list[list[Word]] = []
     line: list[Word] = []
     reach = 0.0
     for chunk in _chunks(text):
         wide = sum(word.blank + word.width for word in chunk)
         if line and (reach + wide) * size > room:
-            yield line
-            line, reach = [], 0.0
+            lines.append(line)
+            line = []
+            reach = 0.0
         reach += wide if line else wide - chunk[0].blank
-        line += chunk
-    if line:
-        yield line
+        line = [*line, *chunk]
+    return [*lines, line] if line else lines
 
 
-def _chunks(text: Sequence[Word]) -> Iterator[list[Word]]:
-    """Gives words that stick together, such as a bold one and the full stop behind it."""
-    chunk: list[Word] = []
+def _chunks(text: Sequence[Word]) -> list[list[Word]]:
+    """Gives words that stick together, such as a bold one and the full stop behind it, or a French sign."""
+    found: list[list[Word]] = []
     for word in text:
-        if word.is_apart and chunk:
-            yield chunk
-            chunk = []
-        chunk.append(word)
-    if chunk:
-        yield chunk
+        if found and (not word.is_apart or word.text[0] in _SIGNS):
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return found
 
 
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
     """Writes a line in as few pieces as there are changes of weight."""
     left = x
-    start = 0
-    for end in range(1, len(line) + 1):
-        if end < len(line) and line[end].weight == line[start].weight:
-            continue
-        piece = line[start:end]
-        text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip()
-        left += piece[0].blank * size if start else 0
+    for index, piece in enumerate(_pieces(line)):
+        text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")
+        left += piece[0].blank * size if index else 0
         canvas.text(left, y, text, size, canvas.palette.ink, weight=piece[0].weight, at="left")
         left += sum(word.blank + word.width for word in piece) * size - piece[0].blank * size
-        start = end
+
+
+def _pieces(line: Sequence[Word]) -> list[list[Word]]:
+    """Gives the words of a line, those together that have one weight."""
+    found: list[list[Word]] = []
+    for word in line:
+        if found and found[-1][0].weight == word.weight:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import ceil
 from typing import Literal, NamedTuple, get_args
 
 from paperdice.errors import Reason, SetupError
@@ -45,39 +43,59 @@ def check_copies(copies: int, n_sheets: int) -> None:
 
 
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> Plan:
-    """Gives the plan with the fewest pages for sheets of a size, and of these the one with the largest sheets.
-
-    `least` is the smallest scale, in millimeters for each unit of the drawing, at which all cells are large enough.
-    """
+    """Gives the plan of `find_plan` for a paper by its name, or says why there is none."""
     if paper not in PAPERS:
         known = ", ".join(PAPERS)
         raise SetupError(f"there is no paper {paper!r}; known are {known}", _reason("bad_paper", paper, known))
-    plans = [plan for plan in _plans(PAPERS[paper], size, is_large) if plan.scale >= least]
-    if not plans:
+    plan = find_plan(PAPERS[paper], n_sheets, size, least, is_large)
+    if plan is None:
         raise SetupError(f"the sheet is too large for {paper}", _reason("print_no_room", paper, ""))
-    return min(plans, key=lambda plan: (ceil(n_sheets / plan.n_places), -plan.scale))
+    return plan
 
 
 def _reason(name: str, paper: str, known: str) -> Reason:
     return Reason(name, {"paper": str(paper), "known": known})
 
 
-def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool) -> Iterator[Plan]:
+def find_plan(
+    paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
+) -> Plan | None:
+    """Gives the plan with the fewest pages for sheets of a size, and of these the one with the largest sheets.
+
+    `least` is the smallest scale, in millimeters for each unit of the drawing, at which all cells are large enough.
+    """
+    best: Plan | None = None
+    fewest = 0
+    for plan in _plans(paper, size, is_large):
+        n_pages = -(-n_sheets // plan.n_places)
+        is_better = best is None or n_pages < fewest or (n_pages == fewest and plan.scale > best.scale)
+        if is_better and plan.scale >= least:
+            best = plan
+            fewest = n_pages
+    return best
+
+
+def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool) -> list[Plan]:
     most = 1 if is_large else _MOST_LINES
-    for width, height in (paper, paper[::-1]):
+    found: list[Plan] = []
+    for width, height in [(paper[0], paper[1]), (paper[1], paper[0])]:
         for columns in range(1, most + 1):
             for rows in range(1, most + 1):
                 across = (width - 2 * MARGIN - (columns - 1) * GAP) / columns / size[0]
                 down = (height - 2 * MARGIN - (rows - 1) * GAP) / rows / size[1]
                 widest = across if is_large else WIDEST / size[0]
-                yield Plan(width, height, columns, rows, min(across, down, widest))
+                found.append(Plan(width, height, columns, rows, min(across, down, widest)))
+    return found
 
 
-def places(plan: Plan, size: tuple[float, float]) -> Iterator[tuple[float, float]]:
+def places(plan: Plan, size: tuple[float, float]) -> list[tuple[float, float]]:
     """Gives where the sheets of a page stand, all together in its middle, so that backs meet fronts on both ways."""
-    wide, high = size[0] * plan.scale, size[1] * plan.scale
+    wide = size[0] * plan.scale
+    high = size[1] * plan.scale
     left = (plan.width - plan.columns * wide - (plan.columns - 1) * GAP) / 2
     top = (plan.height - plan.rows * high - (plan.rows - 1) * GAP) / 2
-    for row in range(plan.rows):
-        for column in range(plan.columns):
-            yield left + column * (wide + GAP), top + row * (high + GAP)
+    return [
+        (left + column * (wide + GAP), top + row * (high + GAP))
+        for row in range(plan.rows)
+        for column in range(plan.columns)
+    ]

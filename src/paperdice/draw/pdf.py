@@ -6,11 +6,11 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from math import cos, floor, radians, sin
-from typing import NamedTuple
 
 from paperdice.draw.fonts import find_font, runs_of
+from paperdice.draw.pages import Page
 from paperdice.draw.palette import Checks, Dots, Layer, Lines
-from paperdice.draw.svg import Canvas, Closing, Fill, Label, Opening, Part, Shape
+from paperdice.draw.svg import Closing, Fill, Label, Opening, Part, Shape
 from paperdice.errors import needs
 
 with needs("print", "paperdice[print]"):
@@ -24,14 +24,6 @@ POINTS_A_MM = 72 / 25.4
 _FILL_AND_STROKE = 2
 _ROUND = 1
 Words = dict[str, str | float]
-
-
-class Page(NamedTuple):
-    """A drawing in millimeters, and how large its paper is."""
-
-    canvas: Canvas
-    width: float
-    height: float
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:

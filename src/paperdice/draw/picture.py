@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperdice.draw.dice import MARGIN, SIDE, draw_color_sums, draw_dice
+from paperdice.draw.pages import make_blank
 from paperdice.draw.palette import find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
 from paperdice.draw.rows import color_of
@@ -44,15 +45,8 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
 
 
 def blank_view(game: Game, sheet: Sheet) -> SheetView:
-    """Gives a sheet as it is printed: no row is current, no score is known, and every cell is paper to write on."""
-    blank = open_sheet(start_position(game, [sheet], 0), 0)
-    for row in blank["rows"]:
-        row["current"], row["score"] = False, None
-        for cell in row["cells"]:
-            cell["state"] = "free"
-    for column in blank["columns"]:
-        column["score"] = None
-    return blank
+    """Gives a sheet on which nobody has written, as it is printed."""
+    return make_blank(open_sheet(start_position(game, [sheet], 0), 0))
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paperdice.draw.backs import draw_back, lay_out_back
-from paperdice.draw.extras import BONUS_SIDE, is_bonus
+from paperdice.draw.fonts import find_font
+from paperdice.draw.pages import Layout, Page, Pane, Told, draw_pages, least_scale, size_of
 from paperdice.draw.palette import COLOR_PRINT, Palette, find_palette
-from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
-from paperdice.draw.paper import LEAST_CELL, Plan, arrange, check_copies, places
-from paperdice.draw.pdf import Page, write_pdf
+from paperdice.draw.panel import Caption
+from paperdice.draw.paper import arrange, check_copies
+from paperdice.draw.pdf import write_pdf
 from paperdice.draw.picture import blank_view
-from paperdice.draw.reckoning import draw_reckoning, reckoning_height
-from paperdice.draw.rows import least_side
-from paperdice.draw.svg import Canvas
 from paperdice.draw.words import Words
 from paperdice.errors import Reason, SetupError
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, SheetLook
-from paperdice.view import SheetView, Viewable, open_sheet
-
-Drawer = Callable[[Canvas], None]
+from paperdice.view import Viewable, open_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +66,17 @@ def print_sheets(
     check_copies(copies, len(sheets))
     words = Words(chosen.language)
     look = game.display.LOOK
-    views = [blank_view(game, sheet) for sheet in sheets for _ in range(copies)]
-    foot = reckoning_height(look)
-    most = {sheet.name: sheet.extras.most_marks if sheet.extras else len(look.points) for sheet in sheets}
+    panes = [_blank_pane(game, sheet, words) for sheet in sheets for _ in range(copies)]
+    layout = _lay_out(look, panes, chosen)
+    told = Told(game.title, words.rules(game.name), _measure) if rules else None
+    pages = draw_pages(look, panes, layout, chosen.palette, words, told)
+    return Prints(tuple(pages), f"{game.title}, {', '.join(sheet.name for sheet in sheets)}", chosen.language)
 
-    def drawer(view: SheetView) -> Drawer:
-        note = words.sheet(view["name"])
-        caption = Caption(game.title, note=note, line=words.own("name"))
 
-        def draw(canvas: Canvas) -> None:
-            draw_panel(canvas, look, view, caption, words, is_blank=True, foot=foot)
-            if look.points:
-                draw_reckoning(canvas, look, view, most[view["name"]])
-
-        return draw
-
-    size = PANEL_WIDTH, max(panel_height(look, view) for view in views) + foot
-    added = [text for name in dict.fromkeys(sheet.name for sheet in sheets) for text in words.sheet_rules(name)]
-    told = [*words.rules(game.name), *dict.fromkeys(added)] if rules else []
-
-    back = lay_out_back(told, game.title, size)
-
-    def draw_rules(canvas: Canvas) -> None:
-        draw_back(canvas, back)
-
-    plan = arrange(chosen.paper, len(views), size, _least_scale(look, views), chosen.large)
-    pages = _lay_out(plan, size, [drawer(view) for view in views], chosen.palette, draw_rules if told else None)
-    return Prints(pages, f"{game.title}, {', '.join(sheet.name for sheet in sheets)}", chosen.language)
+def _blank_pane(game: Game, sheet: Sheet, words: Words) -> Pane:
+    caption = Caption(game.title, note=words.sheet(sheet.name), line=words.own("name"))
+    most = sheet.extras.most_marks if sheet.extras else len(game.display.LOOK.points)
+    return Pane(blank_view(game, sheet), caption, is_blank=True, most=most, rules=words.sheet_rules(sheet.name))
 
 
 def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequence[str] | None = None) -> Prints:
@@ -106,25 +85,32 @@ def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequ
     if not match.over:
         raise SetupError("only a finished match is printed", Reason("print_unfinished", {}))
     words = Words(chosen.language)
-    look = match.game.display.LOOK
-    views = [open_sheet(match.raw, seat) for seat in range(match.seats)]
     known = list(names if names is not None else match.names)
+    panes = [_filled_pane(match, seat, known[seat], words) for seat in range(match.seats)]
+    look = match.game.display.LOOK
+    pages = draw_pages(look, panes, _lay_out(look, panes, chosen), chosen.palette, words, None)
+    return Prints(tuple(pages), f"{match.game.title}: {', '.join(filter(None, known))}", chosen.language)
 
-    def drawer(view: SheetView) -> Drawer:
-        seat = view["seat"]
-        has_won = seat in match.winners and match.seats > 1
-        caption = Caption(
-            known[seat] or words.own("seat", seat=seat),
-            tag=words.own("wins") if has_won else "",
-            note=f"{match.game.title} · {words.sheet(view['name'])}",
-            has_won=has_won,
-        )
-        return lambda canvas: draw_panel(canvas, look, view, caption, words)
 
-    size = PANEL_WIDTH, max(panel_height(look, view) for view in views)
-    plan = arrange(chosen.paper, len(views), size, _least_scale(look, views), chosen.large)
-    pages = _lay_out(plan, size, [drawer(view) for view in views], chosen.palette, None)
-    return Prints(pages, f"{match.game.title}: {', '.join(filter(None, known))}", chosen.language)
+def _filled_pane(match: Viewable, seat: int, name: str, words: Words) -> Pane:
+    view = open_sheet(match.raw, seat)
+    has_won = seat in match.winners and match.seats > 1
+    caption = Caption(
+        name or words.own("seat", seat=seat),
+        tag=words.own("wins") if has_won else "",
+        note=f"{match.game.title} · {words.sheet(view['name'])}",
+        has_won=has_won,
+    )
+    return Pane(view, caption)
+
+
+def _lay_out(look: SheetLook, panes: Sequence[Pane], style: PrintStyle) -> Layout:
+    size = size_of(look, panes)
+    return Layout(arrange(style.paper, len(panes), size, least_scale(look, panes), style.large), size)
+
+
+def _measure(text: str, weight: int) -> float:
+    return find_font(weight).width(text, 1)
 
 
 def _check_sheets(sheets: Sequence[Sheet]) -> Game:
@@ -132,30 +118,3 @@ def _check_sheets(sheets: Sequence[Sheet]) -> Game:
     if len(games) != 1:
         raise SetupError("sheets of one game are printed at a time, one or more", Reason("print_one_game", {}))
     return find_game(games.pop())
-
-
-def _least_scale(look: SheetLook, views: Sequence[SheetView]) -> float:
-    """Gives the smallest scale at which every cell is large enough to write in."""
-    sides = [least_side(look, row["cells"]) for view in views for row in view["rows"]]
-    bonus = [float(BONUS_SIDE) for view in views for line in view.get("lines", []) if is_bonus(line)]
-    return LEAST_CELL / min(sides + bonus)
-
-
-def _lay_out(
-    plan: Plan, size: tuple[float, float], drawers: Sequence[Drawer], palette: Palette, back: Drawer | None
-) -> tuple[Page, ...]:
-    """Gives the pages, each with its back behind it; backs fill all places, so that they meet fronts on both ways."""
-    pages = []
-    for first in range(0, len(drawers), plan.n_places):
-        pages.append(_page(plan, size, drawers[first : first + plan.n_places], palette))
-        if back is not None:
-            pages.append(_page(plan, size, [back] * plan.n_places, palette))
-    return tuple(pages)
-
-
-def _page(plan: Plan, size: tuple[float, float], drawers: Sequence[Drawer], palette: Palette) -> Page:
-    canvas = Canvas(palette)
-    for draw, (x, y) in zip(drawers, places(plan, size), strict=False):
-        with canvas.group("place", f"translate({x:.3f} {y:.3f}) scale({plan.scale:.5f} {plan.scale:.5f})"):
-            draw(canvas)
-    return Page(canvas, plan.width, plan.height)

@@ -36,14 +36,14 @@ def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int)
         places = [color_of(row) for row in sheet["rows"]] if look.head == "color" else []
         places += ["w"] if "steps" in sheet["tally"] else []
         column = min(_COLUMN, (WIDTH - len(places) * (_PLACE + 22) - 4) / len(table))
-        size = 15 if column > 28 else 12
+        size = 15 if column > 28 else 12 if table[-1] < 100 else 10
         for index, points in enumerate(table):
             middle = x + column * (index + 0.5)
             canvas.text(middle, y + 12, f"{index + 1}×", max(size - 3, 9), canvas.palette.muted, weight=500)
             canvas.text(middle, y + 29, signed(points), size, canvas.palette.ink)
         canvas.rect(Box(x, y + 20, column * len(table), 0.8), fill=canvas.palette.edge)
-        for index, color in enumerate(reversed(places)):
-            _draw_row_place(canvas, color, x + WIDTH - (index + 1) * (_PLACE + 22), y)
+        for index, color in enumerate(places):
+            _draw_row_place(canvas, color, x + WIDTH - (len(places) - index) * (_PLACE + 22), y)
 
 
 def _draw_row_place(canvas: Canvas, color: str, x: float, y: float) -> None:

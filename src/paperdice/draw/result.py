@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from paperdice.draw.count import CountPart, count_parts, is_color
 from paperdice.draw.palette import find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
 from paperdice.draw.svg import Box, Canvas, number, shorten
 from paperdice.draw.words import Words, signed
 from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game
-from paperdice.sheet import COLORS, SheetLook
+from paperdice.sheet import SheetLook
 from paperdice.view import SheetView, View
 
 SIDE = 1080
@@ -31,13 +32,6 @@ class Headline(NamedTuple):
 
     title: str
     told: str
-
-
-class Part(NamedTuple):
-    """A part of a count: its color, white where it has none, and its points."""
-
-    color: str
-    points: int
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
@@ -73,12 +67,12 @@ def draw_result(
     wide, tall = PANEL_WIDTH * scale, high * scale
     left = (SIDE - columns * wide - (columns - 1) * _GAP) / 2
     top = _TOP + (_BOTTOM - _TOP - lines * tall - (lines - 1) * _GAP) / 2
-    longest = max(1, *[_length_of(count_parts(sheet["tally"])) for sheet in sheets])
+    longest = max(1, *[_length_of(_parts_of(sheet)) for sheet in sheets])
     for index, sheet in enumerate(sheets):
         line, column = divmod(index, columns)
         x, y = left + column * (wide + _GAP), top + line * (tall + _GAP)
         with canvas.group("player", f"translate({number(x)} {number(y)}) scale({number(scale)} {number(scale)})"):
-            _draw_bar(canvas, count_parts(sheet["tally"]), (PANEL_WIDTH - 60) / longest)
+            _draw_bar(canvas, _parts_of(sheet), (PANEL_WIDTH - 60) / longest)
             has_won = sheet["seat"] in view["winners"] and view["seats"] > 1
             caption = Caption(names[sheet["seat"]], note=words.sheet(sheet["name"]), has_won=has_won)
             draw_panel(canvas, look, sheet, caption, words, 0, _BAR_ROOM)
@@ -97,32 +91,24 @@ def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
     return best, largest
 
 
-def count_parts(tally: Mapping[str, int]) -> list[Part]:
-    """Gives what a tally adds up: colored rows, then numbered rows or columns, then the rest, without what is 0.
-
-    Columns beside colored rows count as one part.
-    """
-    colored = [Part(name, points) for name, points in tally.items() if name in COLORS]
-    numbered = [Part("w", points) for name, points in tally.items() if name.isdigit()]
-    others = [Part("w", points) for name, points in tally.items() if name not in COLORS and not name.isdigit()]
-    if colored and numbered:
-        numbered = [Part("w", sum(part.points for part in numbered))]
-    return [part for part in [*colored, *numbered, *others] if part.points != 0]
+def _parts_of(sheet: SheetView) -> list[CountPart]:
+    """Gives what a score adds up, without what is 0."""
+    return [part for part in count_parts(sheet["tally"]) if part.points != 0]
 
 
-def _length_of(parts: Sequence[Part]) -> int:
+def _length_of(parts: Sequence[CountPart]) -> int:
     """Gives how long a bar is, in points; a loss is as long as 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 
-def _draw_bar(canvas: Canvas, parts: Sequence[Part], unit: float) -> None:
+def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
     """Draws a tile for each part, as long as the part is large; a loss is only outlined."""
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]
     fit = min(1.0, PANEL_WIDTH / max(1.0, sum(lengths)))
     for index, part in enumerate(parts):
         is_loss = part.points < 0
-        inks = canvas.inks(part.color)
+        inks = canvas.inks(part.name if is_color(part.name) else "w")
         wide = lengths[index] * fit
         tile = Box(left, 0, wide - 5, _BAR)
         fill, edge, ink = (

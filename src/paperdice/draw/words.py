@@ -8,6 +8,8 @@ from typing import cast
 from paperdice.errors import Reason, SetupError
 from paperdice.texts import LANGUAGES, read_texts
 
+_TITLE = "_title"
+
 
 def signed(points: int) -> str:
     """Gives points with a true minus sign.
@@ -16,6 +18,20 @@ def signed(points: int) -> str:
     ('−5', '12')
     """
     return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def short_rules(told: Mapping[str, str]) -> list[str]:
+    """Gives the texts of a lesson as short rules, a paragraph each: what is short first, then each behind its title."""
+    keys = list(told.keys())
+    names = [key[: -len(_TITLE)] for key in keys if key.endswith(_TITLE)]
+    first = [told["short"]] if "short" in told else []
+    return [*first, *[f"**{told[name + _TITLE]}.** {told[name]}" for name in names]]
+
+
+def added_rules(told: Mapping[str, str], name: str) -> list[str]:
+    """Gives what the sheet of a name adds to the rules, the sheet by itself and its kind."""
+    parts = name.split("-")
+    return [f"**{told[key + _TITLE]}.** {told[key]}" for key in ["_".join(parts), parts[0]] if key in told]
 
 
 class Words:
@@ -51,9 +67,7 @@ class Words:
 
     def sheet_rules(self, name: str) -> list[str]:
         """Gives what a sheet of the family adds to the rules, nothing for another one."""
-        told = read_texts(self.language, "family")["sheets"]
-        whole, kind = name.replace("-", "_"), name.partition("-")[0]
-        return [f"**{told[f'{key}_title']}.** {told[key]}" for key in (whole, kind) if key in told]
+        return added_rules(read_texts(self.language, "family")["sheets"], name)
 
     def phase(self, phase: str) -> str:
         """Names a phase."""
@@ -73,8 +87,4 @@ class Words:
     def rules(self, game: str) -> list[str]:
         """Gives the short rules of a game, a paragraph each, its title in bold before it; none for a game without."""
         learn = cast("Mapping[str, Mapping[str, str]]", read_texts(self.language, "page")["learn"])
-        told = learn.get(game, {})
-        titled = [name.removesuffix("_title") for name in told if name.endswith("_title")]
-        return [told[name] for name in told if name == "short"] + [
-            f"**{told[f'{name}_title']}.** {told[name]}" for name in titled
-        ]
+        return short_rules(learn.get(game, {}))

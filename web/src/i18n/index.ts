@@ -15,6 +15,8 @@ export interface Texts {
   lang: Lang;
   say(id: string, params?: Params): string;
   has(id: string): boolean;
+  /** The sentences of a table by their names in it, in their order. */
+  under(table: string): Record<string, string>;
 }
 
 /** Texts of one language from its flat catalogue. */
@@ -29,7 +31,11 @@ export function makeTexts(lang: Lang, catalogue: Catalogue): Texts {
     if (entry === undefined) return id;
     return fillIn(pick(entry, params), params);
   }
-  return { lang, say, has: (id) => id in catalogue };
+  function under(table: string): Record<string, string> {
+    const ids = Object.keys(catalogue).filter((id) => id.startsWith(`${table}.`));
+    return Object.fromEntries(ids.map((id) => [id.slice(table.length + 1), say(id)]));
+  }
+  return { lang, say, has: (id) => id in catalogue, under };
 }
 
 /** Puts parameters into "{name}" places; negative numbers get a real minus sign. */
@@ -77,6 +83,11 @@ export function t(id: string, params?: Params): string {
 
 export function hasText(id: string): boolean {
   return current.has(id);
+}
+
+/** All sentences of a table, by their names in it. */
+export function textsUnder(table: string): Record<string, string> {
+  return current.under(table);
 }
 
 /** A sentence whose **bold** parts are drawn bold. */

@@ -1,4 +1,4 @@
-// Who has won, in words.
+// Who has won, and why it is over, in words.
 
 import type { View } from "../state/view";
 import { t } from "./index";
@@ -10,4 +10,11 @@ export function winnerText(view: View, nameOf: NameOf): string {
   const names = view.winners.map(nameOf);
   if (names.length > 1) return t("end.shared", { names: names.join(", ") });
   return nameOf(view.winners[0] ?? 0) === t("turn.you") ? t("end.you") : t("end.wins", { name: names[0] ?? "" });
+}
+
+/** "After 12 turns: two rows are locked"; on a pad, at whose end no dice lie, nobody knows how many turns there were. */
+export function endText(view: View): string {
+  const reason = t(`ends.${view.end_reason}`);
+  const isPad = view.dice.every(({ face }) => face === null);
+  return isPad ? t("end.reason_pad", { reason }) : t("end.reason", { reason, n: view.turn });
 }

@@ -32,7 +32,7 @@ export interface LocalSheet {
   /** Cells by comma, rows by slash: `r2,r3/…`. */
   rows: string;
   signs?: Record<string, NonNullable<CellView["sign"]>>;
-  extras?: object;
+  extras?: { most_marks: number };
   /** Sheets of one group may be dealt together. */
   group?: string;
   /** What is printed beside the rows, in the arrays of one seat. */
@@ -134,7 +134,7 @@ export interface Sheet {
   text: string;
   rows: { colors: CellView["color"][]; numbers: number[] }[];
   signs: Record<string, NonNullable<CellView["sign"]>>;
-  extras: object | undefined;
+  extras: { most_marks: number } | undefined;
 }
 
 function sizeOf(shape: readonly number[]): number {

@@ -3,7 +3,16 @@
 import { type RecordLine, readRecord } from "../fair/record";
 import { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
-import type { Command, GameFacts, MatchFacts, NewTable, Replay, TableFacts, TableOpened } from "../net/protocol";
+import type {
+  Command,
+  GameFacts,
+  MatchFacts,
+  NewTable,
+  Replay,
+  SheetView,
+  TableFacts,
+  TableOpened,
+} from "../net/protocol";
 import { drawSeed } from "./dice";
 import { type LocalGame, readSheet } from "./game";
 import { drawCode, drawId } from "./ids";
@@ -91,6 +100,16 @@ async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[]
   const groups = new Set(sheets.map((name) => game?.sheets[name]?.group));
   if (!isKnown || groups.size !== 1) throw refused("bad_deal", { seats: n });
   return { game, sheets };
+}
+
+export function blankSheets(game: string, names: readonly string[]): Promise<{ sheet: SheetView; most: number }[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const dealt = await deal({ game, sheets: [name], seats: [{}] });
+      const match = makeMatch(dealt.game, dealt.sheets, 0);
+      return { sheet: openView(match).sheets[0] as SheetView, most: match.sheets[0]?.extras?.most_marks ?? 0 };
+    }),
+  );
 }
 
 /** A device throws what a server would throw. */

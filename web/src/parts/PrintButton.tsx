@@ -1,7 +1,9 @@
-// Makes a PDF and saves it; says what is wrong instead where that fails.
+// Makes a PDF and saves it; says what is wrong instead where that fails, and lets the browser print where no server is.
 
 import { useState } from "preact/hooks";
+import type { PrintedPages } from "../../rules/drawn/pictures.js";
 import { lang, t } from "../i18n";
+import { RequestError } from "../net/api";
 import { Icon } from "./Icon";
 import { saveFile } from "./saveFile";
 import { problemText } from "./useRequest";
@@ -18,26 +20,46 @@ export function ownPaper(): { paper: Paper; language: string } {
 interface PrintButtonProps {
   file: string;
   load: () => Promise<Blob>;
+  /** The same sheets as the browser itself can print them, where no server answers. */
+  draw: () => Promise<PrintedPages>;
   onFault: (fault: string) => void;
   kind?: string;
 }
 
-export function PrintButton({ file, load, onFault, kind = "btn" }: PrintButtonProps) {
+export function PrintButton({ file, load, draw, onFault, kind = "btn" }: PrintButtonProps) {
   const [isBusy, setBusy] = useState(false);
-  async function print() {
+  const [isAlone, setAlone] = useState(false);
+  async function run(deed: () => Promise<void>) {
     setBusy(true);
     onFault("");
     try {
-      saveFile(await load(), file);
+      await deed();
+      setAlone(false);
     } catch (error) {
-      onFault(problemText(error));
+      const isUnanswered = !(error instanceof RequestError);
+      setAlone(isUnanswered);
+      onFault(isUnanswered ? t("print.here_note") : problemText(error));
     }
     setBusy(false);
   }
+  const save = () => run(async () => saveFile(await load(), file));
+  const printHere = () =>
+    run(async () => {
+      const { printPages } = await import("./print/here");
+      printPages(await draw());
+    });
   return (
-    <button type="button" class={kind} disabled={isBusy} onClick={() => void print()}>
-      <Icon name="print" />
-      {isBusy ? t("page.loading") : t("print.go")}
-    </button>
+    <>
+      <button type="button" class={kind} disabled={isBusy} onClick={() => void save()}>
+        <Icon name="print" />
+        {isBusy ? t("page.loading") : t("print.go")}
+      </button>
+      {isAlone && (
+        <button type="button" class={kind} disabled={isBusy} onClick={() => void printHere()}>
+          <Icon name="print" />
+          {t("print.here")}
+        </button>
+      )}
+    </>
   );
 }

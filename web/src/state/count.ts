@@ -1,5 +1,6 @@
 // The final count as plain values: what each part of a tally adds, and who stands where after each part.
 
+import countParts from "../../rules/drawn/count.js";
 import { type Color, isColor, type View } from "./view";
 
 export interface CountPart {
@@ -16,20 +17,13 @@ export interface CountLine {
   isWinner: boolean;
 }
 
-/** The parts of one tally: colored rows, numbered rows or columns, misses; columns beside colored rows count as one. */
+/** The parts of one tally, as the library takes it apart. */
 export function partsOf(tally: Record<string, number>): CountPart[] {
-  const entries = Object.entries(tally);
-  const colored = entries.filter(([key]) => isColor(key));
-  const numbered = entries.filter(([key]) => /^\d+$/.test(key));
-  const rest = entries.filter(([key]) => !isColor(key) && !/^\d+$/.test(key));
-  const part = ([key, value]: [string, number]): CountPart => ({
-    key,
-    value,
-    color: isColor(key) ? key : null,
-  });
-  const columns = numbered.reduce((sum, [, value]) => sum + value, 0);
-  const middle: [string, number][] = colored.length > 0 && numbered.length > 0 ? [["columns", columns]] : numbered;
-  return [...colored, ...middle, ...rest].map(part);
+  return countParts(tally).map(({ name, points }) => ({
+    key: name,
+    value: points,
+    color: isColor(name) ? name : null,
+  }));
 }
 
 export function countLines(view: View): CountLine[] {

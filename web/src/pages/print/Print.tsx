@@ -98,10 +98,14 @@ function Form({ game, sheets }: { game: GameName; sheets: string[] }) {
   const [fault, setFault] = useState("");
   const { sheet, ...rest } = wish;
   const load = () => api.printSheets({ game, sheets: sheet ? [sheet] : [], ...ownPaper(), ...rest });
+  const draw = async () => {
+    const { drawSheets } = await import("../../parts/print/here");
+    return drawSheets({ game, sheets: sheet ? [sheet] : sheets.filter((name) => !name.includes("=")), ...rest });
+  };
   return (
     <>
       <Fields wish={wish} sheets={sheets} onChange={(change) => setWish({ ...wish, ...change })} />
-      <PrintButton kind="btn go" file={`${game}.pdf`} load={load} onFault={setFault} />
+      <PrintButton kind="btn go" file={`${game}.pdf`} load={load} draw={draw} onFault={setFault} />
       <p class="problem" role="alert">
         {fault}
       </p>

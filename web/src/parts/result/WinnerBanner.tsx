@@ -1,8 +1,7 @@
 // The winner, the best score in a ring, and why the match ended.
 
-import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
-import { winnerText } from "../../i18n/winner";
+import { endText, winnerText } from "../../i18n/winner";
 import type { View } from "../../state/view";
 import { HandNumber, Ring } from "../sheet/strokes";
 
@@ -16,7 +15,7 @@ export function WinnerBanner({ view, nameOf }: { view: View; nameOf: NameOf }) {
         <Ring />
         <span class="hidden">{best}</span>
       </span>
-      <p>{t("end.reason", { reason: t(`ends.${view.end_reason}`), n: view.turn })}</p>
+      <p>{endText(view)}</p>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 // The shared picture: the result as room `draw` of the library draws it, on a canvas.
 
-import drawResult from "../../../rules/drawn/result.js";
-import { t } from "../../i18n";
-import { type NameOf, sheetName } from "../../i18n/names";
-import { winnerText } from "../../i18n/winner";
+import { drawResult } from "../../../rules/drawn/pictures.js";
+import type { NameOf } from "../../i18n/names";
+import { endText, winnerText } from "../../i18n/winner";
 import { loadMore } from "../../state/appearance";
 import type { View } from "../../state/view";
+import { drawnWords } from "../drawnWords";
 
 /** The picture as SVG, in the theme of the page. */
 async function pictureOf(view: View, nameOf: NameOf): Promise<string> {
@@ -13,9 +13,7 @@ async function pictureOf(view: View, nameOf: NameOf): Promise<string> {
   await loadMore("family");
   const names = view.sheets.map((sheet) => nameOf(sheet.seat));
   const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";
-  const told = t("end.reason", { reason: t(`ends.${view.end_reason}`), n: view.turn });
-  const words = { page: (place: string) => t(place), family: (name: string) => t(`family.${name}`), sheet: sheetName };
-  return drawResult(view, names, theme, winnerText(view, nameOf), told, words);
+  return drawResult(view, names, theme, winnerText(view, nameOf), endText(view), drawnWords);
 }
 
 export async function drawPicture(canvas: HTMLCanvasElement, view: View, nameOf: NameOf): Promise<void> {

@@ -1,0 +1,35 @@
+"""What a score adds up: pictures of a result show it, and so does the page, which has this module translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from paperdice.sheet import COLORS
+
+COLUMNS = "columns"
+
+
+class CountPart(NamedTuple):
+    """A part of a count: a color for a row, a number for a row or column, `columns`, `misses`; and its points."""
+
+    name: str
+    points: int
+
+
+def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
+    """Gives what a tally adds up: colored rows, then numbered rows or columns, then the rest.
+
+    Columns beside colored rows count as one part.
+    """
+    colored = [CountPart(name, points) for name, points in tally.items() if is_color(name)]
+    numbered = [CountPart(name, points) for name, points in tally.items() if name.isdigit()]
+    others = [CountPart(name, points) for name, points in tally.items() if not is_color(name) and not name.isdigit()]
+    if colored and numbered:
+        numbered = [CountPart(COLUMNS, sum(part.points for part in numbered))]
+    return [*colored, *numbered, *others]
+
+
+def is_color(name: str) -> bool:
+    """Tells whether a part is a row of one color."""
+    return len(name) == 1 and name in COLORS

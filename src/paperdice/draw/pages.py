@@ -1,0 +1,130 @@
+"""Sheets laid out on pages of paper, with their backs: a browser without a server prints by this module, translated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from paperdice.draw.backs import Back, Measure, draw_back, lay_out_back
+from paperdice.draw.extras import BONUS_SIDE, is_bonus
+from paperdice.draw.palette import Palette
+from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
+from paperdice.draw.paper import LEAST_CELL, Plan, places
+from paperdice.draw.reckoning import draw_reckoning, reckoning_height
+from paperdice.draw.rows import least_side
+from paperdice.draw.svg import Canvas
+from paperdice.draw.words import Words
+from paperdice.sheet import SheetLook
+from paperdice.view import SheetView
+
+
+class Page(NamedTuple):
+    """A drawing in millimeters, and how large its paper is."""
+
+    canvas: Canvas
+    width: float
+    height: float
+
+
+class Pane(NamedTuple):
+    """A sheet that is printed, and what stands above it.
+
+    A blank one has a table of points up to the most marks, and rules that it adds to those of its game.
+    """
+
+    sheet: SheetView
+    caption: Caption
+    is_blank: bool = False
+    most: int = 0
+    rules: Sequence[str] = ()
+
+
+class Layout(NamedTuple):
+    """How pages are filled with sheets of one size."""
+
+    plan: Plan
+    size: tuple[float, float]
+
+
+class Told(NamedTuple):
+    """What backs tell: the title and the short rules of a game, and how wide words are."""
+
+    title: str
+    rules: Sequence[str]
+    measure: Measure
+
+
+def make_blank(sheet: SheetView) -> SheetView:
+    """Gives a sheet as it is printed: no row is current, no score is known, and every cell is paper to write on."""
+    for row in sheet["rows"]:
+        row["current"] = False
+        row["score"] = None
+        for cell in row["cells"]:
+            cell["state"] = "free"
+    for column in sheet["columns"]:
+        column["score"] = None
+    return sheet
+
+
+def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
+    """Gives how large each sheet is with what belongs to it."""
+    foot = reckoning_height(look) if panes[0].is_blank else 0
+    return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
+
+
+def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
+    """Gives the smallest scale at which every cell is large enough to write in."""
+    sides = [least_side(look, row["cells"]) for pane in panes for row in pane.sheet["rows"]]
+    bonus = [BONUS_SIDE for pane in panes for line in pane.sheet.get("lines", []) if is_bonus(line)]
+    return LEAST_CELL / min([*sides, *bonus])
+
+
+def draw_pages(
+    look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words, told: Told | None
+) -> list[Page]:
+    """Draws all pages, each with its back behind it, which tells what the sheets in front add to the rules.
+
+    Backs fill all places alike, so that they meet fronts on both ways.
+    """
+    pages: list[Page] = []
+    n_places = layout.plan.n_places
+    back = Back("", layout.size, 0, [])
+    rules: list[str] = []
+    for index in range(-(-len(panes) // n_places)):
+        shown = panes[index * n_places : (index + 1) * n_places]
+        pages.append(_front_page(look, shown, layout, palette, words))
+        if told is not None:
+            wanted = [*told.rules, *dict.fromkeys([rule for pane in shown for rule in pane.rules])]
+            if wanted != rules:
+                rules = wanted
+                back = lay_out_back(rules, told.title, layout.size, told.measure)
+            pages.append(_back_page(layout, palette, back))
+    return pages
+
+
+def _front_page(look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words) -> Page:
+    canvas = Canvas(palette)
+    for place, pane in enumerate(panes):
+        with canvas.group("place", _transform(layout, place)):
+            _draw_pane(canvas, look, pane, words)
+    return Page(canvas, layout.plan.width, layout.plan.height)
+
+
+def _transform(layout: Layout, place: int) -> str:
+    x, y = places(layout.plan, layout.size)[place]
+    return f"translate({x:.3f} {y:.3f}) scale({layout.plan.scale:.5f} {layout.plan.scale:.5f})"
+
+
+def _draw_pane(canvas: Canvas, look: SheetLook, pane: Pane, words: Words) -> None:
+    foot = reckoning_height(look) if pane.is_blank else 0
+    draw_panel(canvas, look, pane.sheet, pane.caption, words, is_blank=pane.is_blank, foot=foot)
+    if pane.is_blank and look.points:
+        draw_reckoning(canvas, look, pane.sheet, pane.most)
+
+
+def _back_page(layout: Layout, palette: Palette, back: Back) -> Page:
+    canvas = Canvas(palette)
+    for place in range(layout.plan.n_places):
+        with canvas.group("place", _transform(layout, place)):
+            draw_back(canvas, back)
+    return Page(canvas, layout.plan.width, layout.plan.height)

@@ -1,0 +1,7 @@
+// The words that room `draw` asks for, in the language of the page.
+
+import type { Words } from "../../rules/drawn/pictures.js";
+import { t } from "../i18n";
+import { sheetName } from "../i18n/names";
+
+export const drawnWords: Words = { page: (place) => t(place), family: (name) => t(`family.${name}`), sheet: sheetName };

@@ -1,0 +1,79 @@
+// Prints without a server: room `draw` of the library, translated, draws the pages, and the browser prints them.
+
+import {
+  addedRules,
+  drawPages,
+  font,
+  type Measure,
+  type PrintedPages,
+  shortRules,
+} from "../../../rules/drawn/pictures.js";
+import { t, textsUnder } from "../../i18n";
+import { type NameOf, sheetName } from "../../i18n/names";
+import { localServer } from "../../net/local";
+import type { SheetPrint } from "../../net/protocol";
+import { loadMore } from "../../state/appearance";
+import type { View } from "../../state/view";
+import { drawnWords } from "../drawnWords";
+
+/** How wide this browser writes a text, in letters of size 1. */
+function makeMeasure(): Measure {
+  const pen = document.createElement("canvas").getContext("2d");
+  return (text, weight) => {
+    if (!pen) return text.length;
+    pen.font = `${weight} 100px ${font}`;
+    return pen.measureText(text).width / 100;
+  };
+}
+
+/** Blank sheets, each as often as it is wished for. */
+export async function drawSheets({ game, sheets, copies, paper, grey, large, rules }: Wish): Promise<PrintedPages> {
+  await Promise.all([loadMore("aside"), loadMore("family")]);
+  const blank = await (await localServer()).blankSheets(game, sheets);
+  const title = t(`game.${game}`);
+  const panes = blank.flatMap(({ sheet, most }) => {
+    const added = addedRules(textsUnder("sheets"), sheet.name);
+    const above = { name: title, tag: "", note: sheetName(sheet.name), hasWon: false, line: t("own.name") };
+    return Array.from({ length: copies }, () => ({ sheet, ...above, most, added }));
+  });
+  const told = rules ? shortRules(textsUnder(`learn.${game}`)) : [];
+  const wish = { game, title, paper, grey, large, isBlank: true, rules: told };
+  return drawPages(panes, wish, drawnWords, makeMeasure());
+}
+
+type Wish = Required<Pick<SheetPrint, "game" | "sheets" | "copies" | "paper" | "grey" | "large" | "rules">>;
+
+/** The filled sheets of a finished match. */
+export async function drawMatch(view: View, nameOf: NameOf, paper: string): Promise<PrintedPages> {
+  await loadMore("family");
+  const panes = view.sheets.map((sheet) => ({
+    sheet,
+    name: nameOf(sheet.seat),
+    tag: "",
+    note: `${view.title} · ${sheetName(sheet.name)}`,
+    hasWon: view.winners.includes(sheet.seat) && view.seats > 1,
+    line: "",
+    most: 0,
+    added: [],
+  }));
+  const wish = { game: view.game, title: view.title, paper, grey: false, large: false, isBlank: false, rules: [] };
+  return drawPages(panes, wish, drawnWords, makeMeasure());
+}
+
+/** Hands pages to the printer of this browser, on paper of their own size. */
+export function printPages({ width, height, svgs }: PrintedPages): void {
+  const size = new CSSStyleSheet();
+  size.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; }`);
+  const reader = new DOMParser();
+  const pages = document.createElement("div");
+  pages.className = "printed";
+  pages.append(...svgs.map((svg) => reader.parseFromString(svg, "image/svg+xml").documentElement));
+  document.adoptedStyleSheets.push(size);
+  document.body.append(pages);
+  const clear = () => {
+    pages.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== size);
+  };
+  addEventListener("afterprint", clear, { once: true });
+  print();
+}
