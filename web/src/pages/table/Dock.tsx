@@ -16,8 +16,8 @@ import type { Notice } from "../../state/table";
 import { ActionButtons } from "./ActionButtons";
 import { Clock } from "./Clock";
 import { PromptLine } from "./PromptLine";
-import { CorrectPad, diceOfThrow, RollPad } from "./RollPad";
 import { hasTargets, TargetChoice } from "./TargetChoice";
+import { LaterCorrectThrow, LaterRollPad } from "./TypedDice";
 
 interface DockProps {
   own: OwnSeat;
@@ -45,12 +45,12 @@ function TypedDice({
   const { view } = own;
   const wanted = view.dice.filter((die) => die.state === "wanted");
   if (!isCorrecting)
-    return <RollPad key={`${view.turn}/${wanted.length}`} view={view} dice={wanted} onRoll={actions.throwDice} />;
+    return <LaterRollPad key={`${view.turn}/${wanted.length}`} view={view} dice={wanted} onRoll={actions.throwDice} />;
   function correct(roll: string) {
     onEnd();
     actions.correct(roll);
   }
-  return <CorrectPad view={view} dice={diceOfThrow(view, notices)} onRoll={correct} onCancel={onEnd} />;
+  return <LaterCorrectThrow view={view} notices={notices} onRoll={correct} onCancel={onEnd} />;
 }
 
 /** Dice as they lie, or the pad where real ones are typed. */

@@ -1,7 +1,7 @@
 // Real dice: a throw is typed by tapping one face after the other.
 
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
@@ -23,7 +23,7 @@ export function diceOfRoll(view: View, roll: string, reroll: string): DieView[] 
 }
 
 /** The dice of the last throw, for correcting it. */
-export function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
+function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
   const last = notices.findLast((each) => each.type === "thrown");
   const lying = view.dice.flatMap((die) => (die.state === "lying" ? [die.face ?? ""] : []));
   if (last?.type !== "thrown" || last.throw === 1) return diceOfRoll(view, lying.join(" "), "");
@@ -32,7 +32,7 @@ export function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
   return diceOfRoll(view, last.roll, move);
 }
 
-interface RollPadProps {
+export interface RollPadProps {
   view: View;
   dice: readonly DieView[];
   onRoll: (roll: string) => void;
@@ -69,7 +69,8 @@ function isMeant(event: KeyboardEvent, pad: HTMLElement | null): boolean {
 
 /** Digits type faces as well, one die after the other, and Backspace goes one back. */
 function useDigits(pad: RefObject<HTMLElement | null>, { die, onFace, onBack }: FacePadProps): void {
-  useEffect(() => {
+  // With the drawing, not after it: the next key may come before the next frame.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (!isMeant(event, pad.current)) return;
       const face = die.faces.find((each) => each.slice(1) === event.key);
@@ -164,4 +165,11 @@ export function CorrectPad({ view, dice, onRoll, onCancel }: RollPadProps) {
       )}
     </div>
   );
+}
+
+export type CorrectThrowProps = Omit<RollPadProps, "dice"> & { notices: readonly Notice[] };
+
+/** The last throw, to be corrected. */
+export function CorrectThrow({ notices, ...pad }: CorrectThrowProps) {
+  return <CorrectPad {...pad} dice={diceOfThrow(pad.view, notices)} />;
 }

@@ -13,8 +13,8 @@ import type { TableState } from "../../state/table";
 import { ActionButtons } from "./ActionButtons";
 import { type MatchProps, NetIndicator } from "./Match";
 import { PromptLine } from "./PromptLine";
-import { RollPad } from "./RollPad";
 import { hasTargets, TargetChoice } from "./TargetChoice";
+import { LaterRollPad } from "./TypedDice";
 
 type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
@@ -76,7 +76,7 @@ export function Tablet(props: TabletProps) {
           <Icon name="menu" />
         </button>
         {isTyped && view.phase === "roll" ? (
-          <RollPad
+          <LaterRollPad
             key={view.turn}
             view={view}
             dice={view.dice.filter((die) => die.state === "wanted")}
