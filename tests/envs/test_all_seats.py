@@ -105,6 +105,36 @@ def test_points_add_up_to_the_scores_and_wins_to_who_won(game: Game) -> None:
         assert won == {f"seat_{seat}": 0.0 if len(winners) == 2 else 2.0 * (seat in winners) - 1 for seat in (0, 1)}
 
 
+@pytest.mark.parametrize("name", ["double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "x-change"])
+def test_sheets_of_the_family_are_played(name: str) -> None:
+    """Four seats; the points add up, and the marks of the own sheet stand at the end of what is seen."""
+    env = ParallelMatch("qwixx", seats=4, sheets=name, reward="points")
+    totals = play_parallel(env, env.reset(seed=3)[1], np.random.default_rng(3))
+    assert list(totals.values()) == env.play.scores()
+    rows = env.play.position().split(" | ")[1].split(" ")[1].split("/")
+    marks = [[int(mark) for mark in row.replace("-", "").replace(".", "0")] for row in rows]
+    cells = [cell for row in marks for cell in [*row, *[0] * (15 - len(row))]]
+    assert env.play.observe(0)[280:340].tolist() == cells
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "width"), [("x-change", 65, 1), ("bonus-a", 70, 12), ("big-points", 130, 15)]
+)
+def test_lines_of_the_family_are_seen(name: str, first: int, width: int) -> None:
+    """The last swap field, the used fields of the strip and the bonus rows of the own seat."""
+    env = ParallelMatch("qwixx", seats=2, sheets=name, reward="points")
+    play_parallel(env, env.reset(seed=5)[1], np.random.default_rng(5))
+    words = env.play.position().split(" | ")[2].split(" ")[3:]
+    lines = [word.partition("=")[2].replace("-", "").replace(".", "0") for word in words]
+    marks = [int(mark) for line in lines for mark in line.ljust(width, "0")]
+    assert any(marks) and env.play.observe(1)[first : first + len(marks)].tolist() == marks
+
+
+def test_sheets_that_do_not_mix_are_refused() -> None:
+    with pytest.raises(paperdice.SetupError, match="cannot be dealt together"):
+        ParallelMatch("qwixx", seats=2, sheets=["classic", "bonus-a"])
+
+
 def test_a_run_goes_on_with_its_next_match() -> None:
     """Without a seed the next match of the run starts, and another seat with it."""
     env, other = ParallelMatch("qwixx", seats=3), ParallelMatch("qwixx", seats=3)
