@@ -31,7 +31,8 @@ const second: Changes = {
   ...signs("second", "r2 r3 r4 r5 r6 r7 r8 r9 r10 r11"),
   r3: { sign: "second", written: 2 },
 };
-const paired = signs("paired", "r6 y6 r9 y9 r11 y11");
+// Sheet E; the partners of yellow 3 and 11 are green, below the picture.
+const paired = signs("paired", "r6 y6 r9 y9 y3 y11");
 const framed = signs("framed", "r3 r6 r9 y5 y8 y11");
 const symbols: Changes = {
   r8: { sign: "square" },
