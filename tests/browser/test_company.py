@@ -88,6 +88,18 @@ def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: Op
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
 
 
+def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> None:
+    page = open_page("/icon.svg")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.goto("/")
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.get_by_role("link", name="Print sheets").click()
+    expect(page.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
+    page.unroute("**/assets/*.js")
+    page.get_by_role("button", name="Load again").click()
+    expect(page.get_by_role("button", name="Make a PDF")).to_be_visible()
+
+
 def go_offline(page: Page, is_offline: bool) -> None:
     page.context.set_offline(is_offline)
 

@@ -56,15 +56,15 @@ def test_my_matches_count_own_scores_and_move_to_another_device(
     results = [
         {**shared, "match": f"0123456789a{i}", "game": "qwixx", "names": ["Ann", "steady"], "scores": scores}
         | {"winners": [winner], "finished": 1_700_000_000_000 + i}
-        for i, (scores, winner) in enumerate((([36, 69], 1), ([70, 60], 0), ([50, 51], 1)))
+        for i, (scores, winner) in enumerate((([36, 69], 1), ([70, 60], 0), ([-10, 51], 1)))
     ]
     page.evaluate("kept => localStorage.setItem('paperdice.results', JSON.stringify(kept))", results[::-1])
     page.goto("/history")
     row = page.locator(".statistics tbody tr")
-    expect(row).to_have_text(re.compile("Steady ?3 ?1 ?70 ?52"))
-    expect(page.get_by_role("img", name="Your last 3 scores, from 36 to 50")).to_be_visible()
+    expect(row).to_have_text(re.compile("Steady ?3 ?1 ?70 ?32"))
+    expect(page.get_by_role("img", name="Your last 3 scores, from 36 to −10")).to_be_visible()
     expect(page.locator(".matchrow")).to_have_count(3)
-    expect(page.locator(".matchrow").first).to_contain_text("You 50 · Steady 51 ★")
+    expect(page.locator(".matchrow").first).to_contain_text("You −10 · Steady 51 ★")
     assert faults_of(page) == []
     with page.expect_download() as saving:
         page.get_by_role("button", name="Export everything").click()
@@ -78,7 +78,7 @@ def test_my_matches_count_own_scores_and_move_to_another_device(
     other.goto("/history")
     other.locator("input[type=file]").set_input_files(file)
     expect(other.get_by_text("3 matches added.")).to_be_visible()
-    expect(other.locator(".statistics tbody tr")).to_have_text(re.compile("Steady ?3 ?1 ?70 ?52"))
+    expect(other.locator(".statistics tbody tr")).to_have_text(re.compile("Steady ?3 ?1 ?70 ?32"))
     assert faults_of(other) == []
     page.screenshot(path=tmp_path / "history.png", full_page=True)
 

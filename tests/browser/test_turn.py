@@ -103,6 +103,21 @@ def test_what_fits_stands_up_when_the_dice_lie(open_page: OpenPage, address: str
     assert seen[".cell.can"] - seen[".die.live"] > 600
 
 
+@pytest.mark.parametrize(
+    ("game", "roll", "fitting"),
+    [("twenty_one", "w4 k1 r1 y4 g2 b3", 5), ("qwantum", "w3 r1 r2 b4 p3 b6 y5", 4), ("sixto", "r1 o2 y3 g4 b5 p6", 6)],
+)
+def test_what_fits_now_is_shown_before_a_second_throw(
+    open_page: OpenPage, address: str, game: str, roll: str, fitting: int
+) -> None:
+    page = open_page()
+    start_match([page], open_table(address, game, 1, dice="typed", auto_pass=False))
+    type_roll(page, roll)
+    expect(page.locator("[data-action=keep]")).to_be_visible()
+    expect(page.locator(".cell.fits")).to_have_count(fitting)
+    expect(page.locator(".cell.fits").first).to_have_accessible_name(re.compile("fits the dice as they lie"))
+
+
 def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPage, address: str) -> None:
     page = open_page(still=False)
     sit_at(page, address, "qwixx", "random", pace="fast")

@@ -3,12 +3,32 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { AppBar } from "../parts/AppBar";
 import type { App } from "../state/app";
 import { loadMore } from "../state/appearance";
 import { Home } from "./home/Home";
 
 export interface PageProps {
   app: App;
+}
+
+/** In place of a page whose code did not come: the server is gone, or has another version. */
+function Unloaded({ app }: PageProps) {
+  return (
+    <div class="plain">
+      <AppBar app={app} />
+      <main>
+        <p class="note" role="status">
+          {t("home.unreachable")}
+        </p>
+        <div class="acts">
+          <button type="button" class="btn go" onClick={() => location.reload()}>
+            {t("page.reload")}
+          </button>
+        </div>
+      </main>
+    </div>
+  );
 }
 
 /** A page whose code is loaded when it is first opened. */
@@ -18,10 +38,14 @@ function lazyPage(load: () => Promise<FunctionComponent<PageProps>>): FunctionCo
     const [Page, setPage] = useState<{ it: FunctionComponent<PageProps> | null }>({ it: loaded });
     useEffect(() => {
       if (Page.it) return;
-      void load().then((page) => {
-        loaded = page;
-        setPage({ it: page });
-      });
+      const show = (page: FunctionComponent<PageProps>) => setPage({ it: page });
+      load().then(
+        (page) => {
+          loaded = page;
+          show(page);
+        },
+        () => show(Unloaded),
+      );
     }, []);
     return Page.it ? <Page.it {...props} /> : <main class="plain" aria-busy="true" aria-label={t("page.loading")} />;
   };
@@ -72,8 +96,8 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
 export function AppView({ app }: PageProps) {
   const areGamesKnown = app.games !== null;
   useEffect(() => {
-    // Behind the frame that shows the games, which what comes next must not delay.
-    if (areGamesKnown) void loadAhead();
+    // Behind the frame that shows the games, which what comes next must not delay; what does not come is asked for again.
+    if (areGamesKnown) loadAhead().catch(() => {});
   }, [areGamesKnown]);
   const Page = PAGES[app.route.page];
   return (

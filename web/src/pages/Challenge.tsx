@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/registry";
-import { dayText, t } from "../i18n";
+import { dayText, signed, t } from "../i18n";
 import { botShort } from "../i18n/names";
 import { api } from "../net/api";
 import type { ChallengeFacts } from "../net/protocol";
@@ -62,7 +62,7 @@ function ResultTable({ app, lines, own }: { app: App; lines: readonly Line[]; ow
                 {line.name}
               </Link>
             </td>
-            <td>{line.score}</td>
+            <td>{signed(line.score)}</td>
           </tr>
         ))}
       </tbody>

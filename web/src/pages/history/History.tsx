@@ -1,7 +1,7 @@
 // The matches of this device: what they add up to, every one of them, and the way to another device.
 
 import { useEffect, useState } from "preact/hooks";
-import { dayText, t } from "../../i18n";
+import { dayText, signed, t } from "../../i18n";
 import { botShort } from "../../i18n/names";
 import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
@@ -41,7 +41,7 @@ function scoreText(result: MatchResult, seat: number): string {
   const bot = result.bots[seat];
   const isMine = result.own.length === 1 && result.own[0] === seat;
   const name = isMine ? t("turn.you") : bot ? botShort(bot) : result.names[seat];
-  return `${name} ${result.scores[seat]}${result.winners.includes(seat) && result.names.length > 1 ? " ★" : ""}`;
+  return `${name} ${signed(result.scores[seat] ?? 0)}${result.winners.includes(seat) && result.names.length > 1 ? " ★" : ""}`;
 }
 
 function MatchRow({ app, result }: { app: App; result: MatchResult }) {

@@ -1,6 +1,6 @@
 // What the own matches add up to, game by game and by opponents.
 
-import { hasText, t } from "../../i18n";
+import { hasText, signed, t } from "../../i18n";
 import { botShort } from "../../i18n/names";
 import type { MatchResult } from "../../state/results";
 import { gamesOf, type Kind, kindsOf } from "../../state/statistics";
@@ -19,8 +19,8 @@ function KindRow({ kind }: { kind: Kind }) {
       </th>
       <td>{kind.played}</td>
       <td>{kind.seats > 1 ? kind.won : "–"}</td>
-      <td>{kind.best}</td>
-      <td>{kind.mean}</td>
+      <td>{signed(kind.best)}</td>
+      <td>{signed(kind.mean)}</td>
     </tr>
   );
 }

@@ -15,9 +15,9 @@ import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
 import { ActionButtons } from "./ActionButtons";
 import { Clock } from "./Clock";
+import { LaterCorrectThrow, LaterRollPad } from "./laterPads";
 import { PromptLine } from "./PromptLine";
 import { hasTargets, TargetChoice } from "./TargetChoice";
-import { LaterCorrectThrow, LaterRollPad } from "./TypedDice";
 
 interface DockProps {
   own: OwnSeat;

@@ -15,7 +15,7 @@ import { Log, type MatchProps, NetIndicator } from "./Match";
 import { MatchHead } from "./MatchHead";
 import { PromptLine } from "./PromptLine";
 
-type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News; isPad: boolean };
+export type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News; isPad: boolean };
 
 export function Spectator(props: SpectatorProps) {
   const { net, nameOf, showScores, isPad } = props;

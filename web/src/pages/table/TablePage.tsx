@@ -16,16 +16,17 @@ import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
 import { Lobby } from "./Lobby";
+import { LaterSpectator, LaterTablet } from "./laterViews";
 import { Guided } from "./lesson/Guided";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
 import { PadSheets } from "./PadSheets";
 import { SheetDialog } from "./SheetDialog";
-import { Spectator } from "./Spectator";
-import { MOST_AROUND, Tablet } from "./Tablet";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
 
+/** More people than this do not find room around one tablet. */
+const MOST_AROUND = 4;
 /** How long the last move can be seen before the result takes its place. */
 const LAST_LOOK_MS = 1800;
 
@@ -85,10 +86,10 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   };
   return (
     <>
-      {!own && <Spectator isPad={isPad} view={view} news={table.watchedNews} {...common} />}
+      {!own && <LaterSpectator isPad={isPad} view={view} news={table.watchedNews} {...common} />}
       {own && isPad && <PadSheets app={app} controller={controller} own={own} {...common} />}
       {own && !isPad && way === "tablet" && table.ownSeats.length > 1 && (
-        <Tablet table={table} controller={controller} {...common} />
+        <LaterTablet table={table} controller={controller} {...common} />
       )}
       {own && !isPad && !(way === "tablet" && table.ownSeats.length > 1) && (
         // What is hidden from the next person can be neither seen nor reached by keys.

@@ -13,15 +13,13 @@ import type { TableState } from "../../state/table";
 import { ActionButtons } from "./ActionButtons";
 import { type MatchProps, NetIndicator } from "./Match";
 import { PromptLine } from "./PromptLine";
+import { RollPad } from "./RollPad";
 import { hasTargets, TargetChoice } from "./TargetChoice";
-import { LaterRollPad } from "./TypedDice";
 
-type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
+export type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
 /** Places in the order of the seats, clockwise as people sit; the styles say where each is and how it is turned. */
 const PLACES = ["p1", "p2", "p3", "p4"] as const;
-/** More people than this do not find room around one tablet. */
-export const MOST_AROUND = PLACES.length;
 
 function Place({ own, place, props }: { own: OwnSeat; place: string; props: TabletProps }) {
   const { nameOf, net, showScores, isTyped, controller } = props;
@@ -76,7 +74,7 @@ export function Tablet(props: TabletProps) {
           <Icon name="menu" />
         </button>
         {isTyped && view.phase === "roll" ? (
-          <LaterRollPad
+          <RollPad
             key={view.turn}
             view={view}
             dice={view.dice.filter((die) => die.state === "wanted")}

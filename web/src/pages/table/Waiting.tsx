@@ -30,7 +30,7 @@ export function Waiting({ app, gone }: { app: App; gone: Reason | null }) {
     <div class="plain">
       <AppBar app={app} />
       <main>
-        <h1 class="hidden">{t("lobby.table")}</h1>
+        <h1 class="hidden">{t("lobby.guest")}</h1>
         <p class="note" role="status">
           {why}
         </p>
