@@ -71,11 +71,42 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ben.locator(".plain.end").wait_for()
     expect(ben.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
     ann.locator(".plain.end").wait_for()
+    # Without dice there is nothing to judge.
+    expect(ann.get_by_role("link", name="Review")).to_have_count(0)
     ann.get_by_role("button", name="Correct an entry").click()
     ann.get_by_role("button", name="takes a miss").first.click()
     ann.get_by_role("button", name="nothing at all").click()
     ben.locator(".match.onpad").wait_for()
-    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects turn"))
+    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects turn .* nothing at all instead of"))
+
+
+def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
+    """The sheet stays free to be marked; the others read one line of it, for a while."""
+    ann, ben = two_phones(open_page, address)
+    mark(ann, *RED_TO_SIX)
+    ann.get_by_role("button", name="Correct an entry").click()
+    ann.get_by_role("button", name="red 2").click()
+    ann.locator(".courseedit").get_by_role("button", name="red 5", exact=True).click()
+    ann.keyboard.press("Escape")
+    expect(ann.locator(".say .text")).to_contain_text("red 3, red 4, red 5: this cannot stand any more.")
+    expect(ben.locator(".toast")).to_have_count(2)
+    expect(ben.locator(".toast").last).to_have_text("Ann: red 3, red 4, red 5 cannot stand any more and is asked again.")
+    expect(ann.locator(".cell.marked")).to_have_count(2)
+    mark(ann, "0/6")
+    expect(ann.locator(".say .text")).to_contain_text("red 4, red 5: this cannot stand any more.")
+    expect(ben.locator(".toast")).to_have_count(0)
+
+
+def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: str) -> None:
+    """Two who tap at once, here two taps, both get what they wished for."""
+    ann, ben = two_phones(open_page, address)
+    mark(ann, *RED_TO_SIX, "0/10")
+    ben.locator("[data-action=close]").wait_for()
+    ben.evaluate("(button => { button.click(); button.click(); })(document.querySelector('[data-action=close]'))")
+    for page in (ann, ben):
+        expect(page.locator("[data-action=close]")).to_have_count(0)
+    mark(ben, "1/0")
+    expect(ben.locator(".toast")).to_have_count(0)
 
 
 def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:

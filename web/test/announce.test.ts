@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
 import { dayText, makeTexts, setTexts } from "../src/i18n";
-import { awaitedWords, goneWords, hintWish, logLines, meanwhileWords, newsOf } from "../src/i18n/announce";
+import {
+  awaitedWords,
+  goneWords,
+  hintWish,
+  logLines,
+  meanwhileWords,
+  newsOf,
+  padAgainWords,
+} from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
 
 const moves = [
@@ -27,6 +35,24 @@ describe("who comes back", () => {
   it("is told to the others by the log", () => {
     expect(logLines([back], () => "Ben")[0]?.text).toBe("is back; a bot played: red 5 · passes");
     expect(logLines([{ ...back, moves: [] }], () => "Ben")[0]?.text).toBe("is back");
+  });
+});
+
+describe("what a correction on a pad has made impossible", () => {
+  const why = { id: "skipped", params: {}, rule: "" };
+  const asked = (seat: number, text: string) => ({ turn: 2, throw: 0, phase: "pad", seat, text, why });
+  const again = [asked(1, "r3"), asked(1, "r4"), asked(2, "g5")];
+  beforeAll(() => setTexts(makeTexts("en", readTexts("en"))));
+  it("is one line a seat for the others", () => {
+    expect(padAgainWords(again, (seat) => ["Ann", "Ben", "Cid"][seat] ?? "")).toEqual([
+      "Ben: red 3, red 4 cannot stand any more and is asked again.",
+      "Cid: green 5 cannot stand any more and is asked again.",
+    ]);
+  });
+  it("tells who holds the sheet why, and what to do", () => {
+    expect(padAgainWords(again.slice(0, 2), null)).toEqual([
+      "red 3, red 4: this cannot stand any more. Cells left of your last mark in a row are lost. Tap what you mark instead.",
+    ]);
   });
 });
 

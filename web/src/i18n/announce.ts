@@ -62,6 +62,11 @@ export function meanwhileWords(notices: readonly Notice[], ownSeats: readonly nu
   return t("say.meanwhile", { bot: botShort(back.bot), moves: movesWords(back.moves) });
 }
 
+/** What was really played; on a pad nobody passes, but something may not have been marked at all. */
+export function insteadWords(move: string, phase: string | undefined): string {
+  return phase === "pad" && move === "-" ? t("paper.leave_out") : moveWords(move);
+}
+
 /** What cannot stand any more after a correction, and why. */
 export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string[] {
   return again.map(({ turn, throw: throwNumber, seat, text, why }) =>
@@ -69,6 +74,17 @@ export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string
       ? t("course.again_roll", { turn, why: reasonText(why) })
       : t("course.again", { turn, name: nameOf(seat), move: moveWords(text), why: reasonText(why) }),
   );
+}
+
+/** What cannot stand any more on the sheets of a pad, in one line a seat; to those who hold a sheet it is said so. */
+export function padAgainWords(again: readonly AskedAgain[], nameOf: NameOf | null): string[] {
+  const seats = [...new Set(again.map(({ seat }) => seat))];
+  return seats.map((seat) => {
+    const asked = again.filter((each) => each.seat === seat);
+    const moves = asked.map(({ text }) => moveWords(text)).join(", ");
+    const why = asked[0] ? reasonText(asked[0].why) : "";
+    return nameOf ? t("paper.again", { name: nameOf(seat), moves }) : t("paper.again_own", { moves, why });
+  });
 }
 
 /** The last correction of somebody else, while nothing was played since. */
@@ -114,7 +130,7 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
         turn: notice.turn,
         name: nameOf(notice.seat),
         text: notice.move
-          ? t("log.corrected_move", { turn: notice.turn, move: moveWords(notice.move), was: moveWords(notice.was) })
+          ? t("log.corrected_move", { turn: notice.turn, move: insteadWords(notice.move, notice.phase), was: moveWords(notice.was) })
           : t("log.corrected", { roll: rollWords(notice.roll) }),
       };
     case "hinted":

@@ -74,7 +74,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
         <Link app={app} kind="btn" to={{ page: "replay", match }}>
           {t("end.replay")}
         </Link>
-        {!isLocal(match) && (
+        {!isLocal(match) && facts.dice.kind !== "unknown" && (
           <Link app={app} kind="btn" to={{ page: "review", match }}>
             {t("end.review")}
           </Link>

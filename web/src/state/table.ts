@@ -215,7 +215,8 @@ function changed(table: TableState, message: Message): TableState {
     case "taken_back":
       return applyAnswer(table, message);
     case "refused":
-      return { ...table, problem: message.why };
+      // Two have closed the same moment: it is closed, as both wished.
+      return message.why.id === "nothing_closing" ? table : { ...table, problem: message.why };
     case "reacted":
       return { ...table, toast: { seat: message.seat, reaction: message.reaction, nth: (table.toast?.nth ?? 0) + 1 } };
     case "advised":

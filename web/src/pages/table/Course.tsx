@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { moveWords, rollWords } from "../../i18n/announce";
+import { insteadWords, moveWords, rollWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { botSeats } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
@@ -10,6 +10,7 @@ import type { CourseEntry } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import type { TableController } from "../../state/controller";
 import { anyView } from "../../state/table";
+import { COLOR_ORDER } from "../../state/view";
 import { CorrectPad, diceOfRoll } from "./RollPad";
 
 interface CourseProps {
@@ -77,10 +78,16 @@ function RollEditor({ controller, entry, onEnd }: EditorProps) {
   return <CorrectPad view={view} dice={dice} onRoll={correct} onCancel={onEnd} />;
 }
 
+/** What a pad could have had instead, color by color: there is much of it. */
+function inOrder(choices: readonly string[], isPad: boolean): readonly string[] {
+  const rank = (move: string) => COLOR_ORDER.indexOf(move.charAt(0));
+  return isPad ? [...choices].sort((a, b) => rank(a) - rank(b)) : choices;
+}
+
 function MoveEditor({ controller, entry, onEnd }: EditorProps) {
   const { seat, turn, phase } = entry;
   useEffect(() => controller.showCourse({ seat, turn, phase }), []);
-  const choices = controller.state().course?.choices ?? [];
+  const choices = inOrder(controller.state().course?.choices ?? [], phase === "pad");
   return (
     <div class="chips">
       {choices.map((move) => (
@@ -94,7 +101,7 @@ function MoveEditor({ controller, entry, onEnd }: EditorProps) {
             onEnd();
           }}
         >
-          {phase === "pad" && move === "-" ? t("paper.leave_out") : moveWords(move)}
+          {insteadWords(move, phase)}
         </button>
       ))}
     </div>

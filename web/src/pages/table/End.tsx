@@ -79,7 +79,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <Link app={app} kind="btn" to={{ page: "replay", match }}>
             {t("end.replay")}
           </Link>
-          {!isLocal(match) && (
+          {!isLocal(match) && table.facts?.dice.kind !== "unknown" && (
             <Link app={app} kind="btn" to={{ page: "review", match }}>
               {t("end.review")}
             </Link>

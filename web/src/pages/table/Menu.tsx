@@ -172,7 +172,9 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
       {absent.map((each) => (
         <Absent key={each.seat} controller={controller} seat={each} nameOf={nameOf} />
       ))}
-      {seat !== undefined && !table.facts?.challenge && <Hints controller={controller} nameOf={nameOf} />}
+      {seat !== undefined && !table.facts?.challenge && table.facts?.dice.kind !== "unknown" && (
+        <Hints controller={controller} nameOf={nameOf} />
+      )}
       <nav class="chips">
         <Link app={app} kind="chip" to={{ page: "learn", game: findGame(table.facts?.game ?? "") }}>
           <Icon name="book" />

@@ -2,7 +2,15 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { againWords, correctionWords, goneWords, hintWish, logLines, meanwhileWords } from "../../i18n/announce";
+import {
+  againWords,
+  correctionWords,
+  goneWords,
+  hintWish,
+  logLines,
+  meanwhileWords,
+  padAgainWords,
+} from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { awaySeats, botSeats, namesOf, readyingBots, warmingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
@@ -49,9 +57,11 @@ function absencesOf(controller: TableController, table: TableState): Absence[] {
   }));
 }
 
-/** That somebody has corrected something, and what is asked again because of it. */
-function correctionsOf(table: TableState, nameOf: NameOf): string[] {
-  const words = againWords(table.facts?.again ?? [], nameOf);
+/** That somebody has corrected something, and what is asked again because of it; a pad asks its own seats elsewhere. */
+function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): string[] {
+  const again = table.facts?.again ?? [];
+  const others = again.filter(({ seat }) => !table.ownSeats.some((own) => own.seat === seat));
+  const words = isPad ? padAgainWords(others, nameOf) : againWords(again, nameOf);
   return [correctionWords(table.notices, nameOf), ...words].filter(Boolean);
 }
 
@@ -114,7 +124,8 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         problem={table.problem}
         meanwhile={meanwhile}
         gone={goneWords(table, nameOf)}
-        corrections={correctionsOf(table, nameOf)}
+        corrections={correctionsOf(table, nameOf, isPad)}
+        isPad={isPad}
         warming={warmingBots(table)}
         readying={readyingBots(table)}
         nameOf={nameOf}

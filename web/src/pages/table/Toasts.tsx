@@ -16,6 +16,8 @@ interface ToastsProps {
   gone: readonly string[];
   /** What was corrected just now, and what is asked again after it. */
   corrections: readonly string[];
+  /** True where a sheet is marked all the time and must not stay covered. */
+  isPad: boolean;
   /** Bots that are being got ready. */
   warming: readonly string[];
   /** Bots that are waited for. */
@@ -57,18 +59,20 @@ function Readying({ name, until }: ReadyingBot) {
 }
 
 export function Toasts(props: ToastsProps) {
-  const { toast, problem, meanwhile, gone, corrections, warming, readying, hintWish, nameOf } = props;
+  const { toast, problem, meanwhile, gone, corrections, isPad, warming, readying, hintWish, nameOf } = props;
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
       {meanwhile && <p class="toast">{meanwhile}</p>}
       <p class="hidden">{gone.join(" · ")}</p>
       <Passing lines={hintWish ? [hintWish] : []} />
-      {corrections.map((words) => (
-        <p key={words} class="toast">
-          {words}
-        </p>
-      ))}
+      {isPad && <Passing lines={corrections} />}
+      {!isPad &&
+        corrections.map((words) => (
+          <p key={words} class="toast">
+            {words}
+          </p>
+        ))}
       <Passing lines={warming.map((name) => t("say.warming", { name }))} />
       {readying.map((bot) => (
         <Readying key={bot.name} {...bot} />

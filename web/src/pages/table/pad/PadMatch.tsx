@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { tableOf } from "../../../games/tables";
 import { t } from "../../../i18n";
 import type { LogLine } from "../../../i18n/announce";
-import { moveWords } from "../../../i18n/announce";
+import { moveWords, padAgainWords } from "../../../i18n/announce";
 import type { NameOf } from "../../../i18n/names";
 import type { Prompt } from "../../../i18n/prompt";
 import { reasonText } from "../../../i18n/reason";
@@ -79,6 +79,9 @@ function promptOf({ own, nameOf, net, controller }: PadProps): Prompt {
   if (own.refused?.why) return { tag: t("turn.no"), text: reasonText(own.refused.why), isRefusal: true };
   if (own.view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
   if (table.facts?.closing) return { tag: t("paper.now"), text: closingWords(table, nameOf), isRefusal: false };
+  const again = (table.facts?.again ?? []).filter(({ seat }) => seat === own.seat);
+  const [asked] = padAgainWords(again, null);
+  if (asked) return { tag: t("paper.asked"), text: asked, isRefusal: false };
   return { tag: nameOf(own.seat), text: t("paper.tap"), isRefusal: false };
 }
 
