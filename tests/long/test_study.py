@@ -15,7 +15,7 @@ import pytest
 from paperdice import Match, SeededDice, SetupError, find_game, make_bot, read_position
 from paperdice.bots import ask
 from paperdice.position import Position
-from paperdice.solve import solve_qwixx
+from paperdice.solve import solve_qwixx, solve_twenty_one
 from paperdice.study import advise, review
 from paperdice.study.reviewing import make_evaluator
 from tests.study.test_coach import AHEAD
@@ -70,6 +70,77 @@ def test_qwixx_alone_reads_the_solved_table() -> None:
         ]
         score = position.game.rules.score(position.laid, state, 0)
         assert evaluator.value(position)[0] == pytest.approx(score + table.value(rows, int(state.misses[0])), abs=1e-9)
+
+
+def decisions_of(name: str) -> list[Match]:
+    """Matches alone that stand at a decision with a choice, after random moves."""
+    found: list[Match] = []
+    number = 0
+    while len(found) < N_POSITIONS:
+        match, draw, dice = Match(find_game(name), 1), random.Random(number), SeededDice(4, number)
+        number += 1
+        while not match.over:
+            if match.dice_wanted:
+                match.throw(dice)
+                continue
+            found += [match.copy()] if len(match.choices(0)) > 1 else []
+            match.play(0, draw.choice(match.choices(0)))
+    return found[:N_POSITIONS]
+
+
+class Truth:
+    """What best play makes of a match alone: by the rules, move by move, up to a throw, and there by the solver."""
+
+    def __init__(self, name: str) -> None:
+        self._to_come = self._qwixx if name == "qwixx" else self._twenty_one
+        self._qwixx_table = solve_qwixx(1) if name == "qwixx" else None
+        self._rows = solve_twenty_one()
+
+    def worth(self, match: Match) -> float:
+        if match.over:
+            return match.scores[0]
+        if match.dice_wanted:
+            return match.scores[0] + self._to_come(match)
+        return max(self.after(match, move) for move in match.choices(0))
+
+    def after(self, match: Match, move: str) -> float:
+        played = match.copy()
+        played.play(0, move)
+        return self.worth(played)
+
+    def _qwixx(self, match: Match) -> float:
+        table, state = self._qwixx_table, match.snapshot().state
+        assert table is not None
+        rows = [
+            0 if state.locked[row] else table.row(int(state.next_cell[0, row]) - 1, int(state.n_marks[0, row]))
+            for row in range(4)
+        ]
+        return table.value(rows, int(state.misses[0]))
+
+    def _twenty_one(self, match: Match) -> float:
+        """Before a second throw the dice of empty cells that show a one stay."""
+        _, _, laid, state = match.snapshot()
+        row = int(state.current_row[0])
+        open_cells = [cell for cell in range(6) if state.written[0, row, cell] == 0]
+        empty, hits = sum(1 << cell for cell in open_cells), int(state.hits[0, row])
+        if match.throw_number == 1:
+            return float(self._rows.values[row, 0, empty, hits])
+        ones = sum(1 << cell for cell in open_cells if state.dice[laid.colors[0, row, cell]] == 1)
+        return float(self._rows.again[row, 0, empty, hits, ones])
+
+
+@pytest.mark.parametrize("name", ["qwixx", "twenty_one"])
+def test_a_solved_coach_is_right_at_a_thousand_decisions(name: str) -> None:
+    """Its error is said to be 0, so every value has to be the true one; the first choice then costs nothing."""
+    truth, costs = Truth(name), []
+    for match in decisions_of(name):
+        advice = advise(match, 0, samples=0)
+        exact = {move: truth.after(match, move) for move in match.choices(0)}
+        assert {choice["move"]: choice["value"] for choice in advice["choices"]} == pytest.approx(exact, abs=1e-9)
+        assert all(choice["error"] == 0 for choice in advice["choices"])
+        costs.append(max(exact.values()) - exact[advice["best"]])
+    assert len(costs) == N_POSITIONS
+    assert np.mean(costs) < 1e-9
 
 
 N_MATCHES = 400
