@@ -219,6 +219,23 @@ async def test_a_challenge_has_no_hints() -> None:
                 assert (each.status_code, each.json()["why"]["id"]) == (409, "position_in_play")
 
 
+async def test_a_position_that_people_play_gets_no_advice_under_another_turn() -> None:
+    """The number of the turn changes nothing for a coach, so it must not disguise a position."""
+    played = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
+    seats, tokens = seated("Ann", "Ben")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, position=played)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]):
+            await ann.do("start")
+            while ann.status != "playing":
+                await ann.hear()
+            async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+                for turn in (7, 9):
+                    wish = {"position": played.replace("qwixx 7", f"qwixx {turn}"), "seat": 1}
+                    answer = await client.post("/api/advise", json=wish)
+                    assert (answer.status_code, answer.json()["why"]["id"]) == (409, "position_in_play")
+
+
 async def test_a_client_has_only_so_much_studied_at_a_time() -> None:
     limits = replace(LIMITS, studies_per_client=0)
     async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:

@@ -55,6 +55,13 @@ def unknown(what: str) -> UnknownTableError:
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
+def _is_same(first: Match, second: Match) -> bool:
+    """Tells whether two matches stand at the same position; the number of the turn changes nothing for a coach."""
+    if (first.game.name, first.phase, first.active) != (second.game.name, second.phase, second.active):
+        return False
+    return first.position().split(" ", 2)[2] == second.position().split(" ", 2)[2]
+
+
 class StoreClock:
     """The clock that all processes of a store share: its time, taken over now and then, and the ticks between."""
 
@@ -299,8 +306,7 @@ class Lobby:
         for session in self._by_match.values():
             table = session.table
             is_contest = len(table.persons) > 1 or table.setup.challenge is not None
-            is_near = (table.setup.game, table.match.turn) == (position.game.name, position.turn)
-            if is_contest and is_near and not table.match.over and table.match.position() == position.position():
+            if is_contest and not table.match.over and _is_same(table.match, position):
                 raise refuse("position_in_play", "this position is being played right now")
 
     def is_visited(self, match_id: str) -> bool:
