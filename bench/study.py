@@ -9,6 +9,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from paperdice.position import Position
 from paperdice.study import advise, review
 from paperdice.study.adjusted import adjust
 from paperdice.study.calibration import calibrate, find_sharpness
+from paperdice.study.judging import gap_error
+from paperdice.study.labels import SURE
 from paperdice.study.luck import find_luck
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.survey import survey
@@ -28,11 +31,12 @@ from paperdice.study.walk import walk
 GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 SEATS = (2, 3, 4)
 LEVELS = ("steady", "casual")
-# What is timed: the games on the sheets that are dealt, and two where no network judges.
+# What is timed: the games on the sheets that are dealt, and two where no network judges; whose errors are checked.
 SPEED = (*((name, None) for name in GAMES), ("qwixx", "steps-a"), ("longo", None))
-MATCHES = {"qwixx": 1000, "twenty_one": 2000, "qwantum": 200, "sixto": 800}
+ERRORS = (*SPEED, ("qwixx", "bonus-a"), ("qwixx", "x-change"))
+MATCHES = {"qwixx": 1000, "twenty_one": 2000, "qwantum": 1000, "sixto": 800}
 # Where no network judges: matches, and playouts of each position.
-N_PLAYED_OUT = 200
+N_PLAYED_OUT = {"twenty_one": 200, "qwantum": 1000}
 CALIBRATION_PLAYOUTS = 256
 SEED = 7
 N_BINS = 10
@@ -45,7 +49,8 @@ N_AT_ONCE = 500
 # are off by chance is taken out of the figure, so few do where they take long.
 N_BIAS = 1000
 BIAS_SAMPLES = (0, 128)
-N_PLAYOUTS = {"qwixx": 500, "twenty_one": 500, "qwantum": 100, "sixto": 500}
+N_PLAYOUTS = 500
+FEW_PLAYOUTS = {"qwantum": 100}
 BIAS_SHOWN = 50
 
 
@@ -99,7 +104,7 @@ def _show_reliability(name: str, seats: int, level: str, chances: Floats, shares
 def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, Floats]:
     """Chances by playouts before each turn where no network judges, and the share that each seat took."""
     chances, shares = [], []
-    for number in range(N_PLAYED_OUT):
+    for number in range(N_PLAYED_OUT[name]):
         match = play(name, (level,) * seats, number)
         steps = [step for step in walk(match) if step.is_throw]
         starts = [step.before for place, step in enumerate(steps) if place == 0 or steps[place - 1].turn != step.turn]
@@ -194,19 +199,29 @@ def measure_variance() -> None:
         )
 
 
-def measure_bias() -> None:
-    """How far the difference of the two best choices is from what long playouts say, beside the errors of both.
+class Off(NamedTuple):
+    """By how much a look is off: the square of that less the noise, and whether it is beyond two stated errors."""
 
-    The games take turns, and each tells how far it is, so that one may stop at any time.
+    square: float
+    is_beyond: bool
+
+
+def measure_bias(cases: Sequence[tuple[str, str | None]] = ERRORS, wanted: int = N_BIAS) -> None:
+    """How far the difference of the two best choices is from what long playouts say, and is it within stated errors?
+
+    First the bias beside the errors of both, for each budget, then the share beyond two stated errors. The games take
+    turns, and each tells how far it is, so that one may stop at any time.
     """
-    decisions = {name: _decisions_of(name, N_BIAS) for name in GAMES}
-    squares: dict[str, list[list[float]]] = {name: [] for name in GAMES}
-    for number in range(1, N_BIAS + 1):
-        for name, found in squares.items():
-            found.append(_squares_off(name, *next(decisions[name])))
+    decisions = {case: _decisions_of(*case, wanted) for case in cases}
+    found: dict[tuple[str, str | None], list[list[Off]]] = {case: [] for case in cases}
+    for number in range(1, wanted + 1):
+        for case, offs in found.items():
+            offs.append(_look_off(*next(decisions[case])))
             if number % BIAS_SHOWN == 0:
-                told = " | ".join(f"{100 * _root(column):.2f}" for column in zip(*found, strict=True))
-                show(f"| {name} | {number} | {told} |")
+                budgets = list(zip(*offs, strict=True))
+                biases = [f"{100 * _root([off.square for off in budget]):.2f}" for budget in budgets]
+                shares = [f"{100 * np.mean([off.is_beyond for off in budget]):.1f} %" for budget in budgets]
+                show(f"| {case[0]} {case[1] or ''} | {number} | {' | '.join(biases + shares)} |")
 
 
 def _root(squares: Sequence[float]) -> float:
@@ -214,25 +229,28 @@ def _root(squares: Sequence[float]) -> float:
     return float(max(0.0, float(np.mean(squares))) ** 0.5)
 
 
-def _squares_off(name: str, position: Position, seat: int) -> list[float]:
-    """For each budget the square of how far a look is off, less the noise of both; other dice for the playouts."""
+def _look_off(position: Position, seat: int) -> list[Off]:
+    """By how much a look is off, for each budget; other dice for the playouts."""
     moves = make_evaluator(position).shortlist(position, seat, 2)
-    long = make_evaluator(position, seed=SEED + 1).play_out(position, seat, moves, N_PLAYOUTS[name]).values[:, :, seat]
-    squares = []
+    playouts = FEW_PLAYOUTS.get(position.game.name, N_PLAYOUTS)
+    long = make_evaluator(position, seed=SEED + 1).play_out(position, seat, moves, playouts).values[:, :, seat]
+    found = []
     for samples in BIAS_SAMPLES:
-        look = make_evaluator(position, (), samples, SEED).look(position, seat, moves).values[:, :, seat]
+        evaluator = make_evaluator(position, (), samples, SEED)
+        look = evaluator.look(position, seat, moves).values[:, :, seat]
         off = (look[:, 0] - look[:, 1]).mean() - (long[:, 0] - long[:, 1]).mean()
-        noise = sum((each[:, 0] - each[:, 1]).var() / (len(each) - 1) for each in (look, long))
-        squares.append(float(off**2 - noise))
-    return squares
+        noise = [gap_error(values, 0, 1, 0.0) for values in (look, long)]
+        stated = np.hypot(gap_error(look, 0, 1, evaluator.bias, evaluator.grain), noise[1])
+        found.append(Off(float(off**2 - noise[0] ** 2 - noise[1] ** 2), bool(abs(off) > SURE * stated)))
+    return found
 
 
-def _decisions_of(name: str, wanted: int) -> Iterator[tuple[Position, int]]:
+def _decisions_of(name: str, sheet: str | None, wanted: int) -> Iterator[tuple[Position, int]]:
     """Decisions with more than one choice, one a match, each from another turn."""
     found = number = 0
     while found < wanted:
         number += 1
-        match = play(name, ("casual", "casual"), number)
+        match = play(name, ("casual", "casual"), number, sheet)
         steps = [(step.before, seat) for step in walk(match) for seat in step.moves]
         turn = number * 7 % len(steps)
         for position, seat in steps[turn:]:

@@ -22,7 +22,7 @@ HEAD = (
     "# Written by `python -m train.study`: how sharp the odds of each game are, by the number of seats.\n"
     "# Then by `bench/study.py bias` how far two choices are from long playouts: at a quick look, at a longer one.\n"
 )
-MATCHES = {"qwixx": 1500, "twenty_one": 3000, "qwantum": 400, "sixto": 1500}
+MATCHES = {"qwixx": 1500, "twenty_one": 3000, "qwantum": 3000, "sixto": 1500}
 GRID = np.linspace(0.2, 1.6, 281)
 
 

@@ -32,7 +32,7 @@ def test_a_review_adds_up(game: str, sheet: str, seats: int) -> None:
             match.play(seat, match.choices(seat)[-1])
     found = review(match, samples=0)
     check_sums(found)
-    assert found["evaluator"] == "steady, 64 playouts, version 3"
+    assert found["evaluator"] == "steady, 64 playouts, version 4"
     assert (found["assumes"], found["bias"]) == (["steady"] * seats, 0.0)
     assert found["unit"] == ("points" if seats == 1 else "chance")
 

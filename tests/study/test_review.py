@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
-from paperdice import GAMES, Match, read_position, read_record
+from paperdice import GAMES, Match, find_game, read_position, read_record
 from paperdice.study import CancelledError, ReviewView, review
-from paperdice.study.judging import judge
+from paperdice.study.judging import judge, mean_error
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.text import decision_text, review_text
 from paperdice.texts import LANGUAGES
@@ -52,8 +53,8 @@ def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch)
     check_sums(quick)
     check_sums(longer)
     assert quick["seats"][1]["own_loss"] > 0.1 > quick["seats"][0]["own_loss"]
-    assert quick["evaluator"] == "steady, network, version 3"
-    assert longer["evaluator"] == "steady, 64 samples, version 3"
+    assert quick["evaluator"] == "steady, network, version 4"
+    assert longer["evaluator"] == "steady, 64 samples, version 4"
 
 
 def test_what_one_seat_loses_to_steady_the_other_gets(play_match: PlayMatch) -> None:
@@ -112,6 +113,14 @@ def test_a_decision_reads_as_a_sentence(play_match: PlayMatch) -> None:
     assert all(": passing instead of r5: " in line for line in told)
 
 
+def test_a_loss_within_its_error_is_said_to_be_close(play_match: PlayMatch) -> None:
+    """It is not fine: nobody can tell."""
+    found = review(play_match("qwixx", ["steady", "random"], turns=1), samples=0)
+    decision = found["seats"][0]["turns"][0]["decisions"][0]
+    assert decision_text({**decision, "is_close": True}, "chance", "en").endswith(", too close to tell")
+    assert decision_text({**decision, "is_close": False}, "chance", "en").endswith(", fine")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
     text = review_text(review(play_match("qwixx", ["steady", "random"]), samples=0), language)
@@ -125,3 +134,18 @@ def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:
     passed = position.game.notation.parse_move(position.state, "-")
     judged = judge(evaluator, position, 0, passed)
     assert (judged.best, judged.best_value, judged.loss, judged.is_forced) == (passed, 1.0, 0.0, False)
+
+
+def test_few_playouts_that_agree_prove_little() -> None:
+    """Sixteen won matches leave an error of 1/√(16·15); with something that judges them, equal samples leave none."""
+    won = np.ones(16)
+    assert mean_error(won, bias=0.0, grain=1.0) == pytest.approx(0.0645497, abs=1e-7)
+    assert mean_error(won, bias=0.0, grain=0.0) == 0.0
+    assert mean_error(np.array([0.0, 1.0]), bias=0.0, grain=0.0) == 0.5
+    assert mean_error(np.array([0.0, 1.0]), bias=0.12, grain=0.0) == pytest.approx(0.5141984, abs=1e-7)
+
+
+@pytest.mark.parametrize(("game", "samples", "grain"), [("sixto", 0, 0.0), ("sixto", 2, 1.0), ("longo", 0, 1.0)])
+def test_samples_that_are_won_or_lost_say_so(game: str, samples: int, grain: float) -> None:
+    assert make_evaluator(Match(find_game(game), 2).snapshot(), samples=samples).grain == grain
+    assert make_evaluator(Match(find_game(game), 1).snapshot(), samples=samples).grain == 0.0

@@ -12,7 +12,7 @@ from paperdice.fast.compile import Floats, Ints
 from paperdice.match import Match
 from paperdice.position import Position, format_position
 from paperdice.study.evaluator import Evaluator
-from paperdice.study.judging import gap_error
+from paperdice.study.judging import gap_error, mean_error
 from paperdice.study.labels import SURE
 from paperdice.study.results import AdviceView, ChoiceView
 from paperdice.study.reviewing import checked, evaluator_facts, make_evaluator, never
@@ -60,7 +60,7 @@ class Lookout:
         self._open = np.sort(np.array(kept))
 
     def _is_open(self, best: int, index: int) -> bool:
-        gap, error = self._sampled_gap(best, index, bias=0.0)
+        gap, error = self._sampled_gap(best, index)
         return gap <= GIVE_UP * error
 
     def means(self) -> Floats:
@@ -73,16 +73,16 @@ class Lookout:
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
         """How far a choice is behind another on the samples that both have, and the error of that."""
-        return self._sampled_gap(best, index, self.evaluator.bias)
+        return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
-    def _sampled_gap(self, best: int, index: int, bias: float) -> tuple[float, float]:
-        """The same with an error beside that of the samples, which more of them would not remove."""
+    def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
+        """The same with nothing beside what the samples show unless told."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
         n = min(len(first), len(second))
         pair = np.stack([first[:n], second[:n]], axis=1)
-        return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias)
+        return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias, grain)
 
     def order(self, margins: Floats) -> Ints:
         """The choices, the best first; among those of equal worth the one with the largest margin."""
@@ -93,7 +93,7 @@ class Lookout:
         best = int(self.order(margins)[0])
         if before is None or before == best:
             return best
-        gap, error = self._sampled_gap(best, before, bias=0.0)
+        gap, error = self._sampled_gap(best, before)
         return best if gap > error else before
 
 
@@ -205,7 +205,7 @@ def _choice(
     return {
         "move": _format(position, int(lookout.moves[index])),
         "value": float(values.mean()),
-        "error": float(np.hypot(values.std() / len(values) ** 0.5, lookout.evaluator.bias)),
+        "error": mean_error(values, lookout.evaluator.bias, lookout.evaluator.grain),
         "gap": gap,
         "gap_error": error,
         "margin": margin,

@@ -80,6 +80,10 @@ class Evaluator(Protocol):
     def bias(self) -> float:
         """The usual error that more samples would not remove."""
 
+    @property
+    def grain(self) -> float:
+        """How much one sample may change what it shows: 1 where each is won or lost, else 0."""
+
     def value(self, position: Position) -> Floats:
         """The worth of a position that waits for a throw or is over, to each seat."""
 
@@ -124,6 +128,7 @@ class ModelEvaluator:
         self.against = tuple(against)
         self.samples = samples
         self.bias = self._find_bias()
+        self.grain = 1.0 if seats > 1 and self._last_turn(0) == TO_THE_END else 0.0
         self.name = self._make_name()
 
     def _find_bias(self) -> float:

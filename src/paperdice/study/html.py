@@ -10,7 +10,7 @@ from paperdice.match import Match, read_position
 from paperdice.position import Position
 from paperdice.study.charts import chances_svg, ink, luck_svg
 from paperdice.study.results import DecisionView, ReviewView, SeatView
-from paperdice.study.text import SUMMARY, seat_name, show
+from paperdice.study.text import SUMMARY, label_text, seat_name, show
 from paperdice.study.why import explain_move, name_move, say_why
 from paperdice.texts import read_texts
 
@@ -136,7 +136,7 @@ class Page:
         picture = match_svg(match, seat, names=self._names, language=self._language, width=PICTURE_WIDTH, title=title)
         reasons = [self._why(match.snapshot(), seat, decision[which]) for which in ("best", "move")]
         told = "".join(f"<p><b>{escape(move)}</b> {escape(why)}</p>" for move, why in reasons)
-        label = self._labels[decision["label"]]
+        label = label_text(decision, self._language)
         return (
             f'<div class="decision"><h3>{escape(self._words["turn"])} {decision["turn"]}: {escape(head)}, '
             f"{escape(label)}</h3>{told}<figure>{picture}<figcaption>{escape(title)}</figcaption></figure></div>"

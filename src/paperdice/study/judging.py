@@ -50,12 +50,19 @@ class Judged:
         return self.best != self.played and self.loss <= SURE * self.error
 
 
-def gap_error(values: Floats, first: int, second: int, bias: float) -> float:
+def mean_error(samples: Floats, bias: float, grain: float) -> float:
+    """The error of a mean: that of its samples, and beside it a bias that more of them would not remove.
+
+    Few samples that are won or lost may all come out the same way, so one more counts as come out another way.
+    """
+    n = len(samples)
+    spread = n * float(samples.var()) + grain**2
+    return float(np.hypot((spread / (n * max(n - 1, 1))) ** 0.5, bias))
+
+
+def gap_error(values: Floats, first: int, second: int, bias: float, grain: float = 0.0) -> float:
     """The error of the difference of two choices that met the same dice."""
-    if first == second:
-        return 0.0
-    apart = values[:, first] - values[:, second]
-    return float(np.hypot(apart.std() / len(apart) ** 0.5, bias))
+    return 0.0 if first == second else mean_error(values[:, first] - values[:, second], bias, grain)
 
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
@@ -71,7 +78,7 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
     means = values.mean(axis=0)
     own = int(np.flatnonzero(moves == played)[0])
     best = own if means[own] == means.max() else int(np.argmax(means))
-    error = gap_error(values, best, own, evaluator.bias)
+    error = gap_error(values, best, own, evaluator.bias, evaluator.grain)
     label = label_of(float(means[best] - means[own]), error, evaluator.unit)
     points = None if label == "fine" else _points_lost(evaluator, position, seat, moves[[best, own]])
     is_forced = spread <= EPSILON[evaluator.unit]

@@ -12,7 +12,7 @@ STUDY = "study"
 # The module that gets bots and the study ready in a process of its own.
 STUDY_PROGRAM = "paperdice.study.warming_process"
 # Raised whenever a review of the same match may say something else.
-VERSION = 3
+VERSION = 4
 # Who plays the match that the exercise of a day is taken from; the first makes mistakes.
 DAILY_BOTS = ("casual", "steady")
 DAILY_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")

@@ -123,6 +123,7 @@ class SolvedEvaluator:
     seats = 1
     samples = 0
     bias = 0.0
+    grain = 0.0
     against = ("best play",)
     name = f"solved, version {VERSION}"
 

@@ -73,4 +73,9 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
     loss, error = show(decision["loss"], unit), show(decision["error"], unit)
     best, move = name_move(decision["best"], language), name_move(decision["move"], language)
     told = texts["review"]["better_move"].format(best=best, move=move, loss=loss, error=error)
-    return f"{texts['review']['turn']} {decision['turn']}, {phase}: {told}, {texts['labels'][decision['label']]}"
+    return f"{texts['review']['turn']} {decision['turn']}, {phase}: {told}, {label_text(decision, language)}"
+
+
+def label_text(decision: DecisionView, language: str) -> str:
+    """The label of a decision in words; a loss within its error is too close to tell."""
+    return read_texts(language, "study")["labels"]["close" if decision["is_close"] else decision["label"]]

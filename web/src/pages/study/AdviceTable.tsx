@@ -47,7 +47,7 @@ export function AdviceTable({ advice, shown, nameOf, onShow }: AdviceTableProps)
                 {choice.move === best
                   ? s("study.best")
                   : choice.is_close
-                    ? s("study.close")
+                    ? s("labels.close")
                     : change(-choice.gap, unit)}
               </td>
             </tr>

@@ -91,7 +91,9 @@ function Decision(props: DecisionProps) {
   return (
     <li>
       <button type="button" class="decision" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <b class={`label ${TONES[decision.label] ?? ""}`}>{s(`labels.${decision.label}`)}</b>
+        <b class={`label ${TONES[decision.label] ?? ""}`}>
+          {s(`labels.${decision.is_close ? "close" : decision.label}`)}
+        </b>
         <span>{s(isSame ? "study.decision_best" : "study.decision", words)}</span>
         <b>{change(-decision.loss, unit)}</b>
       </button>
