@@ -32,8 +32,8 @@ def draw_all(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 class PlainMatch:
     """The same match on the plain rules: seat 1 learns, all others draw from their streams."""
 
-    def __init__(self, game: Game, seats: int, seed: int, match: int) -> None:
-        self.play = Play(Setup(game.name, seats, ("random",) * seats))
+    def __init__(self, game: Game, seats: int, seed: int, match: int, sheets: tuple[str, ...] = ()) -> None:
+        self.play = Play(Setup(game.name, seats, ("random",) * seats, sheets=sheets))
         self.play.start(seed, match)
         self.streams = [np.array([streams.bot_key(seed, match, seat), 0], np.int64) for seat in range(seats)]
         self.go_on()
@@ -59,11 +59,20 @@ def test_the_library_finds_nothing_wrong_with_one_seat(game: Game) -> None:
 @each_game
 @pytest.mark.parametrize("reward", ["win", "points"])
 def test_a_batch_plays_the_matches_of_the_plain_rules(game: Game, reward: str) -> None:
+    compare_batch(game, reward)
+
+
+@pytest.mark.parametrize("sheets", [("bonus-b",) * 3, ("big-points",) * 3, ("double-b", "double-a", "double-a")])
+def test_a_batch_plays_sheets_of_the_family(sheets: tuple[str, ...]) -> None:
+    compare_batch(paperdice.find_game("qwixx"), "points", sheets)
+
+
+def compare_batch(game: Game, reward: str, sheets: tuple[str, ...] = ()) -> None:
     """Same observations, masks, rewards and ends, step by step, over several matches in each place."""
-    envs = gymnasium.make_vec(env_name(game), num_envs=2, seats=3, seat=1, reward=reward)
+    envs = gymnasium.make_vec(env_name(game), num_envs=2, seats=3, seat=1, reward=reward, sheets=sheets or None)
     observations, infos = envs.reset(seed=11)
     numbers = [0, 1]
-    matches = [PlainMatch(game, 3, 11, number) for number in numbers]
+    matches = [PlainMatch(game, 3, 11, number, sheets) for number in numbers]
     totals, n_ended = [0.0, 0.0], 0
     rng = np.random.default_rng(5)
     while n_ended < 6:
@@ -84,7 +93,7 @@ def test_a_batch_plays_the_matches_of_the_plain_rules(game: Game, reward: str) -
                 assert infos["_final_obs"][place]
                 assert (infos["final_obs"][place] == match.play.observe(1)).all()
                 numbers[place] += 2
-                matches[place], totals[place] = PlainMatch(game, 3, 11, numbers[place]), 0.0
+                matches[place], totals[place] = PlainMatch(game, 3, 11, numbers[place], sheets), 0.0
 
 
 def test_one_seat_plays_the_matches_of_a_batch_of_one() -> None:
