@@ -55,6 +55,14 @@ def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptur
     assert "played 'r9" in told[0] and told[0].endswith("choices: 8 matches forfeited in this way")
 
 
+def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCaptureFixture) -> None:
+    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=5000), 14)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert len(told) == 2
+    assert told[0].endswith("odd_bot.py wrong' forfeited all of 10 matches, so the other 4 count as forfeited")
+    assert told[1].endswith("choices: 10 matches forfeited in this way")
+
+
 def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
     told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 12)
     assert told.forfeits == (12, 0) and math.isnan(told.mean_margin) and all(map(math.isnan, told.mean_scores))

@@ -66,8 +66,7 @@ def _play_on(
     with closing(_batches(standing, matches, engine)) as batches:
         for batch in batches:
             _add(standing, batch, kept, stop_early)
-            if standing.hopeless is not None:
-                standing.give_up(standing.hopeless, matches)
+            _give_up_on_hopeless(standing, matches)
             now = time.perf_counter()
             standing.seconds = now - started
             kept.note(standing)
@@ -77,6 +76,18 @@ def _play_on(
             if now - saved > SAVE_SECONDS:
                 kept.save()
                 saved = now
+
+
+def _give_up_on_hopeless(standing: Standing, matches: int) -> None:
+    """Lets a bot that has only forfeited so far forfeit the rest, and says so."""
+    loser, left = standing.hopeless, matches - standing.matches
+    if loser is None or left <= 0:
+        return
+    played, name = standing.matches, standing.duel.bots[loser]
+    _log.warning(
+        "the bot %r forfeited all of %d matches, so the other %s count as forfeited", name, played, f"{left:,}"
+    )
+    standing.give_up(loser, matches)
 
 
 def _add(standing: Standing, batch: list[list[Outcome]], kept: KeptDuel, stop_early: bool) -> None:
