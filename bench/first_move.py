@@ -8,6 +8,9 @@ left in the cache. `--before CHECKOUT` measures another checkout beside this one
 `--warm` measures with the usual cache only, all bots on all kinds of sheets unless others are named, the CPU seconds
 alone; each figure is a process that begins after the imports. What is not compiled yet is compiled first.
 
+`--fresh` measures what people wait for at a server that has just started on a fresh machine: milliseconds by the clock
+until the first move of each bot from an empty cache, as the server asks for it, while all cores compile.
+
 Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --seats 2 --before ../old
        python bench/first_move.py --warm --games qwixx:bonus-a longo --levels level-3 mirror
 """
@@ -15,6 +18,7 @@ Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --s
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import multiprocessing
 import os
@@ -22,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -141,6 +145,44 @@ def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
     print(f"The most is {most:.2f}.")
 
 
+async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[float]:
+    """Milliseconds until each bot has answered first; the first one comes while the workers are started."""
+    sys.path.insert(0, str(HERE))  # the tests know how tables are opened
+    from paperdice.server.protocol.http import NewSeat
+    from paperdice.server.settings import Settings
+    from paperdice.server.workers.pool import BotPool
+    from tests.server.tables import person, started
+
+    game, _, sheet = setup.partition(":")
+    settings = Settings()
+    pool = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=True)
+    found = []
+    for level in levels:
+        driver = started(
+            person(0), *[NewSeat(bot=level)] * (seats - 1), game=game, first=1, sheets=[sheet] if sheet else None
+        )
+        driver.throw()
+        began = time.perf_counter()
+        await pool.find_move(driver.table, 1, ("here",))
+        found.append(1000 * (time.perf_counter() - began))
+    await pool.close()
+    return found
+
+
+def print_fresh(setups: list[str], levels: list[str] | None, seats: int) -> None:
+    """Prints a line a game or sheet: the first move while workers start, and the slowest first move after it."""
+    from paperdice.bots import PLAYERS
+
+    names = levels or list(PLAYERS)
+    print(f"| empty cache, {seats} seats, ms by the clock | {names[0]}, workers starting | the others, slowest |")
+    print("|---|---|---|")
+    for setup in setups:
+        with tempfile.TemporaryDirectory() as cache:
+            os.environ["PAPERDICE_CACHE"] = cache
+            first, *others = asyncio.run(answer_first(setup, names, seats))
+        print(f"| {setup} | {first:.0f} | {max(others, default=0.0):.0f} |", flush=True)
+
+
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:
     """Prints one line a game and level, and the sum of what is compiled for a level in all games."""
     print(
@@ -170,6 +212,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--warm", action="store_true", help="with the usual cache only")
+    parser.add_argument("--fresh", action="store_true", help="what people wait for on a fresh machine")
     parser.add_argument("--before", type=Path, help="another checkout to measure beside this one")
     parser.add_argument("--once", nargs=3, metavar=("GAME", "LEVEL", "SEATS"), help=argparse.SUPPRESS)
     words = parser.parse_args()
@@ -177,9 +220,9 @@ def main() -> None:
         game, level, seats = words.once
         sys.stdout.write(json.dumps(decide_once(game, level, int(seats))))
         return
-    if words.warm:
+    if words.warm or words.fresh:
         setups = words.games or [*GAMES, "longo", *(f"qwixx:{sheet}" for sheet in FAMILY)]
-        print_warm(setups, words.levels, words.seats)
+        (print_warm if words.warm else print_fresh)(setups, words.levels, words.seats)
     else:
         print_table(words.games or list(GAMES), words.levels or list(LEVELS), words.seats, words.before)
 

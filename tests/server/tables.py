@@ -7,6 +7,7 @@ from typing import TypedDict, Unpack
 
 from msgspec import convert
 
+from paperdice.bots import PLAYERS
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.facts import DiceKind, PaceName
 from paperdice.server.protocol.http import NewSeat, NewTable
@@ -18,7 +19,8 @@ from paperdice.server.table.setup import Opening, new_opening, next_opening
 from paperdice.server.table.table import Table
 
 NOW = 1_000_000
-BOTS = ("random", "casual", "steady", "expert", "mirror")
+# All that can sit at a table.
+BOTS = PLAYERS
 TOKENS = tuple(letter * 32 for letter in "abcdef")
 SHARES = tuple(digit * 64 for digit in "123456")
 
@@ -27,6 +29,8 @@ class Wishes(TypedDict, total=False):
     """What may be wished of a table."""
 
     game: str
+    first: int
+    sheets: list[str] | None
     dice: DiceKind
     clock: int
     open: bool

@@ -58,9 +58,11 @@ def table_with(bot: str) -> Table:
 
 async def pid_of(pool: BotPool) -> int:
     """The number of the only worker's process, as soon as it has answered once."""
+    pool.open()
     async with asyncio.timeout(100):
-        while (await pool.find_move(table_with("casual"), 1, HERE)).is_simple:
+        while not pool.workers[0].is_up:
             await asyncio.sleep(0.1)
+            await pool.find_move(table_with("casual"), 1, HERE)
     pid = pool.workers[0].pid
     assert pid is not None
     return pid
@@ -169,7 +171,6 @@ async def test_a_worker_that_hangs_costs_less_than_two_seconds(pool: BotPool, ca
     began, worked = time.monotonic(), time.process_time()
     choice = await pool.find_move(table, 1, HERE)
     waited, worked = time.monotonic() - began, time.process_time() - worked
-    assert choice.is_simple
     assert choice.move in table.match.choices(1)
     assert caplog.messages == ["a bot worker is lost: it does not answer"]
     assert waited >= bot_pool.GRACE_SECONDS
@@ -189,6 +190,20 @@ async def test_a_worker_that_hangs_before_it_has_read_everything_is_ended(tmp_pa
     assert worker.pid is None
 
 
+@pytest.mark.parametrize(("bot", "is_simple"), [("random", False), ("casual", False), ("steady", True)])
+async def test_without_a_worker_bots_that_are_not_compiled_play_as_ever(
+    pool: BotPool, bot: str, is_simple: bool
+) -> None:
+    table = table_with(bot)
+    await pid_of(pool)
+    usual = await pool.find_move(table, 1, HERE)
+    pid = pool.workers[0].pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    assert await pool.find_move(table, 1, HERE) == usual
+    assert usual.is_simple == is_simple
+
+
 async def test_decisions_do_not_wait_for_a_worker_that_is_slow_to_start(pool: BotPool) -> None:
     first = await pid_of(pool)
     os.kill(first, signal.SIGKILL)
@@ -201,7 +216,7 @@ async def test_decisions_do_not_wait_for_a_worker_that_is_slow_to_start(pool: Bo
     os.kill(second, signal.SIGSTOP)
     async with asyncio.timeout(10):
         choice = await pool.find_move(table, 1, HERE)
-    assert choice.is_simple
+    assert not pool.workers[0].is_up
     assert choice.move in table.match.choices(1)
     os.kill(second, signal.SIGCONT)
     assert await pid_of(pool) == second

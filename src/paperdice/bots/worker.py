@@ -69,11 +69,16 @@ class Loader:
 def answer_request(request: Request, loader: Loader) -> Answer:
     """The move of a bot, or of the simple one while that is not loaded."""
     position, bot = parse_position(request["position"]), request["bot"]
-    if bot in INSTANT:
-        return {"move": SimpleBot(bot, request["seed"]).decide(position, request["seat"]), "is_simple": False}
-    if loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
+    if bot not in INSTANT and loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
         return {"move": _decide(request, position), "is_simple": False}
-    return {"move": SimpleBot().decide(position, request["seat"]), "is_simple": True}
+    return answer_simply(request, position)
+
+
+def answer_simply(request: Request, position: Position) -> Answer:
+    """The move of a bot that needs nothing compiled, or of the simple one in the name of another."""
+    is_simple = request["bot"] not in INSTANT
+    bot = SimpleBot() if is_simple else SimpleBot(request["bot"], request["seed"])
+    return {"move": bot.decide(position, request["seat"]), "is_simple": is_simple}
 
 
 def _decide(request: Request, position: Position) -> str:

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from paperdice.bots import PLAYERS
-from paperdice.bots.simple import SimpleBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
-from paperdice.bots.worker import Answer, Request
+from paperdice.bots.worker import Answer, Request, answer_simply
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
 from paperdice.fast.cache import borrow, cache_root, why_unwritable
@@ -259,8 +258,9 @@ def _usable_cache() -> Path:
 
 
 async def _play_simply(job: _Job) -> Choice:
-    """What the simple bot plays in the name of another; it thinks here, beside the server's loop."""
-    return Choice(await asyncio.to_thread(SimpleBot().decide, job.position, job.request["seat"]), is_simple=True)
+    """What is played without a worker, beside the server's loop."""
+    answer = await asyncio.to_thread(answer_simply, job.request, job.position)
+    return Choice(answer["move"], answer["is_simple"])
 
 
 def decision_seed(table: Table, seat: int) -> int:
