@@ -41,6 +41,21 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
     expect(page.locator(".cell.marked")).to_have_count(1)
 
 
+def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
+    """What the sheet makes impossible is seen, and not told as well."""
+    page = open_page()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    mark(page, "0/3")
+    page.locator(".menu").click()
+    page.get_by_role("switch", name="Say why (pad)").click()
+    page.keyboard.press("Escape")
+    page.locator('[data-at="0/1"]').click()
+    page.wait_for_timeout(500)  # a reason that comes would go away again by itself
+    assert page.locator(".say.no").count() == 0
+    expect(page.locator(".cell.marked")).to_have_count(1)
+
+
 def test_numbers_are_chosen_where_a_sheet_wants_them(open_page: OpenPage) -> None:
     page = open_page()
     page.get_by_role("radio", name="Twenty One").click()
@@ -90,7 +105,9 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     ann.keyboard.press("Escape")
     expect(ann.locator(".say .text")).to_contain_text("red 3, red 4, red 5: this cannot stand any more.")
     expect(ben.locator(".toast")).to_have_count(2)
-    expect(ben.locator(".toast").last).to_have_text("Ann: red 3, red 4, red 5 cannot stand any more and is asked again.")
+    expect(ben.locator(".toast").last).to_have_text(
+        "Ann: red 3, red 4, red 5 cannot stand any more and is asked again."
+    )
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
     expect(ann.locator(".say .text")).to_contain_text("red 4, red 5: this cannot stand any more.")
@@ -107,6 +124,27 @@ def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: s
         expect(page.locator("[data-action=close]")).to_have_count(0)
     mark(ben, "1/0")
     expect(ben.locator(".toast")).to_have_count(0)
+
+
+def test_another_device_takes_the_seat_of_who_is_gone(open_page: OpenPage, address: str) -> None:
+    """Somebody at the table lets it; what was marked is there."""
+    ann, ben = two_phones(open_page, address)
+    mark(ben, *RED_TO_SIX)
+    ben.locator(".menu").click()
+    ben.get_by_role("button", name="Leave the table").click()
+    ben.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave", exact=True).click()
+    ann.locator(".menu").click()
+    ann.locator("[data-action=hand_on]").click()
+    expect(ann.locator(".transfer")).to_have_text(re.compile("^[A-Z0-9]{6,}$"))
+    other = open_page(ann.url)
+    other.locator(".menu").click()
+    other.get_by_label("Code of a seat").fill(ann.locator(".transfer").inner_text())
+    other.get_by_role("button", name="Take the seat").click()
+    other.keyboard.press("Escape")
+    expect(other.locator(".cell.marked")).to_have_count(5)
+    mark(other, "1/0")
+    ann.keyboard.press("Escape")
+    expect(ann.locator(".seat", has_text="Ben")).to_contain_text("16")
 
 
 def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
