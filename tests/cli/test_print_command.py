@@ -51,6 +51,27 @@ def test_what_cannot_be_printed_is_told(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--out", "x.png", "--language", "fr"], "« x.png » ne finit ni par .pdf ni par .svg."),
+        (["--copies", "0", "--language=fr"], "On imprime de 1 à 100 feuilles à la fois."),
+        (["--copies", "0", "--language", "en"], "1 to 100 sheets are printed at a time, not 0 of 19"),
+    ],
+)
+def test_what_cannot_be_printed_is_told_in_the_language_asked_for(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["print", "qwixx", *words]) == 2
+    assert capsys.readouterr().err == f"paperdice: {told}\n"
+
+
+def test_a_sheet_that_cannot_be_read_is_told_in_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.toml").write_text('game = "qwixx"\nname = ')
+    assert run(["print", "qwixx", str(tmp_path / "mine.toml"), "--language", "de"]) == 1
+    assert capsys.readouterr().err == "paperdice: Das ist keine Blattdatei: Zeile 2 ist kein TOML.\n"
+
+
 def test_a_sheet_of_another_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     source = Path(__file__).parents[2] / "src/paperdice/games/sixto/sheets/A.toml"
     assert run(["print", "qwixx", str(source)]) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from paperdice.errors import (
@@ -159,7 +160,7 @@ def run(words: list[str]) -> int:
     except CycloptsError:
         return 2
     except PaperdiceError as error:
-        sys.stderr.write(f"paperdice: {error}\n")
+        sys.stderr.write(f"paperdice: {tell(error, words)}\n")
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt:
         sys.stderr.write("\n")
@@ -167,3 +168,13 @@ def run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0
     return code if isinstance(code, int) else 0
+
+
+def tell(error: PaperdiceError, words: list[str]) -> str:
+    """Gives an error in the language that the command was asked to speak, which is English unless it says so."""
+    from paperdice.texts import LANGUAGES, say
+
+    asked = [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
+    asked += [following for word, following in pairwise(words) if word == "--language"]
+    language = asked[-1] if asked and asked[-1] in LANGUAGES else "en"
+    return str(error) if language == "en" else say(error.reason, language)
