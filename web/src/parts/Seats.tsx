@@ -50,12 +50,13 @@ function CallBot({ absence, name }: { absence: Absence; name: string }) {
     <button
       type="button"
       class="standin"
-      data-name={name}
       aria-disabled={seconds > 0}
       aria-label={`${name}: ${label}`}
       onClick={() => seconds === 0 && absence.onBot()}
     >
-      {label}
+      <span class="name">{name}</span>
+      <Icon name="bot" />
+      <span class="words">{label}</span>
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
+import { type Deed, recapOf } from "../../i18n/recap";
 import type { NetStatus } from "../../net/connection";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
@@ -29,6 +30,8 @@ interface DockProps {
   isTyped: boolean;
   bots: readonly number[];
   notices: readonly Notice[];
+  /** What the other seats have done since the last throw. */
+  deeds: readonly (Deed | null)[];
   deadline: number | null;
   /** True while dice are falling: none is told to be of no use yet. */
   isLanding: boolean;
@@ -93,7 +96,10 @@ export function Dock(props: DockProps) {
         {hasTargets(own) ? (
           <TargetChoice own={own} actions={actions} />
         ) : (
-          <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+          <PromptLine
+            prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)}
+            recap={recapOf(props.deeds, nameOf)}
+          />
         )}
         <Clock deadline={view.over ? null : props.deadline} />
         <DockTotal view={view} seat={own.seat} showScores={showScores} />

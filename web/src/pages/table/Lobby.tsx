@@ -22,7 +22,7 @@ function SitDown({ app, controller }: { app: App; controller: TableController })
     controller.sit(given);
   }
   return (
-    <form class="card join" onSubmit={sit}>
+    <form class="card join sit" onSubmit={sit}>
       <label for="name">{t("lobby.name")}</label>
       <input
         id="name"

@@ -64,6 +64,7 @@ export function Match(props: MatchProps) {
   const { own, net, nameOf, showScores, actions } = props;
   const { view, seat } = own;
   const isLanding = useLanding(view);
+  const deeds = deedsOf(props.notices, view, own.lost);
   return (
     <main class={`match ${view.game}${isLanding ? " landing" : ""}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
@@ -73,7 +74,7 @@ export function Match(props: MatchProps) {
         away={props.away}
         showScores={showScores}
         onOpen={props.onSeat}
-        deeds={deedsOf(props.notices, view, own.lost)}
+        deeds={deeds}
         fresh={own.fresh}
         absences={props.absences}
       />
@@ -101,6 +102,7 @@ export function Match(props: MatchProps) {
         isTyped={props.isTyped}
         bots={props.bots}
         notices={props.notices}
+        deeds={deeds.map((deed, of) => (of === seat ? null : deed))}
         deadline={props.deadline}
         isLanding={isLanding}
       />

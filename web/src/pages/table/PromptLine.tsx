@@ -6,7 +6,8 @@ import type { Prompt } from "../../i18n/prompt";
 /** Letters that find room in two lines of a small phone. */
 const SHORT = 64;
 
-export function PromptLine({ prompt }: { prompt: Prompt }) {
+/** Where names have no room for it, what everyone did follows the sentence. */
+export function PromptLine({ prompt, recap = "" }: { prompt: Prompt; recap?: string }) {
   const isLong = prompt.tag.length + prompt.text.length > SHORT;
   const kinds = ["say", prompt.isRefusal && "no", isLong && "long"].filter(Boolean).join(" ");
   return (
@@ -16,6 +17,7 @@ export function PromptLine({ prompt }: { prompt: Prompt }) {
       <span key={`${prompt.tag} ${prompt.text}`} class="text">
         {rich(prompt.text)}
       </span>
+      {recap && !prompt.isRefusal && <span class="lastly">{recap}</span>}
     </p>
   );
 }

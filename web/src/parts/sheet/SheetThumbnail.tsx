@@ -19,7 +19,7 @@ function Tile({ x, y, color, isRound, isNew }: TileProps) {
   if (!isNew) return tile;
   return (
     <g>
-      <rect x={x - 1} y={y - 1} width={CELL + 2} height={CELL + 2} rx={1.6} class="glow" />
+      <rect x={x - 0.6} y={y - 0.6} width={CELL + 1.2} height={CELL + 1.2} rx={1.3} class="glow" />
       {tile}
     </g>
   );
