@@ -42,8 +42,7 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
     width, height = size
     mode = str(scene["mode"])
     if mode.startswith("screen"):
-        is_crowded = scene["game"] == "longo" and scene["seats"] == 5 and height < 800
-        return {"cell": 22 if is_crowded else 28 if width >= 1280 else 24, "button": 24}
+        return {"cell": 28 if width >= 1280 else 24, "button": 24}
     if mode.startswith("tablet"):
         return {"cell": 32 if min(size) >= 820 else 24, "button": 40}
     if height < 500 < width:

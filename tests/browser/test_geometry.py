@@ -132,6 +132,28 @@ def test_sheets_of_the_family_find_room(gallery: Page) -> None:
     assert faults + walk(gallery, (360, 640), in_german) == []
 
 
+@pytest.mark.parametrize(
+    ("broken", "fault"),
+    [
+        (".dock .btn { position: relative; left: 400px }", "outside"),
+        (".cell { max-height: 20px }", "small"),
+        (".dock::after { content: ''; position: fixed; inset: 0; z-index: 99 }", "covered"),
+        (".say .text { display: block; width: 20px; overflow: hidden; white-space: nowrap }", "cut"),
+        (".strip .total { position: fixed; left: 90px; top: 60px }", "words over words"),
+        (".dock .btn { width: 30px; white-space: nowrap; overflow: visible !important }", "words leave their frame"),
+        (".ring { width: 90px; max-width: none }", "drawn over the edge"),
+        (".match { min-width: 500px }", "the page is wider"),
+    ],
+)
+def test_the_walk_finds_what_is_broken(gallery: Page, broken: str, fault: str) -> None:
+    scene: Scene = {"game": "twenty_one", "mode": "own", "seats": 3, "moment": "pencil"}
+    assert walk(gallery, (360, 640), [scene]) == []
+    style = gallery.add_style_tag(content=broken)
+    found = walk(gallery, (360, 640), [scene])
+    style.evaluate("style => style.remove()")
+    assert any(f": {fault}" in each for each in found)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery: Page, dark: bool) -> None:
     """Words in the color of their ground are no fault to axe, which takes them for hidden."""

@@ -2,13 +2,15 @@
 
 /** Words are cut on purpose where a name is too long; its whole is in the label. */
 const MAY_BE_CUT =
-  ".name, .who, .pl .who span, .deed, .lastmoves, .watch .note, .hidden, .hidden *, option, .board h2 span, .codeinput";
+  ".name, .who, .pl .who span, .deed, .lastly, .lastmoves, .watch .note, .hidden, .hidden *, .person:not(.open) .label, option, .board h2 span, .codeinput";
 /** Words must stay inside of these. */
 const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
 /** What must be seen as a whole. */
 const SOLID = `${TAPPABLE}, .cell, .die, .strip, .dock, .qr, .lock`;
 const SLACK = 1.5;
+/** Lines of words are higher than their letters. */
+const CLASH = 4;
 
 export interface Floors {
   /** The least width and height of a cell that can be tapped or read. */
@@ -97,9 +99,9 @@ function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
   return isOut && !isTag(element) ? [`words leave their frame: ${nameOf(element)} in ${nameOf(frame as Element)}`] : [];
 }
 
-/** Letters that stick out of a die on purpose. */
+/** Letters that stick out of a die, and signs out of a cell, on purpose. */
 function isTag(element: Element): boolean {
-  return element.matches(".l, .re");
+  return element.matches(".l, .re, .sg, .plus");
 }
 
 function placeFaults(element: Element, box: DOMRect): string[] {
@@ -120,9 +122,52 @@ function floorFaults(element: Element, box: DOMRect, floors: Floors): string[] {
   return isSmall ? [`small: ${nameOf(element)} ${sizeOf(box)} < ${floor}`] : [];
 }
 
+/** Numbers and rings drawn by hand have to stay on their paper. */
+function drawnFaults(top: Element): string[] {
+  return [...top.querySelectorAll(".cell :is(.hand, .ring)")].flatMap((drawn) => {
+    const paper = drawn.parentElement as Element;
+    // Sizes before they are turned: a ring is drawn a little askew, and has corners where nothing is.
+    const { width, height } = getComputedStyle(drawn);
+    const isInside =
+      Number.parseFloat(width) <= paper.clientWidth + SLACK && Number.parseFloat(height) <= paper.clientHeight + CLASH;
+    return isInside || !isShown(drawn) ? [] : [`drawn over the edge: ${nameOf(paper.closest(".cell") as Element)}`];
+  });
+}
+
+interface Words {
+  element: Element;
+  boxes: DOMRect[];
+}
+
+/** The part of a line of words that is drawn where its element cuts what is too long. */
+function seenPart(element: Element, box: DOMRect): DOMRect {
+  if (getComputedStyle(element).overflowX === "visible") return box;
+  const frame = element.getBoundingClientRect();
+  const [left, top] = [Math.max(frame.left, box.left), Math.max(frame.top, box.top)];
+  const [right, bottom] = [Math.min(frame.right, box.right), Math.min(frame.bottom, box.bottom)];
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+}
+
+/** Words that lie over other words; what a sticky button covers can be scrolled to. */
+function clashFaults(all: readonly Words[]): string[] {
+  const lines = all.flatMap(({ element, boxes }) => boxes.map((box) => ({ element, box: seenPart(element, box) })));
+  lines.sort((one, other) => one.box.top - other.box.top);
+  const faults: string[] = [];
+  for (const [i, { element, box }] of lines.entries()) {
+    for (const next of lines.slice(i + 1)) {
+      if (next.box.top > box.bottom - CLASH) break;
+      const width = Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left);
+      const isSame = element === next.element;
+      if (width > CLASH && !isSame) faults.push(`words over words: ${nameOf(element)} and ${nameOf(next.element)}`);
+    }
+  }
+  return faults;
+}
+
 /** Everything that is wrong with what is drawn now. */
 export function faultsOf(floors: Floors): string[] {
   const faults: string[] = [];
+  const all: Words[] = [];
   const top = document.querySelector("dialog[open], .handover") ?? document.body;
   for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *, .log li, .log li *)")) {
     const isSolid = element.matches(SOLID);
@@ -131,10 +176,13 @@ export function faultsOf(floors: Floors): string[] {
     const box = element.getBoundingClientRect();
     const words = hasWords ? wordBoxes(element) : [];
     faults.push(...cutFaults(element, words));
+    if (hasWords && !isTag(element) && !element.closest(".sticky")) all.push({ element, boxes: words });
     if (isSolid) faults.push(...floorFaults(element, box, floors));
     const isWhole = isSolid || element.matches(MAY_BE_CUT);
-    for (const each of isWhole ? [box] : words) faults.push(...placeFaults(element, each));
+    for (const each of isWhole ? [box] : words.map((line) => seenPart(element, line)))
+      faults.push(...placeFaults(element, each));
   }
+  faults.push(...drawnFaults(top), ...clashFaults(all));
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
   return [...new Set(faults)];
 }

@@ -187,7 +187,8 @@ function seatsHeld(scene: Scene): number[] {
 
 /** What everyone has just done, for modes that show more than one sheet. */
 function noticesIn(scene: Scene): Notice[] {
-  if (!/tablet|watch|screen/.test(scene.mode) || scene.mode.endsWith("lobby")) return [];
+  const isShown = scene.moment === "sealed" || /tablet|watch|screen/.test(scene.mode);
+  if (!isShown || scene.mode.endsWith("lobby")) return [];
   const moves = Array.from({ length: scene.seats }, (_, seat) => (seat % 2 ? "-" : PENCILS[scene.game].join(" ")));
   return [{ type: "resolved", sequence: 1, at: 0, turn: 7, phase: "white", moves, timed_out: [] }];
 }
