@@ -130,7 +130,11 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
         turn: notice.turn,
         name: nameOf(notice.seat),
         text: notice.move
-          ? t("log.corrected_move", { turn: notice.turn, move: insteadWords(notice.move, notice.phase), was: moveWords(notice.was) })
+          ? t("log.corrected_move", {
+              turn: notice.turn,
+              move: insteadWords(notice.move, notice.phase),
+              was: moveWords(notice.was),
+            })
           : t("log.corrected", { roll: rollWords(notice.roll) }),
       };
     case "hinted":
