@@ -20,7 +20,7 @@ SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
         for cell in row["cells"]
     ),
     "double-b": lambda match, move: move != "-",
-    "steps-c": lambda match, move: move != "-",
+    "steps-a": lambda match, move: move != "-",
     "chain-a": lambda match, move: forces(match, move, 1),
     "bonus-a": lambda match, move: forces(match, move, 2),
     "bonus-b": lambda match, move: ">" in move,
@@ -41,11 +41,11 @@ def forces(match: paperdice.Match, move: str, least: int) -> bool:
     return any(cell["mark"] == move and len(cell.get("also", [])) >= least for row in rows for cell in row["cells"])
 
 
-def find_position(sheet: str) -> tuple[paperdice.Match, str]:
+def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
     """A match in its middle in which seat 0 has such a move in the white phase, and the move."""
     for seed in range(2_000):
         rng, dice = random.Random(seed), paperdice.SeededDice(seed)
-        match = paperdice.Match(paperdice.find_game(game_of(sheet)), 3, [sheet])
+        match = paperdice.Match(paperdice.find_game(game_of(sheet)), seats, [sheet])
         while not match.over and match.turn < 14:
             if match.dice_wanted:
                 match.throw(dice)
@@ -60,13 +60,14 @@ def find_position(sheet: str) -> tuple[paperdice.Match, str]:
     raise LookupError(sheet)
 
 
-def family_scenes(*sheets: str) -> list[Scene]:
-    """A device with one seat for each of these sheets, or for each kind, before and after its tap."""
+def family_scenes(*sheets: str, mode: str = "own", seats: int = 3) -> list[Scene]:
+    """A device for each of these sheets, or for each kind, before and after the tap of the first seat."""
     scenes: list[Scene] = []
     for sheet in sheets or SPECIAL:
-        match, move = find_position(sheet)
-        position = {"open": Sight(match).view, "own": own_view(match, 0), "pencil": [move]}
+        match, move = find_position(sheet, seats)
+        own = [own_view(match, seat) for seat in range(seats)]
+        position = {"open": Sight(match).view, "own": own, "pencil": [move]}
         for moment in ("open", "pencil"):
-            scene = {"game": game_of(sheet), "mode": "own", "seats": 3, "moment": moment, "sheet": sheet}
+            scene = {"game": game_of(sheet), "mode": mode, "seats": seats, "moment": moment, "sheet": sheet}
             scenes.append({**scene, "position": json.loads(json.dumps(position))})
     return scenes

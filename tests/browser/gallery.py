@@ -49,6 +49,8 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
         return {"cell": 33, "button": 30}
     if width < 360 or height < 640:
         return {"cell": 24, "button": 24}
+    if scene.get("sheet") == "x-change" and mode == "pad":
+        return {"cell": 36, "button": 34}  # eight swap fields stand in one line
     if "sheet" in scene:
         return {"cell": 30 if scene["sheet"] == "big-points" else 36, "button": 40}
     if scene["game"] == "longo" and mode == "typed":

@@ -47,7 +47,7 @@ def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, addres
     expect(ben).to_have_url(f"{address}/")
     bot = ann.get_by_role("button", name="Ben: Let a bot play")
     expect(bot).to_be_visible()
-    expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben")
+    expect(ann.locator(".seat:not(.own) > :not(.standin) .name")).to_have_text("Ben")
     expect(ann.locator(".toasts[role=status]")).to_contain_text("Ben: has left; the seat is kept")
     bot.click()
     expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
@@ -100,6 +100,21 @@ def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> No
     expect(page.get_by_role("button", name="Make a PDF")).to_be_visible()
 
 
+def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
+    """Here the view of a guest, which no other device loads."""
+    ann = open_page()
+    code = open_table(address, "qwixx", 1)
+    start_match([ann], code)
+    guest = open_page("/icon.svg")
+    guest.add_init_script("delete Navigator.prototype.serviceWorker")
+    guest.route("**/assets/Spectator*.js", lambda route: route.abort())
+    guest.goto(f"/t/{code}")
+    expect(guest.locator("main [role=status]")).to_have_text("The server cannot be reached; we keep trying.")
+    guest.unroute("**/assets/Spectator*.js")
+    guest.get_by_role("button", name="Load again").click()
+    expect(guest.locator(".match.watch")).to_be_visible()
+
+
 def go_offline(page: Page, is_offline: bool) -> None:
     page.context.set_offline(is_offline)
 
@@ -108,7 +123,7 @@ def test_offline_is_seen_on_both_sides(open_page: OpenPage, address: str) -> Non
     ann, ben = typed_match(open_page, address)
     go_offline(ben, True)
     expect(ben.locator(".net.offline")).to_be_attached(timeout=3000)
-    expect(ann.locator(".seat:not(.own) .standin")).to_have_text("Bot in 30 s", timeout=3000)
+    expect(ann.locator(".seat:not(.own) .standin .words")).to_have_text("Bot in 30 s", timeout=3000)
     expect(ann.locator(".toasts[role=status]")).to_contain_text("Ben: away")
     go_offline(ben, False)
     expect(ben.locator(".net.online")).to_be_attached()

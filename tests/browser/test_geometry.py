@@ -15,6 +15,8 @@ from tests.browser.test_looks import faults_of
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
 TABLETS = [(820, 1180), (1180, 820)]
 DESKTOPS = [(1280, 720), (1440, 900), (1920, 1080)]
+# Every kind of the family that prints something of its own; the mixed ones and Double B have the classic rows.
+SHARED_KINDS = ("double-a", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change", "longo-1")
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +49,18 @@ def other_scenes(game: str, **over: object) -> list[Scene]:
     return [{**scene, **over} for scene in scenes]
 
 
+def pad_scenes(game: str, **over: object) -> list[Scene]:
+    """A sheet without dice: on a phone each, and all sheets on one device."""
+    most = MOST_SEATS[game]
+    moments = ("open", "pencil", "refused", "closing", "again")
+    scenes: list[Scene] = [{"game": game, "mode": "pad", "seats": 3, "moment": moment} for moment in moments]
+    for moment in ("closing", "again"):
+        scenes += [{"game": game, "mode": "pad-shared", "seats": seats, "moment": moment} for seats in (2, most)]
+        scenes += [{"game": game, "mode": mode, "seats": most, "moment": moment} for mode in ("pad", "pad-shared")]
+        scenes[-2:] = [{**scene, "names": "long"} for scene in scenes[-2:]]
+    return [{**scene, **over} for scene in scenes]
+
+
 def tablet_scenes(game: str, **over: object) -> list[Scene]:
     scenes: list[Scene] = []
     for seats in (2, 3, 4):
@@ -70,7 +84,7 @@ def screen_scenes(game: str, **over: object) -> list[Scene]:
 def test_nothing_is_hidden_cut_or_small(gallery: Page, size: tuple[int, int]) -> None:
     scenes: list[Scene] = []
     for game in MOST_SEATS:
-        scenes += own_scenes(game) + other_scenes(game)
+        scenes += own_scenes(game) + other_scenes(game) + pad_scenes(game)
         scenes += tablet_scenes(game) if size in TABLETS else []
         scenes += screen_scenes(game) if size[0] >= 1180 else []
     assert walk(gallery, size, scenes) == []
@@ -81,10 +95,10 @@ def test_nothing_is_hidden_cut_or_small(gallery: Page, size: tuple[int, int]) ->
 def test_no_sentence_is_cut_in_any_language(gallery: Page, lang: str) -> None:
     faults = []
     for game in MOST_SEATS:
-        own = own_scenes(game, lang=lang)
+        own = [*own_scenes(game, lang=lang), *pad_scenes(game, lang=lang)]
         shared = [*tablet_scenes(game, lang=lang)[-2:], *screen_scenes(game, lang=lang)[-2:]]
         faults += walk(gallery, (360, 640), [*own, *other_scenes(game, lang=lang)])
-        faults += walk(gallery, (844, 390), own[-4:])
+        faults += walk(gallery, (844, 390), [*own[3:7], *own[-4:]])
         faults += walk(gallery, (1180, 820), shared)
     assert faults == []
 
@@ -104,7 +118,8 @@ def large_letters(page: Page) -> Iterator[None]:
 @pytest.mark.parametrize(("size", "lang"), [((320, 568), "de"), ((360, 640), "fr")])
 def test_letters_of_twice_the_size_find_room(gallery: Page, size: tuple[int, int], lang: str) -> None:
     """A match may be scrolled then; what is tapped keeps its floor."""
-    scenes = [scene for game in MOST_SEATS for scene in own_scenes(game, lang=lang) + other_scenes(game, lang=lang)]
+    kinds = (own_scenes, other_scenes, pad_scenes)
+    scenes = [scene for game in MOST_SEATS for kind in kinds for scene in kind(game, lang=lang)]
     with large_letters(gallery):
         assert walk(gallery, size, scenes) == []
 
@@ -129,7 +144,19 @@ def test_sheets_of_the_family_find_room(gallery: Page) -> None:
         fault for size in ((360, 640), (844, 390), (820, 1180), (1440, 900)) for fault in walk(gallery, size, scenes)
     ]
     in_german = [{**scene, "lang": "de"} for scene in scenes]
-    assert faults + walk(gallery, (360, 640), in_german) == []
+    pads = family_scenes(*SHARED_KINDS, mode="pad")
+    faults += walk(gallery, (360, 640), [*in_german, *pads]) + walk(gallery, (844, 390), pads)
+    assert faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_sheets_of_the_family_find_room_for_several_people(gallery: Page, seats: int) -> None:
+    """One tablet between them, either way round, and the big screen."""
+    around = family_scenes(*SHARED_KINDS, mode="tablet", seats=seats)
+    boards = family_scenes(*SHARED_KINDS, mode="screen", seats=seats)[::2]
+    faults = [fault for size in TABLETS for fault in walk(gallery, size, around)]
+    assert faults + walk(gallery, (1280, 720), boards) == []
 
 
 @pytest.mark.parametrize(
@@ -168,7 +195,7 @@ def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
     """Tablets and big screens once a game, with another number of seats each; phones in every mode of every game."""
-    phones = ("own", "typed", "watch", "replay", "end")
+    phones = ("own", "typed", "pad", "pad-shared", "watch", "replay", "end")
     around = dict(zip(MOST_SEATS, (2, 3, 4, 3, 4), strict=True))
     shown: list[tuple[tuple[int, int], Scene]] = []
     for game, seats in around.items():

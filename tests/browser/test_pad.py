@@ -92,7 +92,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ann.get_by_role("button", name="takes a miss").first.click()
     ann.get_by_role("button", name="nothing at all").click()
     ben.locator(".match.onpad").wait_for()
-    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects turn .* nothing at all instead of"))
+    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects entry .* nothing at all instead of"))
 
 
 def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
@@ -153,7 +153,7 @@ def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Here").click()
     page.get_by_role("button", name="Start", exact=True).click()
     mark(page, "0/0")
-    page.get_by_role("button", name="Player 2", exact=True).click()
+    page.locator(".seat", has_text="Player 2").click()
     expect(page.locator(".cell.marked")).to_have_count(0)
     mark(page, "1/0")
     page.reload()
@@ -170,7 +170,7 @@ def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     mark(page, "0/0")
     page.get_by_role("button", name="No more marks").click()
-    page.get_by_role("button", name="Player 2", exact=True).click()
+    page.locator(".seat", has_text="Player 2").click()
     mark(page, "1/0")
     expect(page.get_by_role("button", name="Close the moment")).to_have_count(0)
     page.get_by_role("button", name="No more marks").click()

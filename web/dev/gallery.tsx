@@ -23,9 +23,9 @@ import { FIRST_SCENE, nameIn, type Scene, sceneView, tableIn, wayIn } from "./sc
 
 declare global {
   interface Window {
-    show(change: Partial<Scene>): void;
+    show(change: Partial<Scene>): Promise<void>;
     /** Shows one scene after the other, and gives what is wrong with each. */
-    walk(scenes: { scene: Partial<Scene>; floors: Floors }[]): string[][];
+    walk(scenes: { scene: Partial<Scene>; floors: Floors }[]): Promise<string[][]>;
   }
 }
 
@@ -36,6 +36,7 @@ const feedback = makeFeedback(() => settings);
 let scene: Scene = FIRST_SCENE;
 let table: TableState = tableIn(scene);
 let nth = 0;
+const LOADING_MS = 20;
 
 /** An object whose other functions do nothing: there is no server that could answer. */
 function quiet<T extends object>(known: Partial<T>): T {
@@ -96,26 +97,39 @@ function draw(): void {
   render(<div key={nth}>{isScreen ? <Screen app={app} /> : page}</div>, root);
 }
 
-window.walk = (scenes) =>
-  scenes.map(({ scene: each, floors }) => {
-    window.show(each);
-    return faultsOf(floors);
-  });
+window.walk = async (scenes) => {
+  const faults: string[][] = [];
+  for (const { scene: each, floors } of scenes) {
+    await window.show(each);
+    faults.push(faultsOf(floors));
+  }
+  return faults;
+};
 
-window.show = (change) => {
-  scene = { ...FIRST_SCENE, ...change };
+/** Draws the scene anew; what is loaded later brings the texts of the device with it. */
+function drawAnew(): void {
   nth += 1;
   setTexts(makeTexts(scene.lang, TEXTS[scene.lang]));
+  draw();
+}
+
+window.show = async (change) => {
+  scene = { ...FIRST_SCENE, ...change };
   document.documentElement.lang = scene.lang;
   document.documentElement.dataset.theme = scene.isDark ? "dark" : "light";
   table = tableIn(scene);
-  draw();
+  drawAnew();
+  // A scene whose parts are still being loaded would show nothing, and be found without a fault.
+  while (document.querySelector("[aria-busy=true]")) {
+    await new Promise((resolve) => setTimeout(resolve, LOADING_MS));
+    if (!document.querySelector("[aria-busy=true]")) drawAnew();
+  }
 };
 
 // Scenes are measured at once, so that what is loaded later has to be there.
 await Promise.all(GAMES.map(loadParts));
 const query = Object.fromEntries(new URLSearchParams(location.search));
-window.show({
+await window.show({
   ...query,
   seats: Number(query.seats ?? FIRST_SCENE.seats),
   isDark: query.theme === "dark",

@@ -7,7 +7,7 @@ import type { GameName } from "../src/games/registry";
 import { sixto } from "../src/games/sixto/example";
 import { twentyOne } from "../src/games/twenty_one/example";
 import type { Lang } from "../src/i18n";
-import type { OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
+import type { AskedAgain, OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
 import { makeTable, type Notice, type TableState } from "../src/state/table";
 import { readView, type SheetView, seatView, type View } from "../src/state/view";
@@ -20,6 +20,8 @@ export const MODES = [
   "handover",
   "tablet",
   "tablet-typed",
+  "pad",
+  "pad-shared",
   "watch",
   "replay",
   "end",
@@ -37,10 +39,11 @@ export interface Scene {
   lang: Lang;
   isDark: boolean;
   names: "short" | "long" | "emoji";
-  /** The moment of the turn: nothing tapped yet, pencilled, refused, before the second throw, or before the first. */
-  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed";
-  /** A real position in place of the example: what lies open, what the first seat may see, and its pencilled move. */
-  position?: { open: OpenView; own: OwnView; pencil: string[] };
+  /** The moment of the turn: nothing tapped yet, pencilled, refused, before the second throw, or before the first; at a
+   * pad one that others may join in, and one where something is asked again. */
+  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "closing" | "again";
+  /** A real position in place of the example: what lies open, what each seat may see, and the pencilled move of the first. */
+  position?: { open: OpenView; own: OwnView[]; pencil: string[] };
 }
 
 export const FIRST_SCENE: Scene = {
@@ -74,6 +77,21 @@ const PENCILS: Record<GameName, string[]> = {
   sixto: ["r4", "o1", "y6", "b3"],
 };
 
+/** What a pad offers beside its cells. */
+const PAD_BUTTONS: Record<GameName, string[]> = {
+  qwixx: ["miss"],
+  longo: ["miss"],
+  twenty_one: ["x"],
+  qwantum: ["x"],
+  sixto: ["stall"],
+};
+/** What a correction may have made impossible. */
+const ASKED_AGAIN = ["r9", "y8", "g11", "b6"];
+
+export function isPad(scene: Scene): boolean {
+  return scene.mode.startsWith("pad");
+}
+
 export function nameIn(scene: Scene, seat: number): string {
   return NAMES[scene.names][seat] ?? "";
 }
@@ -95,7 +113,8 @@ function facesOf(game: GameName): number[] {
 export function sceneView(scene: Scene, seat: number | null): View {
   if (scene.position) {
     const open = readView(scene.position.open);
-    return seat === 0 ? seatView(open, scene.position.own) : { ...open, seat };
+    const own = scene.position.own[seat ?? -1];
+    return own ? seatView(open, own) : { ...open, seat };
   }
   const isReroll = scene.moment === "reroll" && scene.game !== "qwixx" && scene.game !== "longo";
   const example = isReroll && scene.game === "qwantum" ? qwantumReroll : EXAMPLES[scene.game];
@@ -115,6 +134,10 @@ export function sceneView(scene: Scene, seat: number | null): View {
     answered: sheets.map((sheet) => sheet.seat).filter((each) => each % 2 === 1 && each !== seat),
     choices: seat === null ? [] : example.choices,
   };
+  if (isPad(scene)) {
+    const choices = [...PENCILS[scene.game], ...(scene.moment === "closing" ? [] : PAD_BUTTONS[scene.game])];
+    return { ...view, phase: "roll", roll: "", choices, dice: [] };
+  }
   if (isReroll && scene.game !== "qwantum")
     return { ...view, phase: "reroll", choices: ["keep", "reroll"], active: seat ?? 0 };
   if (isReroll) return { ...view, active: seat ?? 0 };
@@ -142,7 +165,8 @@ function sceneOver(scene: Scene, seat: number | null): View {
 
 function ownSeatIn(scene: Scene, view: View): OwnSeat {
   const own = makeOwnSeat(view);
-  const pencil = scene.moment === "pencil" ? (scene.position?.pencil ?? PENCILS[scene.game]) : [];
+  const move = scene.position ? (view.seat === 0 ? scene.position.pencil : []) : PENCILS[scene.game];
+  const pencil = scene.moment === "pencil" ? move : [];
   const why = { id: "later_row", params: { current: 2, row: 3 }, rule: "" };
   return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why, since: 0 } : null };
 }
@@ -171,22 +195,36 @@ function factsIn(scene: Scene): TableFacts {
     seats,
     watchers: 1,
     dice: {
-      ...{ kind: scene.mode.endsWith("typed") ? "typed" : "committed", construction: 2, stage: "ready", attempt: 1 },
+      ...{ kind: diceIn(scene), construction: 2, stage: "ready", attempt: 1 },
       ...{ server_hash: null, commitments: [], shares: [], revealed: [], without: [], seed: null, bot_hash: null },
     },
     ...{ clock: null, auto_throw: false, auto_pass: false, challenge: null, previous: null },
+    ...(scene.moment === "closing" ? { closing: true } : {}),
+    ...(scene.moment === "again" ? { again: ASKED_AGAIN.map((text) => askedAgain(text)) } : {}),
   };
+}
+
+function diceIn({ mode }: Scene): TableFacts["dice"]["kind"] {
+  if (mode.startsWith("pad")) return "unknown";
+  return mode.endsWith("typed") ? "typed" : "committed";
+}
+
+function askedAgain(text: string): AskedAgain {
+  const why = { id: "row_locked", params: {}, rule: "" };
+  return { turn: 4, throw: 0, phase: "pad", seat: 0, text, why };
 }
 
 /** The seats that the device of this scene holds. */
 function seatsHeld(scene: Scene): number[] {
   if (/screen|watch|replay/.test(scene.mode)) return [];
-  const isShared = /tablet|pass|handover/.test(scene.mode);
+  const isShared = /tablet|pass|handover|pad-shared/.test(scene.mode);
   return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
 }
 
 /** What everyone has just done, for modes that show more than one sheet. */
 function noticesIn(scene: Scene): Notice[] {
+  if (isPad(scene))
+    return PENCILS[scene.game].map((text, i) => ({ type: "entered", sequence: i, at: 0, number: i, seat: 0, text }));
   const isShown = scene.moment === "sealed" || /tablet|watch|screen/.test(scene.mode);
   if (!isShown || scene.mode.endsWith("lobby")) return [];
   const moves = Array.from({ length: scene.seats }, (_, seat) => (seat % 2 ? "-" : PENCILS[scene.game].join(" ")));

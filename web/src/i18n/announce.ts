@@ -67,6 +67,11 @@ export function insteadWords(move: string, phase: string | undefined): string {
   return phase === "pad" && move === "-" ? t("paper.leave_out") : moveWords(move);
 }
 
+/** "Turn 3", or at a pad, where there are no turns, "Entry 3". */
+export function numberWords(turn: number, phase: string | undefined): string {
+  return t(phase === "pad" ? "paper.entry" : "turn.number", { turn });
+}
+
 /** What cannot stand any more after a correction, and why. */
 export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string[] {
   return again.map(({ turn, throw: throwNumber, seat, text, why }) =>
@@ -130,7 +135,7 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
         turn: notice.turn,
         name: nameOf(notice.seat),
         text: notice.move
-          ? t("log.corrected_move", {
+          ? t(notice.phase === "pad" ? "paper.corrected" : "log.corrected_move", {
               turn: notice.turn,
               move: insteadWords(notice.move, notice.phase),
               was: moveWords(notice.was),

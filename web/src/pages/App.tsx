@@ -1,9 +1,10 @@
 // Which page is drawn.
 
 import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import { AppBar } from "../parts/AppBar";
+import { later, Unloaded } from "../parts/later";
 import type { App } from "../state/app";
 import { loadMore } from "../state/appearance";
 import { Home } from "./home/Home";
@@ -12,50 +13,23 @@ export interface PageProps {
   app: App;
 }
 
-/** In place of a page whose code did not come: the server is gone, or has another version. */
-function Unloaded({ app }: PageProps) {
-  return (
+type Loaded = Promise<FunctionComponent<PageProps>>;
+
+/** A page whose code is loaded when it is first opened. */
+function lazyPage(load: () => Loaded): FunctionComponent<PageProps> {
+  return later(load, ({ app }) => (
     <div class="plain">
       <AppBar app={app} />
       <main>
-        <p class="note" role="status">
-          {t("home.unreachable")}
-        </p>
-        <div class="acts">
-          <button type="button" class="btn go" onClick={() => location.reload()}>
-            {t("page.reload")}
-          </button>
-        </div>
+        <Unloaded />
       </main>
     </div>
-  );
+  ));
 }
-
-/** A page whose code is loaded when it is first opened. */
-function lazyPage(load: () => Promise<FunctionComponent<PageProps>>): FunctionComponent<PageProps> {
-  let loaded: FunctionComponent<PageProps> | null = null;
-  return function LazyPage(props: PageProps) {
-    const [Page, setPage] = useState<{ it: FunctionComponent<PageProps> | null }>({ it: loaded });
-    useEffect(() => {
-      if (Page.it) return;
-      const show = (page: FunctionComponent<PageProps>) => setPage({ it: page });
-      load().then(
-        (page) => {
-          loaded = page;
-          show(page);
-        },
-        () => show(Unloaded),
-      );
-    }, []);
-    return Page.it ? <Page.it {...props} /> : <main class="plain" aria-busy="true" aria-label={t("page.loading")} />;
-  };
-}
-
-type Loaded = Promise<FunctionComponent<PageProps>>;
 
 /** A page that is seldom opened, with texts of its own. */
 function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
-  return lazyPage(async () => (await Promise.all([load(), loadMore("more"), loadMore("aside")]))[0]);
+  return lazyPage(async () => (await Promise.all([load(), loadMore("aside")]))[0]);
 }
 
 const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];

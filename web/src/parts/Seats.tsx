@@ -54,8 +54,7 @@ function CallBot({ absence, name }: { absence: Absence; name: string }) {
       aria-label={`${name}: ${label}`}
       onClick={() => seconds === 0 && absence.onBot()}
     >
-      <span class="name">{name}</span>
-      <Icon name="bot" />
+      <span class="name">{name}</span> <Icon name="bot" />
       <span class="words">{label}</span>
     </button>
   );
@@ -67,8 +66,8 @@ interface SeatsProps {
   away: readonly number[];
   showScores: boolean;
   onOpen: (seat: number) => void;
-  /** The seat whose sheet is shown to a spectator. */
-  shown?: number;
+  /** The seat whose sheet is shown to a spectator, or is in hand at a pad for all. */
+  shown?: number | undefined;
   /** What each seat has done since the last throw, and the cells that it has marked. */
   deeds?: readonly (Deed | null)[];
   fresh?: readonly ReadonlySet<string>[];

@@ -78,3 +78,8 @@ export function namesMet(results: readonly MatchResult[]): string[] {
   const people = results.flatMap((result) => result.names.filter((_, seat) => !result.bots[seat]));
   return [...new Set(people)].filter((name) => name !== "" && name !== "?");
 }
+
+/** A series that has gone on for more than the match that is over, in which a shared win counts for several. */
+export function seriesShown(series: readonly number[], winners: readonly number[]): readonly number[] {
+  return series.some((n, seat) => n > Number(winners.includes(seat))) ? series : [];
+}

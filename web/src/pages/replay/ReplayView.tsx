@@ -1,13 +1,13 @@
 // The replay of a record: one sheet at a time, with a slider through all throws and phases.
 
-import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
-import { moveWords, rollWords } from "../../i18n/announce";
+import { moveWords, numberWords, rollWords } from "../../i18n/announce";
 import { type NameOf, seatNames } from "../../i18n/names";
 import type { Frame, Replay as ReplayData } from "../../net/protocol";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
+import { later } from "../../parts/later";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { freshCells } from "../../state/ownSeat";
@@ -51,7 +51,7 @@ function usePlayback(replay: ReplayData) {
 
 type Playback = ReturnType<typeof usePlayback>;
 
-function Slider({ playback, turn }: { playback: Playback; turn: number }) {
+function Slider({ playback, turn }: { playback: Playback; turn: string }) {
   const { at, last, isRunning, go, toggle } = playback;
   const step = (by: number, name: "back" | "next") => (
     <button type="button" class="icon" aria-label={t(`replay.${name}`)} onClick={() => go(at + by)}>
@@ -70,7 +70,7 @@ function Slider({ playback, turn }: { playback: Playback; turn: number }) {
         max={last}
         value={at}
         aria-label={t("replay.slider")}
-        aria-valuetext={t("turn.number", { turn })}
+        aria-valuetext={turn}
         onInput={(event) => go(Number(event.currentTarget.value))}
       />
       {step(1, "next")}
@@ -78,13 +78,14 @@ function Slider({ playback, turn }: { playback: Playback; turn: number }) {
   );
 }
 
+const LaterChances = later<ChancesProps>(async () => (await import("../study")).ReplayChances);
+
 /** The chances of all seats, whose code comes when they are wanted; only matches of this server have them. */
 function Chances(props: ChancesProps) {
-  const [Shown, setShown] = useState<{ it: FunctionComponent<ChancesProps> } | null>(null);
-  const load = async () => setShown({ it: (await import("../study")).ReplayChances });
-  if (Shown) return <Shown.it {...props} />;
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <LaterChances {...props} />;
   return (
-    <button type="button" class="link" data-action="chances" onClick={() => void load()}>
+    <button type="button" class="link" data-action="chances" onClick={() => setOpen(true)}>
       {t("replay.chances")}
     </button>
   );
@@ -105,18 +106,19 @@ function ReplayDock({
   nameOf: NameOf;
   playback: Playback;
 }) {
+  const turn = numberWords(frame.turn, frame.phase);
   return (
     <section class={`dock ${view.game}`} aria-label={t("replay.title")}>
       <TrayBesideSheet view={view} />
       <Sums view={{ ...view, phase: "reroll" }} />
       <div class="line">
         <p class="say" aria-live="polite">
-          <span class="turn">{t("turn.number", { turn: frame.turn })}</span>
+          <span class="turn">{turn}</span>
           <span class="text">{rich(frameText(frame, nameOf))}</span>
         </p>
         <DockTotal view={view} seat={seat} showScores />
       </div>
-      <Slider playback={playback} turn={frame.turn} />
+      <Slider playback={playback} turn={turn} />
       {match !== null && (
         <Chances match={match} turn={frame.turn} isEnd={playback.at === playback.last} nameOf={nameOf} />
       )}

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { insteadWords, moveWords, rollWords } from "../../i18n/announce";
+import { insteadWords, moveWords, numberWords, rollWords } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
 import { botSeats } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
@@ -116,7 +116,7 @@ function Editor(props: EditorProps) {
   const words = isRoll(entry) ? rollWords(entry.text) : moveWords(entry.text);
   return (
     <div class="courseedit" ref={box} tabIndex={-1}>
-      <h3>{t("course.instead", { turn: entry.turn, name, words })}</h3>
+      <h3>{t("course.instead", { turn: numberWords(entry.turn, entry.phase), name, words })}</h3>
       {isRoll(entry) ? <RollEditor {...props} /> : <MoveEditor {...props} />}
       <p class="note">{t("course.note")}</p>
       <button type="button" class="btn" onClick={onEnd}>
@@ -140,7 +140,7 @@ export function Course({ controller, nameOf, onClose }: CourseProps) {
         <ol class="course">
           {turnsOf(table.course?.entries ?? []).map((entries) => (
             <li key={entries[0]?.turn}>
-              <h3>{t("course.turn", { turn: entries[0]?.turn ?? 0 })}</h3>
+              <h3>{entries[0] && numberWords(entries[0].turn, entries[0].phase)}</h3>
               <ol>
                 {entries.map((entry) => (
                   <Entry

@@ -13,7 +13,7 @@ import { Outcome } from "../../parts/result/Outcome";
 import { ShareDialog } from "../../parts/share/ShareDialog";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
-import { resultOf } from "../../state/results";
+import { resultOf, seriesShown } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
@@ -66,7 +66,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <Outcome
             result={resultOf(table, Date.now())}
             earlier={loadResults()}
-            series={table.facts?.series ?? []}
+            series={seriesShown(table.facts?.series ?? [], view.winners)}
             name={app.settings.name}
             nameOf={nameOf}
           />

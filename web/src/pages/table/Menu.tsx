@@ -1,6 +1,5 @@
 // The menu of a running match: the table's link, reactions, absent people, rules and settings.
 
-import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { findGame } from "../../games/registry";
 import { t } from "../../i18n";
@@ -10,6 +9,7 @@ import type { React as ReactCommand, SeatFacts } from "../../net/protocol";
 import { Link } from "../../parts/AppBar";
 import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
+import { later } from "../../parts/later";
 import { SettingsFields } from "../../parts/Settings";
 import type { App } from "../../state/app";
 import { offered, replaceable } from "../../state/bots";
@@ -149,13 +149,14 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
   );
 }
 
+const LaterHints = later<HintProps>(async () => (await import("../study")).HintPanel);
+
 /** The way to the coach, whose code and texts come when it is opened. */
 function Hints({ controller, nameOf }: { controller: TableController; nameOf: NameOf }) {
-  const [Panel, setPanel] = useState<{ it: FunctionComponent<HintProps> } | null>(null);
-  const open = async () => setPanel({ it: (await import("../study")).HintPanel });
-  if (Panel) return <Panel.it controller={controller} nameOf={nameOf} />;
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <LaterHints controller={controller} nameOf={nameOf} />;
   return (
-    <button type="button" class="btn" data-action="hints" onClick={() => void open()}>
+    <button type="button" class="btn" data-action="hints" onClick={() => setOpen(true)}>
       {t("menu.hints")}
       <small>{t("menu.hints_note")}</small>
     </button>

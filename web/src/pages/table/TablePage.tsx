@@ -24,11 +24,10 @@ import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
 import { Lobby } from "./Lobby";
-import { LaterSpectator, LaterTablet } from "./laterViews";
+import { LaterPad, LaterSpectator, LaterTablet } from "./laterViews";
 import { Guided } from "./lesson/Guided";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
-import { PadSheets } from "./PadSheets";
 import { SheetDialog } from "./SheetDialog";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
@@ -97,7 +96,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   return (
     <>
       {!own && <LaterSpectator isPad={isPad} view={view} news={table.watchedNews} {...common} />}
-      {own && isPad && <PadSheets app={app} controller={controller} own={own} {...common} />}
+      {own && isPad && <LaterPad app={app} controller={controller} own={own} {...common} />}
       {own && !isPad && way === "tablet" && table.ownSeats.length > 1 && (
         <LaterTablet table={table} controller={controller} {...common} />
       )}

@@ -1,8 +1,10 @@
-// Ways to see a table that most devices do not need: one tablet for all, and the view of a guest.
+// Ways to see a table that most devices do not need: one tablet for all, the sheets of a pad, and the view of a guest.
 
-import { later } from "../../parts/later";
+import { laterView } from "../../parts/later";
+import type { PadProps } from "./pad/PadMatch";
 import type { SpectatorProps } from "./Spectator";
 import type { TabletProps } from "./Tablet";
 
-export const LaterTablet = later<TabletProps>(async () => (await import("./Tablet")).Tablet);
-export const LaterSpectator = later<SpectatorProps>(async () => (await import("./Spectator")).Spectator);
+export const LaterTablet = laterView<TabletProps>(async () => (await import("./Tablet")).Tablet);
+export const LaterPad = laterView<PadProps>(async () => (await import("./pad/PadMatch")).PadMatch);
+export const LaterSpectator = laterView<SpectatorProps>(async () => (await import("./Spectator")).Spectator);

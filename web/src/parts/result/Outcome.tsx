@@ -30,16 +30,15 @@ function ownTexts(result: MatchResult, earlier: readonly MatchResult[], name: st
 interface OutcomeProps {
   result: MatchResult | null;
   earlier: readonly MatchResult[];
-  /** Matches won by each seat in a row of rematches. */
+  /** Matches won by each seat in a row of rematches; empty without one. */
   series: readonly number[];
   name: string;
   nameOf: NameOf;
 }
 
 export function Outcome({ result, earlier, series, name, nameOf }: OutcomeProps) {
-  const isSeries = series.length > 1 && series.reduce((sum, n) => sum + n, 0) > 1;
   const texts = [
-    ...(isSeries ? [t("end.series", { score: seriesText(series, nameOf) })] : []),
+    ...(series.length > 1 ? [t("end.series", { score: seriesText(series, nameOf) })] : []),
     ...(result ? ownTexts(result, earlier, name) : []),
   ];
   if (texts.length === 0) return null;

@@ -1,7 +1,6 @@
 // The lesson of a guided match, loaded only where there is one.
 
-import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { later } from "../../../parts/later";
 import { loadMore } from "../../../state/appearance";
 import type { TableController } from "../../../state/controller";
 import type { OwnSeat } from "../../../state/ownSeat";
@@ -11,12 +10,10 @@ interface GuidedProps {
   own: OwnSeat;
 }
 
+const LaterLesson = later<GuidedProps>(
+  async () => (await Promise.all([import("./Lesson"), loadMore("aside")]))[0].Lesson,
+);
+
 export function Guided(props: GuidedProps) {
-  const isGuided = props.controller.stored().tips !== null;
-  const [loaded, setLoaded] = useState<{ Lesson: FunctionComponent<GuidedProps> } | null>(null);
-  useEffect(() => {
-    if (!isGuided || loaded) return;
-    void Promise.all([import("./Lesson"), loadMore("aside")]).then(([{ Lesson }]) => setLoaded({ Lesson }));
-  }, [isGuided]);
-  return isGuided && loaded ? <loaded.Lesson {...props} /> : null;
+  return props.controller.stored().tips === null ? null : <LaterLesson {...props} />;
 }

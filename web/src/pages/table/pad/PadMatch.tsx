@@ -102,7 +102,7 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
   const last = lastEntry(table, seat);
   const takeBack = () => controller.send({ type: "correct", seat, move: "-" });
   return (
-    <div class="acts wrap">
+    <div class="acts">
       {table.facts?.closing && (
         <button type="button" class="btn go" data-action="close" onClick={() => actions.enter("close")}>
           {t("paper.close")}
@@ -120,7 +120,7 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
         {t("paper.take_back")}
         <small>{last === null ? "–" : moveWords(last)}</small>
       </button>
-      <CourseButton controller={controller} nameOf={nameOf} kind="btn" />
+      <CourseButton controller={controller} nameOf={nameOf} kind="btn pen" />
     </div>
   );
 }
@@ -131,6 +131,7 @@ export function PadMatch(props: PadProps) {
   const { view, seat } = own;
   const actions = controller.actions(seat);
   const ownSeats = controller.state().ownSeats.map((each) => each.seat);
+  const isShared = ownSeats.length > 1;
   const calm = calmView(own);
   const { writesNumbers } = tableOf(view.game).words;
   const Choice = writesNumbers ? NumberPad : WaysPad;
@@ -150,10 +151,12 @@ export function PadMatch(props: PadProps) {
   }
 
   return (
-    <main class={`match onpad ${view.game}`}>
+    <main class={`match onpad ${view.game}${isShared ? " watch" : ""}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats
-        view={{ ...view, seat }}
+        // It is nobody's turn; where one device holds all sheets, the one in hand is among them.
+        view={{ ...view, active: -1, seat: isShared ? null : seat }}
+        shown={isShared ? seat : undefined}
         nameOf={nameOf}
         away={props.away}
         showScores={showScores}
@@ -180,21 +183,6 @@ export function PadMatch(props: PadProps) {
           <PromptLine prompt={promptOf(props)} />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
-        {ownSeats.length > 1 && (
-          <div class="chips" role="group" aria-label={t("seats.label")}>
-            {ownSeats.map((each) => (
-              <button
-                key={each}
-                type="button"
-                class={each === seat ? "chip on" : "chip"}
-                aria-pressed={each === seat}
-                onClick={() => controller.take(each)}
-              >
-                {nameOf(each)}
-              </button>
-            ))}
-          </div>
-        )}
         <PadButtons {...props} />
       </section>
       <Log lines={props.log} />
