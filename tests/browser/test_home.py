@@ -137,6 +137,7 @@ def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) ->
         if in_lobby:
             page.get_by_role("button", name="Open the table").click()
             page.get_by_role("button", name="Change the game").click()
+        dealt = page.locator(".gamecard b")
         first, second = page.get_by_label("Sheet of Player 1"), page.get_by_label("Sheet of Player 2")
         first.focus()
         first.select_option("steps-b")
@@ -144,6 +145,10 @@ def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) ->
         expect(first).to_be_focused()
         second.select_option("steps-a")
         expect(first).to_have_value("steps-b")
+        if in_lobby:  # the table answers before the next choice
+            expect(dealt).to_have_text("Qwixx · Connected A, sheet B + Connected A, sheet A")
         first.select_option("steps-a")
+        if in_lobby:
+            expect(dealt).to_have_text("Qwixx · Connected A, sheet A")
         second.select_option("steps-b")
     expect(page.locator(".gamecard b")).to_have_text("Qwixx · Connected A, sheet A + Connected A, sheet B")
