@@ -184,6 +184,20 @@ def test_motion_is_left_out_for_those_who_ask(open_page: OpenPage, address: str)
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+def test_paper_is_light_whatever_the_screen_is(open_page: OpenPage) -> None:
+    page = open_page("/learn/qwixx", size="desktop", dark=True)
+    page.locator("main").wait_for()
+    page.evaluate("""() => {
+      const { documentElement } = document;
+      window.themes = [];
+      const watch = new MutationObserver(() => window.themes.push(documentElement.dataset.theme));
+      watch.observe(documentElement, {attributeFilter: ['data-theme']});
+    }""")
+    page.pdf()
+    page.wait_for_function("window.themes.length === 2")
+    assert page.evaluate("window.themes") == ["light", "dark"]
+
+
 def test_the_page_can_be_installed(open_page: OpenPage) -> None:
     page = open_page()
     manifest = page.evaluate("fetch('/manifest.webmanifest').then(answer => answer.json())")

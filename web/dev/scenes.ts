@@ -210,7 +210,7 @@ function diceIn({ mode }: Scene): TableFacts["dice"]["kind"] {
 }
 
 function askedAgain(text: string): AskedAgain {
-  const why = { id: "row_locked", params: {}, rule: "" };
+  const why = { id: "skipped", params: {}, rule: "" };
   return { turn: 4, throw: 0, phase: "pad", seat: 0, text, why };
 }
 

@@ -54,9 +54,13 @@ export async function loadMore(part: Part): Promise<void> {
   document.documentElement.lang = lang;
 }
 
+/** What the theme hangs on, beside the settings: on paper it is always the light one. */
+export const DARK = "(prefers-color-scheme: dark)";
+export const PRINT = "print";
+
 export function applyTheme(settings: Settings): void {
-  const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = settings.theme === "auto" ? (prefersDark ? "dark" : "light") : settings.theme;
+  const wished = settings.theme === "auto" ? (matchMedia(DARK).matches ? "dark" : "light") : settings.theme;
+  const theme = matchMedia(PRINT).matches ? "light" : wished;
   document.documentElement.dataset.theme = theme;
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", theme === "dark" ? "#101218" : "#ece6d9");
 }
