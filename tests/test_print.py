@@ -17,7 +17,7 @@ from paperdice.draw.backs import lay_out_back
 from paperdice.draw.fonts import runs_of
 from paperdice.draw.paper import arrange
 from paperdice.draw.printed import Prints, PrintStyle, print_match, print_sheets
-from paperdice.draw.svg import Label
+from paperdice.draw.svg import Label, Shape
 from paperdice.draw.words import Words
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES, read_texts, say
@@ -180,6 +180,27 @@ def test_no_line_of_a_back_begins_with_a_sign() -> None:
     back = lay_out_back([rule], "Qwixx", (672, 464), lambda text, weight: len(text) * 0.6)
     assert len(back.lines) > 15
     assert [line[0].text for line in back.lines if line[0].text == ":"] == []
+
+
+@pytest.mark.parametrize(("name", "sheet"), [("longo", "longo-1"), ("qwixx", "classic")])
+def test_numbers_of_closing_cells_stand_clear_of_their_frame(name: str, sheet: str) -> None:
+    front, _ = print_sheets([find_game(name).sheets[sheet]]).pages
+    shapes = [part.words for part in front.canvas.parts if isinstance(part, Shape)]
+    frames = [
+        [float(words[side]) for side in ("x", "y", "width", "height")]
+        for words in shapes
+        if "stroke_dasharray" in words
+    ]
+    runs = [run for part in front.canvas.parts if isinstance(part, Label) for run in runs_of(part)]
+    widths = [run.font.width(run.text, run.size) for run in runs]
+    gaps = [
+        min(run.x - x, x + w - run.x - width)
+        for x, y, w, h in frames
+        for run, width in zip(runs, widths, strict=True)
+        if x < run.x + width / 2 < x + w and y < run.y < y + h
+    ]
+    assert len(gaps) == len(frames)
+    assert min(gaps) > 1.5
 
 
 @pytest.mark.parametrize(("name", "sheet"), [("longo", "longo-1"), ("qwixx", "big-points"), ("qwixx", "double-a")])

@@ -10,6 +10,8 @@ from paperdice.view import CellView
 
 RADIUS = 7
 LIMIT_HEIGHT = 27
+# Cells at least so wide have room for two digits inside of a dashed frame that stands apart from the edge.
+_WIDE = 40
 _NUMERAL = 22
 _FOOT = 19
 _MIXED = 15
@@ -81,7 +83,7 @@ def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: fl
     else:
         canvas.rect(box, radius, fill=inks.tint, **canvas.edge(inks.border, 0.8))
     if cell.get("goal", False) and radius == RADIUS and state in ("free", "far"):
-        dashed = box.inset(4)
+        dashed = box.inset(4 if box.w >= _WIDE else 1.5)
         canvas.rect(dashed, RADIUS - 3, fill="none", stroke=inks.border, stroke_width=1.5, stroke_dasharray="2 3.6")
 
 
