@@ -103,14 +103,14 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     ann.get_by_role("button", name="red 2").click()
     ann.locator(".courseedit").get_by_role("button", name="red 5", exact=True).click()
     ann.keyboard.press("Escape")
-    expect(ann.locator(".say .text")).to_contain_text("red 3, red 4, red 5: this cannot stand any more.")
+    expect(ann.locator(".say .text")).to_contain_text("red 3 +2: this cannot stand any more.")
     expect(ben.locator(".toast")).to_have_count(2)
     expect(ben.locator(".toast").last).to_have_text(
         "Ann: red 3, red 4, red 5 cannot stand any more and is asked again."
     )
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
-    expect(ann.locator(".say .text")).to_contain_text("red 4, red 5: this cannot stand any more.")
+    expect(ann.locator(".say .text")).to_contain_text("red 4 +1: this cannot stand any more.")
     expect(ben.locator(".toast")).to_have_count(0)
 
 

@@ -51,7 +51,7 @@ describe("what a correction on a pad has made impossible", () => {
   });
   it("tells who holds the sheet why, and what to do", () => {
     expect(padAgainWords(again.slice(0, 2), null)).toEqual([
-      "red 3, red 4: this cannot stand any more. Cells left of your last mark in a row are lost. Tap what you mark instead.",
+      "red 3 +1: this cannot stand any more. Cells left of your last mark in a row are lost. Tap what you mark instead.",
     ]);
   });
 });

@@ -86,9 +86,11 @@ export function padAgainWords(again: readonly AskedAgain[], nameOf: NameOf | nul
   const seats = [...new Set(again.map(({ seat }) => seat))];
   return seats.map((seat) => {
     const asked = again.filter((each) => each.seat === seat);
-    const moves = asked.map(({ text }) => moveWords(text)).join(", ");
-    const why = asked[0] ? reasonText(asked[0].why) : "";
-    return nameOf ? t("paper.again", { name: nameOf(seat), moves }) : t("paper.again_own", { moves, why });
+    const moves = asked.map(({ text }) => moveWords(text));
+    if (nameOf) return t("paper.again", { name: nameOf(seat), moves: moves.join(", ") });
+    // The next mark answers the first of them, and phones have no room for all.
+    const next = [moves[0] ?? "", ...(moves.length > 1 ? [`+${moves.length - 1}`] : [])].join(" ");
+    return t("paper.again_own", { moves: next, why: asked[0] ? reasonText(asked[0].why) : "" });
   });
 }
 
