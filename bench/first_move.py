@@ -128,6 +128,7 @@ def apart(work: Callable[..., T], *words: object) -> T:
 
 def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
     """Prints a line a game or sheet and a column a bot: the least CPU seconds of some runs, and the most of all."""
+    sys.dont_write_bytecode = False  # as with anyone who does not ask for it
     import numba  # noqa: F401 - not a part of what is measured
 
     from paperdice.bots import PLAYERS
