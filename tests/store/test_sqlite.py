@@ -149,16 +149,18 @@ def _count_commits(path: Path) -> int:
     return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log) - size + 1, size))
 
 
-async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path) -> None:
+async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "matches.sqlite"
     store = await _open(path)
     for number in range(20):
         table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
         await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
     before = _count_commits(path)
-    await asyncio.gather(*(store.append(f"m{number}", 0, ["a"], now=1) for number in range(20)))
+    events = ['{"name":"Zoë 🎲 \\u0000"}', "a\nb", "'quoted' \"twice\""]
+    await asyncio.gather(*(store.append(f"m{number}", 0, events, now=1) for number in range(20)))
     assert 1 <= _count_commits(path) - before <= 2
-    assert [await store.load(f"m{number}") for number in range(20)] == [["a"]] * 20
+    assert [await store.load(f"m{number}") for number in range(20)] == [events] * 20
+    assert "one by one" not in caplog.text
     await store.close()
 
 

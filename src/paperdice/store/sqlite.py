@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import sqlite3
@@ -31,6 +32,17 @@ _BATCH = 256
 _GATHER_SECONDS = 0.015
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
+# What many tables add, as one JSON text of rows.
+_LENGTHS = "select id, length from matches where id in (select value from json_each(?))"
+_TOUCH = """
+update matches set length = json_extract(new.value, '$[1]'), touched = json_extract(new.value, '$[2]')
+from json_each(?) as new where matches.id = json_extract(new.value, '$[0]')
+"""
+_INSERT = """
+insert into events (match_id, sequence, event, checksum)
+select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+json_extract(value, '$[3]') from json_each(?) order by key
+"""
 logger = logging.getLogger("paperdice.store")
 
 
@@ -237,22 +249,27 @@ def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
 
 
 def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+    """Each statement takes all rows at once: whenever one ends, this thread waits for its turn with the interpreter."""
     added = [job.added for job in jobs if job.added is not None]
     names = sorted({each.match_id for each in added})
-    marks = ", ".join("?" * len(names))
-    lengths: dict[str, int] = dict(connection.execute(f"select id, length from matches where id in ({marks})", names))
-    touched: dict[str, tuple[int, int, str]] = {}
+    lengths: dict[str, int] = dict(connection.execute(_LENGTHS, (_as_json(names),)).fetchall())
+    touched: dict[str, tuple[str, int, int]] = {}
     rows: list[Row] = []
     for job, (match_id, expected, texts, now) in zip(jobs, added, strict=True):
         if lengths.get(match_id) != expected:
             job.error = scripts.stale(match_id)
             continue
         lengths[match_id] = expected + len(texts)
-        touched[match_id] = (lengths[match_id], now, match_id)
+        touched[match_id] = (match_id, lengths[match_id], now)
         for number, text in enumerate(texts, expected + 1):
             rows.append((match_id, number, text, checksum_of(match_id, number, text)))
-    connection.executemany("update matches set length = ?, touched = ? where id = ?", touched.values())
-    connection.executemany("insert into events (match_id, sequence, event, checksum) values (?, ?, ?, ?)", rows)
+    connection.execute(_TOUCH, (_as_json(list(touched.values())),))
+    connection.execute(_INSERT, (_as_json(rows),))
+
+
+def _as_json(rows: Sequence[object]) -> str:
+    """Rows for one statement; what is no text of UTF-8 is refused by it, as it is alone."""
+    return json.dumps(rows, ensure_ascii=False)
 
 
 def _answer(jobs: list[_Job]) -> None:
