@@ -113,10 +113,13 @@ def measure_screen(folder: Path) -> None:
     """From a tap until the mark is drawn, on a phone beside the server."""
     from playwright.sync_api import sync_playwright  # only this part needs a browser
 
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from tests.browser.conftest import FLAGS, find_chromium
+
     process = Process(free_port(), folder / "screen.sqlite")
     process.start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"http://127.0.0.1:{process.port}/")
         page.get_by_role("radio", name="Pad").click()
