@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice import Match, NotationError, RecordError, SetupError, read_position
+from paperdice import Match, NotationError, Reason, RecordError, SetupError, read_position
 from paperdice.sheet import Sheet
 from tests.games.deeds import answer, refuse
 
@@ -71,8 +71,8 @@ def test_both_goals_want_six_marks(total: int, text: str) -> None:
     """[Longo 2, V-LO2, VX-LO2]"""
     match = solo("longo-1 11111/-/-/- 0", whites(total))
     assert text not in match.choices(0)
-    reason = refuse(match, 0, text)
-    assert (reason.id, reason.params["needs"], reason.params["has"]) == ("needs_marks", 6, 5)
+    wanted = {"color": "r", "number": total, "needs": 6, "has": 5}
+    assert refuse(match, 0, text) == Reason("needs_marks", wanted, "Longo 2")
 
 
 def test_both_goals_are_shown_as_goals() -> None:

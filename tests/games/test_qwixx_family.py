@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import paperdice
-from paperdice import Match, read_position, view_of
+from paperdice import Match, Reason, read_position, view_of
 from paperdice.games.qwixx.family import marks
 from paperdice.sheet import Extras
 from tests.games.deeds import answer, refuse
@@ -68,22 +68,22 @@ def test_boxes_left_of_the_last_mark_are_lost() -> None:
     """[Double A 4, V-DA1, VX-DA2]"""
     match = solo("double-a .11/-/-/- 0", whites(3))
     assert offered(match, "r") == ()
-    assert refuse(match, 0, "r3").id == "marked"
+    assert refuse(match, 0, "r3") == Reason("marked", {"color": "r", "number": 3}, "Double A 4")
 
 
 def test_a_number_takes_two_marks_at_most() -> None:
     """[Double A 3, V-DA4, VX-DA3]"""
     match = solo("double-a ..2/-/-/- 0", whites(4))
     assert offered(match, "r") == ()
-    assert refuse(match, 0, "r4").id == "marked"
+    assert refuse(match, 0, "r4") == Reason("marked", {"color": "r", "number": 4}, "Double A 1")
 
 
 def test_double_sheets_want_seven_marks_before_the_goal() -> None:
     """[Double A 5, VX-DA4]"""
     match = solo("double-a 222/-/-/- 0", whites(12))
     assert offered(match, "r") == ()
-    reason = refuse(match, 0, "r12")
-    assert (reason.id, reason.params["needs"], reason.params["has"]) == ("needs_marks", 7, 6)
+    wanted = {"color": "r", "number": 12, "needs": 7, "has": 6}
+    assert refuse(match, 0, "r12") == Reason("needs_marks", wanted, "Double A 5")
     match = solo("double-a 2221/-/-/- 0", whites(12))
     match.play(0, "r12")
     assert match.tally(0)["r"] == 45
@@ -93,6 +93,14 @@ def test_the_goal_has_no_second_box() -> None:
     """A row with everything has 22 marks, of which 16 count. [Double A 1, 6, 7, VX-DA5]"""
     match = solo("double-a 22222222221/-/-/- 0", "w6 w6 y1 g1 b1")
     assert offered(match, "r") == () and match.tally(0)["r"] == 136
+    assert (refuse(match, 0, "r11").rule, refuse(match, 0, "r12").rule) == ("Double A 1", "Qwixx 2")
+
+
+def test_a_locked_row_takes_no_second_mark() -> None:
+    """[Double A 7]"""
+    match = read_position("qwixx 3 roll 0 | double-a 1/-/-/- 0 | double-a 2221......1/-/-/- 0")
+    match.throw("w1 w1 y1 g1 b1")
+    assert refuse(match, 0, "r2") == Reason("marked", {"color": "r", "number": 2}, "Double A 7")
 
 
 def test_a_second_mark_spares_the_miss() -> None:
@@ -134,7 +142,8 @@ def test_double_cells_count_twice() -> None:
 
 def test_double_cells_count_twice_towards_the_goal() -> None:
     """[Double B 3, VX-DB2]"""
-    assert offered(solo("double-b .1.1...1/-/-/- 0", whites(12)), "r") == ()
+    match = solo("double-b .1.1...1/-/-/- 0", whites(12))
+    assert offered(match, "r") == () and refuse(match, 0, "r12").rule == "Double B 3"
     match = solo("double-b .1.1...11/-/-/- 0", whites(12))
     match.play(0, "r12")
     assert match.tally(0)["r"] == 45
@@ -516,7 +525,7 @@ def test_a_color_of_big_points_counts_fifteen_marks_at_most() -> None:
 def test_bonus_marks_do_not_help_to_lock() -> None:
     """[Big Points 4, VX-BP6]"""
     match = solo("big-points 1111/-/-/- 0 ry=111 gb=-", whites(12))
-    assert refuse(match, 0, "r12").id == "needs_marks"
+    assert (refuse(match, 0, "r12").id, refuse(match, 0, "r12").rule) == ("needs_marks", "Qwixx 8")
 
 
 def test_bonus_cells_outlive_a_lock() -> None:

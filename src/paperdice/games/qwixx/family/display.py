@@ -9,15 +9,34 @@ from paperdice.games.qwixx.display import LOOK, column_scores, is_current, is_hi
 from paperdice.games.qwixx.family import marks, rules, sizes
 from paperdice.games.qwixx.family.sizes import FIRST_BONUS, FIRST_LUCKY, FIRST_PLAIN, FIRST_SWAP, LOWEST, N_SPAN, Symbol
 from paperdice.games.qwixx.notation import COLORS
-from paperdice.games.qwixx.rules import Phase, Refusal
+from paperdice.games.qwixx.rules import MARKS_TO_LOCK, Phase, Refusal
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
     """Gives a refusal as an id with parameters and its rule."""
     reason = classic.explain(sheets, state, seat, row, cell, refusal)
     if refusal == Refusal.NEEDS_MARKS:
-        return reason._replace(params={**reason.params, "needs": int(sheets.marks_to_lock[seat])})
+        told: Parameters = {**reason.params, "needs": int(sheets.marks_to_lock[seat])}
+        return Reason(reason.id, told, _goal_rule(sheets, seat))
+    if refusal == Refusal.MARKED and sheets.boxes[seat, row, cell] > 1:
+        return reason._replace(rule=_box_rule(sheets, state, seat, row, cell))
     return reason
+
+
+def _goal_rule(sheets: Twin, seat: int) -> str:
+    """Where it is written how many marks a goal wants: that belongs to the sheet. [V-5]"""
+    if sheets.n_goals[seat] > 1:
+        return "Longo 2"
+    if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
+        return "Qwixx 8"
+    return "Double A 5" if sheets.boxes[seat, 0, 0] > 1 else "Double B 3"
+
+
+def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
+    """Why a marked number takes no second mark: it has one, its row is locked, or a mark stands further right."""
+    if state.written[seat, row, cell] > 1:
+        return "Double A 1"
+    return "Double A 7" if marks.is_closed(sheets, state, seat, row) else "Double A 4"
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
@@ -76,7 +95,7 @@ def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) 
         return Reason("not_acting", {}, "Qwixx 5")
     total = int(state.dice[0] + state.dice[1])
     if state.phase == Phase.WHITE and total != number:
-        return Reason("other_sum", {"sum": total, "number": number}, "Qwixx 4")
+        return Reason("other_sum", {"sum": total, "number": number}, "Big Points 2")
     first, second = (COLORS[color] for color in sheets.bonus_colors[seat, line])
     return Reason("no_neighbor", {"number": number, "first": first, "second": second}, "Big Points 2")
 
