@@ -231,18 +231,20 @@ def white_moves(sheet, total):
     return moves
 
 
-def sheet_goals(sheet):
-    """The last cell of each row: by name, or of a sheet of somebody's own as `mine=r2,r3,…/…`."""
+def sheet_goals(sheet, n_goals):
+    """The row that each goal locks: by name, or of a sheet of somebody's own as `mine=r2,r3,…/…`."""
     _, is_own, rows = sheet.partition("=")
-    return " ".join(row.split(",")[-1] for row in rows.split("/")) if is_own else GOALS.get(sheet, "")
+    if not is_own:
+        return {cell: cell[0] for cell in GOALS.get(sheet, "").split()}
+    return {cell: row.split(",")[-1][:1] for row in rows.split("/") for cell in row.split(",")[-n_goals:]}
 
 
 def play_qwixx(walk):
     locked, misses = set(), [0] * walk.seats
-    read = {sheet: sheet_goals(sheet) for sheet in walk.sheets}
-    is_known = all(read[sheet] and (sheet in LUCKY) == (walk.faces == 8) for sheet in walk.sheets)
-    need(is_known, "this script does not know one of the sheets")
-    goals = [read[sheet].split() for sheet in walk.sheets]
+    is_longo = walk.faces == 8
+    goals = [sheet_goals(sheet, 2 if is_longo else 1) for sheet in walk.sheets]
+    is_known = all("=" in sheet or (sheet in LUCKY) == is_longo for sheet in walk.sheets)
+    need(is_known and all(goals), "this script does not know one of the sheets")
     while True:
         walk.begin()
         roll = walk.throw(1, [place for place, die in enumerate(walk.dice) if die not in locked])
@@ -251,7 +253,7 @@ def play_qwixx(walk):
         for sheet, move in zip(walk.sheets, moves, strict=True):
             walk.allow(move, ["-", *white_moves(sheet, sum(whites))])
         marks = [move.removeprefix("*") for move in moves]
-        locked |= {mark[0] for seat, mark in enumerate(marks) if mark in goals[seat]}
+        locked |= {goals[seat][mark] for seat, mark in enumerate(marks) if mark in goals[seat]}
         if len(locked) >= 2:
             return "locks"
         colored = [f"{face[0]}{int(face[1]) + white}" for face in roll[2:] for white in whites if face[0] not in locked]
@@ -259,7 +261,7 @@ def play_qwixx(walk):
             colored += [f"{'ry' if mark[0] in 'ry' else 'gb'}{mark[1:]}" for mark in colored]
         move = walk.moves("color", 1)[0]
         walk.allow(move, ["-", *colored])
-        locked |= {move[0]} if move in goals[walk.active] else set()
+        locked |= {goals[walk.active][move]} if move in goals[walk.active] else set()
         misses[walk.active] += moves[walk.active] == move == "-"
         if len(locked) >= 2 or max(misses) >= 4:
             return "locks" if len(locked) >= 2 else "misses"

@@ -1,7 +1,7 @@
 """Whole random matches with committed dice, and the receipts of their devices."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import paperdice
 from paperdice.dice import Die
 from paperdice.fair import CommittedDice, Promise, Terms, commitment_to
 from paperdice.match import Match
+from paperdice.position import format_sheet, parse_sheet
 
 SEED, ANN, BEN, BOT_SECRET = "11" * 32, "aa" * 32, "bb" * 32, "ee" * 32
 
@@ -33,14 +34,14 @@ class _Watched:
         return faces
 
 
-def play_out(match: Match, dice: CommittedDice, rng: random.Random) -> list[str]:
-    """Plays a match at random to its end; gives what a device saw."""
+def play_out(match: Match, dice: CommittedDice, choose: Callable[[Sequence[str]], str]) -> list[str]:
+    """Plays a match to its end; gives what a device saw."""
     seen: list[str] = []
     while not match.over:
         if match.dice_wanted:
             match.throw(_Watched(dice, seen))
         turn, phase, acting = match.turn, match.phase, match.acting
-        moves = [rng.choice(match.choices(seat)) for seat in acting]
+        moves = [choose(match.choices(seat)) for seat in acting]
         for seat, move in zip(acting, moves, strict=True):
             match.play(seat, move)
         seen.append(f"saw {turn} {phase} {', '.join(moves)}")
@@ -48,23 +49,30 @@ def play_out(match: Match, dice: CommittedDice, rng: random.Random) -> list[str]
 
 
 def promised_match(
-    game: str, seats: int = 2, sheets: list[str] | None = None, rng_seed: int = 3, without: tuple[int, ...] = ()
+    game: str,
+    seats: int = 2,
+    sheets: list[str] | None = None,
+    *,
+    seed: str = SEED,
+    choose: Callable[[Sequence[str]], str] | None = None,
+    without: tuple[int, ...] = (),
 ) -> Played:
     """A match under `dice 2`; seats 0 and 1, as far as they are there and kept nothing back, have shares."""
-    match = paperdice.Match(paperdice.find_game(game), seats, sheets)
+    known = paperdice.find_game(game)
+    match = paperdice.Match(known, seats, [parse_sheet(known, sheet) for sheet in sheets] if sheets else None)
     shares = {seat: share for seat, share in enumerate((ANN, BEN)[:seats]) if seat not in without}
     attempt = 1 + len(without)
-    named = " ".join(sheet.name for sheet in match.sheets)
+    named = " ".join(format_sheet(known, sheet) for sheet in match.sheets)
     terms = Terms("m1", game, match.game.version, seats, named, match.first, commitment_to(BOT_SECRET))
-    bare = Promise(terms, attempt, without, commitment_to(SEED))
+    bare = Promise(terms, attempt, without, commitment_to(seed))
     promise = replace(bare, commitments={seat: bare.commitment_to(seat, share) for seat, share in shares.items()})
     match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 2", "DiceMatch": "m1"}
     match.headers |= {"DiceAttempt": str(attempt), "DiceWithout": " ".join(map(str, without))}
-    match.headers |= {"DiceHash": promise.server_hash, "DiceSeed": SEED}
+    match.headers |= {"DiceHash": promise.server_hash, "DiceSeed": seed}
     match.headers["DiceCommitments"] = " ".join(f"{seat}:{text}" for seat, text in promise.commitments.items())
     match.headers["DiceShares"] = " ".join(f"{seat}:{share}" for seat, share in shares.items())
     match.headers["BotSecret"] = BOT_SECRET
-    seen = play_out(match, CommittedDice.promised(SEED, promise, shares), random.Random(rng_seed))
+    seen = play_out(match, CommittedDice.promised(seed, promise, shares), choose or random.Random(3).choice)
     receipt = "\n".join(["paperdice receipt 1", *promise.lines(), f"own 0 {ANN}", *seen, ""])
     return Played(match.record(), receipt, promise)
 
@@ -75,5 +83,5 @@ def first_match(game: str = "qwixx") -> str:
     match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(SEED)}
     match.headers |= {"DiceSeed": SEED, "DiceShares": f"0:{ANN} 1:{BEN}"}
     dice = CommittedDice.of_first_construction(SEED, {0: ANN, 1: BEN}, "m1")
-    play_out(match, dice, random.Random(3))
+    play_out(match, dice, random.Random(3).choice)
     return match.record()

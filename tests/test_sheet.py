@@ -13,6 +13,8 @@ CLASSIC = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "clas
 TWENTY_ONE = Path(paperdice.__file__).parent / "games" / "twenty_one" / "sheets" / "A.toml"
 SIXTO = Path(paperdice.__file__).parent / "games" / "sixto" / "sheets" / "A.toml"
 
+MORE = 'extras = { group = "", marks_to_lock = 5, most_marks = 12 }'
+
 
 def write(folder: Path, text: str) -> Path:
     file = folder / "mine.toml"
@@ -153,7 +155,8 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
         ("qwixx", '"r2"', '"o2"', "sheet_color", "“o” is no color of this game; there are r y g b"),
         ("qwixx", '"r2"', '"r"', "sheet_some_numbers", "Row 1: either all cells"),
         ("qwixx", '"y12"', '"r12"', "sheet_twice", "Row 2: “r” stands on the sheet twice"),
-        ("qwixx", 'game = "qwixx"', 'game = "longo"', "sheet_extras", "Only a game’s own sheets"),
+        ("qwixx", 'game = "qwixx"', 'game = "longo"', "sheet_cells", "Row 1 needs 15 cells; it has 11"),
+        ("qwixx", "checked = true", MORE, "sheet_extras", "Only a game’s own sheets"),
         ("qwixx", 'game = "qwixx"', 'game = "chess"', "unknown_game", "no game called “chess”"),
         ("sixto", '"r', '"o', "sheet_one_color", "Row 1: all cells of a row have one color"),
     ],

@@ -12,6 +12,7 @@ import paperdice
 from paperdice.errors import RecordError
 from paperdice.fair import commitment_to
 from paperdice.verify import verify_record
+from tests import own_sheets
 from tests.promised import ANN, BEN, BOT_SECRET, SEED, first_match, promised_match
 
 SCRIPT = Path(__file__).parents[1] / "docs" / "check_dice.py"
@@ -240,6 +241,15 @@ def test_the_script_of_the_docs_agrees(game: str, tmp_path: Path) -> None:
 def test_the_script_of_the_docs_knows_sheets_of_the_family(sheet: str, tmp_path: Path) -> None:
     played = promised_match("qwixx", sheets=[sheet] * 2)
     assert "all as they had to be (dice 2)" in run_script(tmp_path, played.record).stdout
+
+
+def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Path) -> None:
+    """A goal of another color locks its row: the red die leaves in turn 21. [Longo 2]"""
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="9d" * 32, choose=own_sheets.choose_longo)
+    assert "21. 0: w7 w8 r2 y8 g7 b7 | -, y15 | -\n22. 1: w" in played.record
+    assert " r" not in played.record.partition("\n22. 1: ")[2].partition(" |")[0]
+    done = run_script(tmp_path, played.record, played.receipt)
+    assert "all as they had to be (dice 2)" in done.stdout, done.stderr
 
 
 def test_the_script_of_the_docs_says_which_sheets_it_does_not_know(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from paperdice.dice import Die
 from paperdice.errors import Reason, SetupError, SheetError
-from paperdice.sheet import Sheet, SheetLook, SheetShape, check_sheet
+from paperdice.sheet import Extras, Sheet, SheetLook, SheetShape, check_sheet
 
 # What `parse_move` gives for a text that can be read but cannot be meant now.
 NOT_ROLLED = -1
@@ -210,7 +210,7 @@ class Display(Protocol):
 class Printing(Protocol):
     """What a game offers whose sheets print more than rows."""
 
-    def lay_extras(self, twin: Twin, seat: int, sheet: Sheet) -> None:
+    def lay_extras(self, twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
         """Writes what a sheet prints beside its rows into the arrays of a seat."""
 
     def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
@@ -238,7 +238,10 @@ def copy_twin(twin: Twin) -> Twin:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One of the games; `rules`, `notation` and `display` are its modules of these names."""
+    """One of the games; `rules`, `notation` and `display` are its modules of these names.
+
+    `printing` is the one of a game whose sheets print more than rows, and `plain` is what those with rows only then have.
+    """
 
     name: str
     title: str
@@ -251,6 +254,7 @@ class Game:
     sheets: Mapping[str, Sheet]
     one_sheet: bool
     printing: Printing | None = None
+    plain: Extras | None = None
     family: Game | None = None
     base: Game | None = field(default=None, init=False)
 
@@ -276,14 +280,12 @@ class Game:
 
         Raises `SetupError` where they cannot be dealt together. [V-6]
         """
-        groups = {sheet.extras.group if sheet.extras else "" for sheet in sheets}
+        printed = [sheet.extras or self.public.plain for sheet in sheets]
+        groups = {"" if extras is None else extras.group for extras in printed}
         if len(groups) > 1:
             names = ", ".join(dict.fromkeys(sheet.name for sheet in sheets))
             reason = Reason("bad_mix", {"game": self.name, "sheets": names}, "V-6")
             raise SetupError(f"sheets {names} of {self.name} cannot be dealt together", reason)
-        if groups == {""} and self.public.printing is not None and sheets[0].game == self.name:
-            reason = Reason("rows_only", {"game": self.title, "sheet": sheets[0].name}, "V-6")
-            raise SetupError(f"sheet {sheets[0].name} of {self.name} prints rows only, no lucky numbers", reason)
         return self.public.family or self.public if groups != {""} else self.public
 
     @property
@@ -323,8 +325,9 @@ class Game:
         return twin
 
     def _lay_sheet(self, twin: Twin, seat: int, sheet: Sheet) -> None:
-        if self.printing is not None:
-            self.printing.lay_extras(twin, seat, sheet)
+        extras = sheet.extras or self.plain
+        if self.printing is not None and extras is not None:
+            self.printing.lay_extras(twin, seat, sheet, extras)
         twin.n_rows[seat] = len(sheet.rows)
         for index, row in enumerate(sheet.rows):
             twin.n_cells[seat, index] = len(row)

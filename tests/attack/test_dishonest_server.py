@@ -17,10 +17,12 @@ from paperdice.cli import run
 from paperdice.server.protocol import events
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
+from tests import own_sheets
 from tests.attack.cheats import CHEATS
 from tests.attack.devices import ROOT, Json, PageDevice, Verdict, build_device
 from tests.attack.dishonest_server import Cheat, Device, DishonestServer
 from tests.page_games import ON_THE_PAGE
+from tests.promised import promised_match
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
 
@@ -76,6 +78,12 @@ def test_an_honest_server_is_believed(
     assert (done.returncode, done.stderr) == (0, "")
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
     assert "The receipt of seat 0 agrees" in capsys.readouterr().out
+
+
+def test_the_page_knows_the_goals_of_an_owners_sheet(device: PageDevice) -> None:
+    """A goal of another color locks its row, and that row's die leaves. [Longo 2]"""
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="9d" * 32, choose=own_sheets.choose_longo)
+    assert device.check("m1", played.record).fault == "consistent"
 
 
 class KeepsShareBack(DishonestServer):

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice import Match, NotationError, Reason, RecordError, SetupError, read_position
+from paperdice import Match, NotationError, Reason, RecordError, read_position
 from paperdice.sheet import Sheet
+from tests import own_sheets
 from tests.games.deeds import answer, refuse
 
 LONGO = paperdice.find_game("longo")
@@ -173,26 +174,32 @@ def test_a_blocked_row_with_the_fewest_marks_leaves_no_lucky_mark() -> None:
     assert refuse(match, 0, "*y4").id == "not_fewest"
 
 
-def test_longo_is_dealt_from_its_own_sheets_only() -> None:
-    """[V-6]"""
+def test_sheets_of_longo_are_dealt_together() -> None:
+    """Also an owner's, which has rows only. [V-6]"""
     assert Match(LONGO, 3, ("longo-9", "longo-2", "longo-9")).sheets == ("longo-9", "longo-2", "longo-9")
     classic = paperdice.find_game("qwixx").sheets["classic"]
     with pytest.raises(paperdice.SheetError, match="belongs to qwixx"):
         Match(LONGO, 1, classic)
-    own = Sheet("longo", "mine", LONGO.sheets["longo-1"].rows)
-    for deal in ([own], [own, LONGO.sheets["longo-1"]]):
-        with pytest.raises(SetupError, match=r"lucky numbers|dealt together") as caught:
-            Match(LONGO, len(deal), deal)
-        assert caught.value.reason.id in ("rows_only", "bad_mix")
+    mixed = Match(LONGO, 2, [Sheet("longo", "mine", LONGO.sheets["longo-1"].rows), "longo-2"])
+    mixed.throw("w3 w2 r1 y1 g1 b1")
+    assert [lucky(mixed, seat) for seat in range(2)] == [[], ["*r2", "*y2", "*g16", "*b16"]]
+    assert paperdice.read_record(mixed.record(sealed=False)).position() == mixed.position()
 
 
-def test_an_owner_cannot_print_a_sheet_of_longo(tmp_path: Path) -> None:
-    """Lucky numbers and two goals are no rows. [V-6]"""
+def test_an_owners_sheet_has_two_goals_and_no_lucky_numbers(tmp_path: Path) -> None:
+    """[Longo 2, V-6]"""
     source = Path(paperdice.__file__).parent / "games" / "longo" / "sheets" / "longo-1.toml"
     file = tmp_path / "mine.toml"
-    file.write_text(source.read_text("utf-8").partition("[extras]")[0], encoding="utf-8")
-    with pytest.raises(paperdice.SheetError, match="only the sheets of longo itself"):
-        paperdice.load_sheet(file)
+    text = source.read_text("utf-8").partition("[extras]")[0]
+    file.write_text(text.replace("r15", "?").replace("y15", "r15").replace("?", "y15"), encoding="utf-8")
+    match = Match(LONGO, 1, paperdice.load_sheet(file))
+    assert match.position() == f"longo 1 roll 0 | {own_sheets.LONGO.replace('mine=', 'longo-1=')} -/-/-/- 0"
+    match = solo(f"{own_sheets.LONGO} 111111/11111/-/- 0", whites(15))
+    assert refuse(match, 0, "r15") == Reason(
+        "needs_marks", {"color": "r", "number": 15, "needs": 6, "has": 5}, "Longo 2"
+    )
+    match.play(0, "y15")
+    assert match.roll == "w8 w7 y1 g1 b1" and match.tally(0) == {"r": 36, "y": 15, "g": 0, "b": 0, "misses": 0}
 
 
 def test_moves_of_other_sheets_cannot_be_read() -> None:

@@ -13,6 +13,7 @@ from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
 from paperdice.match import Match
+from paperdice.position import parse_sheet
 from paperdice.server.table.course import Course, Place, choices_at, corrected, course_of, rebuild
 from tests.translator.matches import Script, Step, advance
 
@@ -23,7 +24,7 @@ N_CORRECTIONS = 6
 def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int = 60) -> tuple[Script, dict[str, object]]:
     """A random match and some corrections: what Node needs to do the same, and what comes of them."""
     chance = random.Random(seed)
-    match, steps = Match(game.public, len(sheets), list(sheets), 0), list[Step]()
+    match, steps = Match(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets]), list[Step]()
     while not match.over and len(steps) < n_steps:
         steps.append(advance(match, chance))
     course = course_of(match)

@@ -15,6 +15,7 @@ from paperdice.dice import SystemDice
 from paperdice.errors import PaperdiceError, ReasonView
 from paperdice.game import Game
 from paperdice.match import Match
+from paperdice.position import parse_sheet
 from paperdice.server.live.sight import own_view
 from paperdice.sight import Sight
 from paperdice.view import QUIET_KEYS
@@ -29,7 +30,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, most_steps: int = 2000) -
     """A random match: what Node needs to play it again, and what is seen at its start and after each step."""
     chance = random.Random(seed)
     first = chance.randrange(len(sheets))
-    match = Match(game.public, len(sheets), list(sheets), first)
+    match = Match(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets], first)
     match.headers["Player0"] = 'A "b" \\'
     moves, rolls = sorted({"-", "x", "keep", "nonsense", *SAMPLES[game.key]}), ["w1", "r9", "r1 b2", ""]
     script: Script = {"game": game.key, "sheets": list(sheets), "first": first, "moves": moves, "rolls": rolls}

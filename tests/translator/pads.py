@@ -13,6 +13,7 @@ import msgspec
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
 from paperdice.pad import CLOSE, STALL, Pad
+from paperdice.position import parse_sheet
 from paperdice.server.live.sight import pad_view
 from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, pad_choices_at
 from paperdice.sight import Sight
@@ -29,7 +30,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
     Seats write low numbers as a rule, so that rows lock and matches end.
     """
     chance = random.Random(seed)
-    pad = Pad(game.public, len(sheets), list(sheets))
+    pad = Pad(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets])
     rows = pad.match.sheets[0].rows
     cells = [(row, cell) for row, printed in enumerate(rows) for cell in range(len(printed))]
     cells = chance.sample(cells, N_CELLS)

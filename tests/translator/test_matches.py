@@ -8,6 +8,7 @@ import pytest
 from translator.modules import families, sheets_of
 
 from paperdice.game import Game
+from tests import own_sheets
 from tests.translator import courses, pads
 from tests.translator.lockstep import write_modules
 from tests.translator.matches import play, play_in_node
@@ -21,7 +22,8 @@ def deals(game: Game) -> list[list[str]]:
     names = list(sheets_of(game))
     if game.printing is None:
         return [names[:1], names[-1:] * 2, (names * game.seats[-1])[: game.seats[-1]]]
-    return [[name] * (1 + place % 2) for place, name in enumerate(names[::3])]
+    own = [[own_sheets.LONGO, "longo-1"]] if game.name == "longo" else []
+    return [*([name] * (1 + place % 2) for place, name in enumerate(names[::3])), *own]
 
 
 @pytest.mark.slow

@@ -37,10 +37,13 @@ describe("a mixed deal", () => {
     expect([dealOf(on("A", "B"), lettered), dealOf(on("A"), lettered)]).toEqual([null, null]);
     expect([dealOf(on("B", "A"), lettered), dealOf(on("B", "B"), lettered)]).toEqual([["B", "A"], ["B"]]);
   });
-  it("holds sheets of one group, and an owner's with the plain ones", () => {
+  it("holds sheets of one group, and an owner's with the usual ones", () => {
     expect(mixable(qwixx, "steps-b", ["mine=r2"])).toEqual(["steps-a", "steps-b"]);
     expect(mixable(qwixx, "mine=r2", ["mine=r2"])).toEqual(["classic", "mixx-a", "mixx-b", "mine=r2"]);
     expect(mixable(qwixx, "bonus-a", [])).toEqual(["bonus-a"]);
+    const longo = { ...lettered, sheets: lettered.sheets.map((sheet) => ({ ...sheet, group: "longo" })) };
+    expect(mixable(longo, "A", ["mine=r2"])).toEqual(["A", "B", "C", "D", "mine=r2"]);
+    expect(mixable(longo, "mine=r2", ["mine=r2"])).toEqual(["A", "B", "C", "D", "mine=r2"]);
   });
   it("begins with another sheet for each seat", () => {
     expect(mixedDeal(qwixx, ["steps-b"], 3, [])).toEqual(["steps-b", "steps-a", "steps-b"]);

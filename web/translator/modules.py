@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -91,6 +92,7 @@ def translate(game: Game, *, is_checked: bool = False) -> str:
     casual = _casual(bundle, game, layouts)
     fields = [f"  {name}: {text}," for name, text in parts.items()]
     fields += ["  rate,", f"  facts: {json.dumps(facts_of(game))},", f"  sheets: {json.dumps(sheets_of(game))},"]
+    fields += [f"  plain: {json.dumps(plain_of(game))},"]
     texts = [HEAD, HELPERS.strip(), PLAIN_HELPERS.strip(), *([CHECKS.strip()] if is_checked else [])]
     texts += ["\n".join(bundle.tables), *bundle.functions, *casual]
     return "\n\n".join([*texts, "\n".join(["export default {", *fields, "};"])]) + "\n"
@@ -167,6 +169,14 @@ def sheets_of(game: Game) -> dict[str, dict[str, object]]:
     """The sheets that are played by these rules, in the order of the deal: what they print, and how it is laid out."""
     own = [sheet for sheet in game.sheets.values() if (sheet.extras is not None) == (game.printing is not None)]
     return {sheet.name: _sheet(game, sheet) for sheet in own}
+
+
+def plain_of(game: Game) -> dict[str, object] | None:
+    """What a sheet of an owner has beside its rows, None where that is nothing: the rows themselves do not matter."""
+    if game.plain is None or game is not game.public:
+        return None
+    sheet = replace(next(iter(game.sheets.values())), extras=game.plain)
+    return {"group": game.plain.group, "laid": _printed(game, sheet)}
 
 
 def _sheet(game: Game, sheet: Sheet) -> dict[str, object]:

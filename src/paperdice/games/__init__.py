@@ -43,8 +43,6 @@ def check_own_sheet(sheet: Sheet) -> Sheet:
         game = find_game(sheet.game)
     except UnknownGameError as error:
         raise sheet_error("$.game", str(error), "unknown_game", **error.reason.params) from None
-    if game.printing is not None:
-        raise sheet_error("$.game", f"only the sheets of {game.name} itself can be played", "sheet_extras")
     check_size(sheet, game.shape)
     check_sheet(sheet, game.shape)
     return sheet

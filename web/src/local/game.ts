@@ -125,6 +125,8 @@ export interface LocalGame {
   ): void;
   facts: LocalFacts;
   sheets: Record<string, LocalSheet>;
+  /** What a sheet of an owner has beside its rows, null where that is nothing. */
+  plain: Pick<LocalSheet, "group" | "laid"> | null;
 }
 
 /** A printed sheet with its rows read. */
@@ -177,7 +179,7 @@ export function layOut(game: LocalGame, sheets: readonly Sheet[]): Laid {
   const shape = facts.laid.find(([name]) => name === "colors")?.[1] ?? [];
   const [, nRows = 0, nCells = 0] = shape;
   sheets.forEach((sheet, seat) => {
-    for (const [name, values] of Object.entries(game.sheets[sheet.text]?.laid ?? {}))
+    for (const [name, values] of Object.entries((game.sheets[sheet.text] ?? game.plain)?.laid ?? {}))
       laid[name]?.set(values, seat * (perSeat.get(name) ?? 0));
     laid.n_rows[seat] = sheet.rows.length;
     sheet.rows.forEach(({ colors, numbers }, row) => {

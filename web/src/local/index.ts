@@ -82,7 +82,7 @@ export async function localGames(): Promise<GameFacts[]> {
       sheets: sheetsOf(game.facts.name),
       bots: [BOT],
       daily: "",
-      own_sheets: game.printing === null,
+      own_sheets: true,
       deals: !game.facts.oneSheet,
     }));
 }
@@ -97,7 +97,7 @@ async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[]
   const isOwn = (name: string) => name.includes("=");
   const game = sheets.every((name) => base.sheets[name] || isOwn(name)) ? base : await loadGame(wish.game + FAMILY);
   const isKnown = game && sheets.length === n && sheets.every((name) => game.sheets[name] || isOwn(name));
-  const groups = new Set(sheets.map((name) => game?.sheets[name]?.group));
+  const groups = new Set(sheets.map((name) => (game?.sheets[name] ?? game?.plain)?.group));
   if (!isKnown || groups.size !== 1) throw refused("bad_deal", { seats: n });
   return { game, sheets };
 }

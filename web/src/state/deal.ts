@@ -22,11 +22,12 @@ export function dealFor(deal: Deal, seats: readonly (number | null)[]): string[]
   return seats.map((seat) => deal[seat ?? 0] ?? deal[0] ?? "");
 }
 
-/** The sheets that may be dealt together with this one, itself among them; an owner's counts with the plain ones. */
+/** The sheets that may be dealt together with this one, itself among them; an owner's counts with the usual ones. */
 export function mixable(game: GameFacts, sheet: string | undefined, own: readonly string[]): string[] {
-  const group = game.sheets.find(({ name }) => name === sheet)?.group ?? "";
+  const usual = game.sheets[0]?.group ?? "";
+  const group = game.sheets.find(({ name }) => name === sheet)?.group ?? usual;
   const printed = game.sheets.filter((each) => (each.group ?? "") === group).map(({ name }) => name);
-  return group === "" ? [...printed, ...own] : printed;
+  return group === usual ? [...printed, ...own] : printed;
 }
 
 /** A deal with another sheet for each seat, beginning behind the one that all have. */

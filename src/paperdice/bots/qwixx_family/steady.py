@@ -71,7 +71,7 @@ def _find_kind(sheets: Record, seat: int) -> int:
         kind = 6
     elif sheets.n_swaps[seat] > 0:
         kind = 7
-    elif sheets.n_lucky[seat] > 0:
+    elif sheets.n_goals[seat] > 1:
         kind = 8
     return kind
 

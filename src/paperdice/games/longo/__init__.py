@@ -7,7 +7,7 @@ from paperdice.game import Game
 from paperdice.games.longo import display, notation, rules
 from paperdice.games.qwixx.family import printing
 from paperdice.games.qwixx.family.sizes import HIGHEST, LOWEST
-from paperdice.sheet import SheetShape, SheetShelf
+from paperdice.sheet import Extras, SheetShape, SheetShelf
 
 SHAPE = SheetShape(
     n_rows=rules.MAX_ROWS,
@@ -30,4 +30,5 @@ LONGO = Game(
     sheets=SheetShelf("longo", Path(__file__).parent / "sheets", SHAPE, tuple(f"longo-{n}" for n in range(1, 15))),
     one_sheet=False,
     printing=printing,
+    plain=Extras(group="longo", marks_to_lock=6, most_marks=15, goals=2),  # an owner's sheet has no lucky numbers
 )

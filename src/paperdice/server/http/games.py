@@ -38,9 +38,8 @@ class GameList:
     def _facts(self, game: Game, day: date) -> http.GameFacts:
         seats = (game.seats[0], game.seats[-1])
         daily = challenges.daily_id(day, game)
-        own_sheets = self._own_sheets and game.printing is None
         sheets = self._sheets[game.name]
-        told = (game.name, game.title, game.version, seats, sheets, list(self._bots), daily, own_sheets)
+        told = (game.name, game.title, game.version, seats, sheets, list(self._bots), daily, self._own_sheets)
         return http.GameFacts(*told, deals=not game.one_sheet)
 
 

@@ -4,19 +4,19 @@ import { need } from "../../fair/record";
 import { pipsOf, plainDice, printedRows, type Referee, type Walk } from "../../fair/walk";
 import { BonusSheet } from "./family/forced";
 
-const CLASSIC = ["r12", "y12", "g2", "b2"];
-/** The last cell of each row, by kind of sheet: who marks it locks the row. */
+const CLASSIC = [["r12"], ["y12"], ["g2"], ["b2"]];
+/** The goals of each row, by kind of sheet: who marks one locks the row, and the color of the last names it. */
 const GOALS = new Map([
   ...["classic", "mixx-a", "double", "steps", "chain", "bonus", "big", "x"].map((kind) => [kind, CLASSIC] as const),
-  ["mixx-b", ["r11", "y10", "g3", "b4"]],
+  ["mixx-b", [["r11"], ["y10"], ["g3"], ["b4"]]],
 ]);
 const SWAPS = ["8/5", "9/7", "11/3", "7/4", "10/3", "8/6", "10/5", "11/9", "6/4"].map((pair) => pair.split("/"));
 const COLORS = [..."rygb"];
 const BONUS_ROWS = ["ry", "gb"];
 
-function goalsOf(sheet: string): readonly string[] | undefined {
+function goalsOf(sheet: string): readonly string[][] | undefined {
   const own = printedRows(sheet);
-  if (own) return own.map((cells) => cells.at(-1) ?? "");
+  if (own) return own.map((cells) => cells.slice(-1));
   return GOALS.get(sheet) ?? GOALS.get(sheet.replace(/-.*/, ""));
 }
 
@@ -30,7 +30,7 @@ function variants(sheet: string, marks: readonly string[]): string[] {
 
 /** What the games of the family differ in, by sheet: cells that lock rows, and further moves by the white sum. */
 interface Differences {
-  goalsOf(sheet: string): readonly string[] | undefined;
+  goalsOf(sheet: string): readonly string[][] | undefined;
   whiteMoves(sheet: string, sum: number): string[];
 }
 
@@ -46,7 +46,7 @@ function swaps(sheet: string, sum: number): string[] {
 /** The locks of a match, by what each seat marks. */
 class Locks {
   readonly shut = new Set<string>();
-  private readonly goals: readonly (readonly string[])[];
+  private readonly goals: readonly (readonly string[][])[];
   private readonly bonus: readonly (BonusSheet | null)[];
 
   constructor(sheets: readonly string[], goalsOf: Differences["goalsOf"]) {
@@ -60,8 +60,9 @@ class Locks {
     for (const [seat, move] of moves) {
       const bonus = this.bonus[seat];
       if (bonus && move !== "-") bonus.mark(move, this.shut);
+      const row = this.goals[seat]?.find((cells) => cells.includes(move.replace("*", "")));
       if (bonus) locked.push(...bonus.locks());
-      else if (this.goals[seat]?.includes(move.replace("*", ""))) locked.push(move.replace("*", "").charAt(0));
+      else if (row) locked.push(row.at(-1)?.charAt(0) ?? "");
     }
     for (const color of locked) this.shut.add(color);
   }

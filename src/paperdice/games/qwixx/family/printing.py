@@ -14,13 +14,12 @@ from paperdice.sheet import Extras, Sheet, sheet_error
 COLORS = "rygb"
 SYMBOLS = tuple(symbol.name.lower() for symbol in Symbol if symbol)
 
-# What the classic sheet would print; only toys in tests play by these rules without more.
+# Nothing beside the rows: what the classic sheet would print.
 PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
-def lay_extras(twin: Twin, seat: int, sheet: Sheet) -> None:
+def lay_extras(twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
     """Writes what this sheet prints beside its rows into the arrays of a seat."""
-    extras = sheet.extras or PLAIN
     places = {
         f"{color}{number}": (row, cell)
         for row, printed in enumerate(sheet.rows)
