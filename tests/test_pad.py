@@ -14,8 +14,9 @@ from paperdice.match import Match, read_record
 from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
 from paperdice.record import parse_record
 from paperdice.sheet import COLORS
+from paperdice.sight import Sight
 from paperdice.verify import verify_record
-from paperdice.view import prospects
+from paperdice.view import prospects, view_of
 
 QWIXX = find_game("qwixx")
 SHEETS = [(game.name, sheet) for game in GAMES for sheet in game.sheets]
@@ -107,6 +108,16 @@ def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
         assert (pad.over, pad.match.end_reason, pad.match.winners) == (match.over, match.end_reason, match.winners)
     again = read_pad(pad.record())
     assert (again.entries, again.record()) == (pad.entries, pad.record())
+
+
+def test_a_view_of_a_pad_has_no_position() -> None:
+    """Nobody knows its turn and its dice, so nobody could go on from there."""
+    pad = Pad(find_game("twenty_one"), 2)
+    assert view_of(pad.match, None)["position"] == ""
+    pad.enter(0, "r6")
+    (_, replayed), *_ = pad_steps(parse_record(pad.record()))
+    assert view_of(pad.match, None)["position"] == Sight(pad.match).view["position"] == ""
+    assert view_of(replayed, 0)["position"] == ""
 
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES if game.name != "qwixx"])

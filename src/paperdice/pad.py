@@ -25,6 +25,7 @@ from paperdice.record import (
     CORRECTED,
     FIXED_HEADERS,
     PAD_VERSION,
+    UNKNOWN_DICE,
     Part,
     Record,
     Turn,
@@ -44,7 +45,6 @@ MISS = "miss"
 CLOSE = "close"
 # Nobody marks any more, said where nobody ever has to.
 STALL = "stall"
-UNKNOWN_DICE = "unknown"
 # More than the sheets of any game hold.
 MOST_ENTRIES = 500
 
@@ -140,6 +140,7 @@ class Pad:
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
         self._match = Match(game, seats, sheets)
+        self._match.headers["Dice"] = UNKNOWN_DICE
         self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
         self._options: dict[int, dict[str, Option]] = {}
@@ -330,6 +331,7 @@ class Pad:
             self._options.clear()
             self._standing.clear()
         self._match = Match.at(Position(game, sheets, laid, now))
+        self._match.headers["Dice"] = UNKNOWN_DICE
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
         """The sheet of a seat by itself, with these dice on the table, to be asked and not to be played on."""

@@ -27,6 +27,7 @@ from paperdice.errors import Reason, RecordError
 FORMAT_VERSION = 1
 # Marks without dice: readers that know only the first version refuse it by its first line.
 PAD_VERSION = 2
+UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
 # The comment of an entry that was put right.

@@ -35,6 +35,8 @@ export interface Match {
   /** The sealed move of each seat that has answered. */
   sealed: Map<number, number>;
   turns: Turn[];
+  /** True for the sheets of a pad, whose turn and dice are unknown. */
+  isPad?: boolean;
 }
 
 /** Something that is not allowed now, with the reason that a person can read. */

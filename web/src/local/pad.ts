@@ -57,7 +57,7 @@ const NOWHERE: Place = [-1, -1];
 
 export function makePad(game: LocalGame, names: readonly string[]): Pad {
   return {
-    match: makeMatch(game, names, 0),
+    match: { ...makeMatch(game, names, 0), isPad: true },
     entries: [],
     isClosing: false,
     alone: names.map((name) => makeMatch(game, [name], 0)),

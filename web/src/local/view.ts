@@ -168,7 +168,7 @@ export function openView(match: Match): OpenView {
     end_reason: endReasonOf(match),
     winners: winnersOf(match),
     scores: scoresOf(match),
-    position: positionText(match),
+    position: match.isPad ? "" : positionText(match),
     sheets: seatsOf(match).map((seat) => sheetView(match, seat)),
   };
 }
