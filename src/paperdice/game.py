@@ -240,7 +240,7 @@ def copy_twin(twin: Twin) -> Twin:
 class Game:
     """One of the games; `rules`, `notation` and `display` are its modules of these names.
 
-    `printing` is the one of a game whose sheets print more than rows, and `plain` is what those with rows only then have.
+    `printing` is that of a game whose sheets print more than rows, and `plain` what its sheets with rows only have.
     """
 
     name: str

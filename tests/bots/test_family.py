@@ -12,8 +12,10 @@ from paperdice.bots.simple import SimpleBot
 from paperdice.fast.playout import Playout
 from paperdice.game import Game
 from paperdice.match import read_position
+from paperdice.position import parse_sheet
+from tests import own_sheets
 
-QWIXX = find_game("qwixx")
+QWIXX, LONGO = find_game("qwixx"), find_game("longo")
 FAMILY = [name for name, sheet in QWIXX.sheets.items() if sheet.extras is not None]
 
 
@@ -41,9 +43,11 @@ def test_the_yardsticks_of_the_classic_sheet_are_refused() -> None:
 @pytest.mark.parametrize("name", [*FAMILY, "longo-1", "longo-14"])
 def test_every_sheet_has_weights_of_its_own_kind(name: str) -> None:
     """The kind is known by what a sheet prints, not by its name."""
-    game = find_game("longo" if name.startswith("longo") else "qwixx")
+    game = LONGO if name.startswith("longo") else QWIXX
     laid = game.on([game.sheets[name]]).lay_out([game.sheets[name]])
     assert name.startswith(KINDS[_find_kind(laid, 0)])
+    own = LONGO.lay_out([parse_sheet(LONGO, own_sheets.LONGO)])
+    assert KINDS[_find_kind(own, 0)] == "longo"
 
 
 @pytest.mark.slow
@@ -68,7 +72,7 @@ def share_of_steady(game: Game, name: str, matches: int) -> float:
 @pytest.mark.parametrize("name", ["level-1", "level-5", "mirror", "mirror-6.5"])
 def test_levels_and_the_mirror_slip_from_steady(name: str) -> None:
     """On sheets of the family and in Longo."""
-    for game in (QWIXX.on([QWIXX.sheets["bonus-b"]]), find_game("longo")):
+    for game in (QWIXX.on([QWIXX.sheets["bonus-b"]]), LONGO):
         policy = find_policy(name, game, 2)
         assert policy.model is find_policy("steady", game, 2) and policy.slip > 0
 
@@ -91,6 +95,22 @@ def test_the_search_plays_a_sheet_of_the_family() -> None:
     """It takes a sure goal rather than nothing."""
     match = read_position("qwixx 9 white 0 w6 w6 r1 y1 g1 b1 | chain-a 1.11.1.1/-/-/- 3")
     assert make_bot("expert", QWIXX, playouts=64).decide(match.snapshot(), 0) == "r12"  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_search_plays_every_sheet_to_the_end(seats: int) -> None:
+    """Each of its moves is among the choices, also on an owner's sheet of Longo."""
+    deals = [(QWIXX, name) for name in FAMILY] + [(LONGO, name) for name in (*LONGO.sheets, own_sheets.LONGO)]
+    for game, name in deals:
+        match, dice = Match(game, seats, parse_sheet(game, name)), SeededDice(11)
+        bots = [make_bot("expert", game, 5, playouts=8), *(make_bot("casual", game) for _ in range(seats - 1))]
+        while not match.over:
+            if match.dice_wanted:
+                match.throw(dice)
+            for seat in match.acting:
+                match.play(seat, bots[seat].decide(match.snapshot(), seat))  # type: ignore[attr-defined]  # our own
+        assert match.end_reason in ("locks", "misses"), name
 
 
 def test_the_beginner_beats_random() -> None:

@@ -30,13 +30,13 @@ def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
     return match
 
 
-
 def test_a_circle_whose_first_mark_locks_the_row_loses_the_second() -> None:
     """Red has five marks up to 11 and is the weakest row. [V-BB9]"""
     match = solo("bonus-b .....11111/11111/111111/111111 0", "w5 w6 r1 y1 g1 b1")
     match.play(0, "y11")
     assert match.position().endswith("bonus-b .....111111/11111....1/111111/111111 0")
     assert match.roll == "w5 w6 y1 g1 b1" and match.tally(0)["r"] == 28
+
 
 def whites(total: int) -> str:
     """A full roll whose white dice make this sum, and whose color dice show ones."""
