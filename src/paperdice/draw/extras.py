@@ -23,13 +23,14 @@ _HEADS = {
     "swap": "M4 13H36M28 5L37 13L28 21M36 28H4M12 20L3 28L12 36",
     "lucky": "M20 3L25 15L38 16L28 24L31 37L20 30L9 37L12 24L2 16L15 15z",
 }
-# The corners of a sign around its middle, by its size.
+# The corners of a sign around its middle, by its size; a dot tells the octagon from the circle.
 _SHAPES: dict[Sign, str] = {
     "notched": "M0 -{s}L{s} 0L0 {s}L-{s} 0z",
     "square": "M-{t} -{t}h{d}v{d}h-{d}z",
-    "octagon": "M-{k} -{s}h{c}l{l} {l}v{c}l-{l} {l}h-{c}l-{l} -{l}v-{c}z",
+    "octagon": "M-{k} -{s}h{c}l{l} {l}v{c}l-{l} {l}h-{c}l-{l} -{l}v-{c}zM0 -{e}L{e} 0L0 {e}L-{e} 0z",
     "star": "M0 -{s}L{u} -{u}L{s} 0L{u} {u}L0 {s}L-{u} {u}L-{s} 0L-{u} -{u}z",
 }
+_SHARES = {"s": 1.0, "t": 0.8, "d": 1.6, "k": 0.42, "c": 0.84, "l": 0.58, "u": 0.36, "e": 0.16}
 
 
 def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
@@ -61,9 +62,7 @@ def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> Non
     if sign == "circle":
         canvas.circle(x, y, _SIGN - 0.5, fill="none", stroke=ink, stroke_width=1.8)
     else:
-        s = _SIGN
-        sizes = {"s": s, "t": s * 0.8, "d": s * 1.6, "k": s * 0.42, "c": s * 0.84, "l": s * 0.58, "u": s * 0.36}
-        path = _SHAPES[sign].format(**{name: f"{size:.2f}" for name, size in sizes.items()})
+        path = _SHAPES[sign].format(**{name: f"{share * _SIGN:.2f}" for name, share in _SHARES.items()})
         with canvas.group("sign", f"translate({x:.1f} {y:.1f})"):
             canvas.add("path", d=path, fill="none", stroke=ink, stroke_width=1.8)
 

@@ -6,11 +6,12 @@ import type { CellSpot, Drawing } from "../../../parts/sheet/Cell";
 import { Cross } from "../../../parts/sheet/strokes";
 import { type Color, nameOf, type SheetView } from "../../../state/view";
 
+/** A dot tells the octagon from the circle. */
 const SHAPES = {
   circle: "M8 1.5a6.5 6.5 0 1 0 .01 0z",
   notched: "M8 1l7 7-7 7-7-7z",
   square: "M2 2h12v12H2z",
-  octagon: "M5 1h6l4 4v6l-4 4H5l-4-4V5z",
+  octagon: "M5 1h6l4 4v6l-4 4H5l-4-4V5zM8 7l1 1-1 1-1-1z",
   star: "M8 .8l2 4.6 5 .5-3.8 3.3 1.2 4.9L8 11.5l-4.4 2.6 1.2-4.9L1 5.9l5-.5z",
 };
 export type SymbolName = keyof typeof SHAPES;
