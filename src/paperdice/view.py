@@ -15,7 +15,7 @@ from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
 from paperdice.position import Position, name_tally, tally_points
-from paperdice.record import UNKNOWN_DICE
+from paperdice.record import is_diceless
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, Sign
 
@@ -297,15 +297,8 @@ def open_frame(
         "end_reason": match.end_reason,
         "winners": list(match.winners),
         "scores": list(match.scores) if scores is None else scores,
-        "position": _position(match, position),
+        "position": "" if is_diceless(match.headers) else match.position() if position is None else position,
     }
-
-
-def _position(match: Viewable, known: str | None) -> str:
-    """The position as text; a pad has none, since its turn and its dice are unknown."""
-    if match.headers.get("Dice") == UNKNOWN_DICE:
-        return ""
-    return match.position() if known is None else known
 
 
 def own_frame(match: Viewable, seat: int | None) -> OwnFrame:

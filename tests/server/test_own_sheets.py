@@ -60,7 +60,7 @@ def test_a_position_brings_no_sheet_that_is_refused_by_name() -> None:
         ("qwixx", "mine=r2,r3", "$.rows"),
         ("qwixx", TEXT.replace("b2", "b3"), "$.rows[3].cells[10]"),
         ("qwixx", TEXT.replace("mine", "my sheet"), "$.name"),
-        ("longo", "mine=r2,r3", "$.game"),
+        ("longo", TEXT, "$.rows[0].cells"),
     ],
 )
 def test_a_sheet_that_cannot_be_is_refused(game: str, text: str, where: str) -> None:
