@@ -1,4 +1,4 @@
-"""French and German as a native editor left them: the list of reworded sentences, and words that were struck."""
+"""Sentences as a native editor left them: the list of reworded ones, and words that were struck."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from paperdice.errors import Reason
+from paperdice.texts import say
+
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "docs" / "decisions" / "sentences.md"
-HEADINGS = {"fr": "## French", "de": "## German"}
+HEADINGS = {"fr": "## French", "de": "## German", "en": "## English"}
 # A mark is « une croix » and „ein Kreuz“, whoever plays without a person is « un robot », and so on.
 STRUCK = {
-    "fr": r"\bmarqu|\bmille\b|\bnotation|\bbots?\b|\bcoches\b|\bnombres? chance|'| …|tout seul",
-    "de": r"[Mm]arkier|\bMarken?\b|[Ll]inkest|einmal noch|Herausforderung|Telefon|, oder (passe|streiche)",
+    "fr": r"\bmarqu|\bmille\b|\bnotation|\bbots?\b|\bcoches\b|\bnombres? chance|'| …|tout seul|\b[Cc]lo(re|t)\b",
+    "de": r"[Mm]arkier|\bMarken?\b|[Ll]inkest|einmal noch|Herausforderung|Telefon|, oder (passe|streiche)|[Bb]erichtig",
+    "en": r"\bridge\b|Who (was|cannot|marks)|\b[Tt]his is no\b|stand any more|'",
 }
 
 
@@ -54,3 +58,22 @@ def test_the_list_of_reworded_sentences_is_true(lang: str) -> None:
 def test_no_word_is_used_that_was_struck(lang: str) -> None:
     texts = {id_: re.sub(r"\{\w+\}", "0", text) for id_, text in sentences(lang).items()}
     assert {id_: text for id_, text in texts.items() if re.search(STRUCK[lang], text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "phase", "neighbor"),
+    [
+        ("en", "Not in this phase (second throw).", "in red or yellow"),
+        ("fr", "Pas dans cette phase (second lancer).", "en rouge ou en jaune"),
+        ("de", "Nicht in dieser Phase (zweiter Wurf).", "in Rot oder Gelb"),
+    ],
+)
+def test_phases_and_colors_of_a_reason_have_names(language: str, phase: str, neighbor: str) -> None:
+    assert say(Reason("other_phase", {"phase": "reroll"}), language) == phase
+    assert neighbor in say(Reason("no_neighbor", {"number": 8, "first": "r", "second": "y"}), language)
+
+
+def test_no_name_or_color_follows_a_word_that_needs_an_elision() -> None:
+    """It is « d’Alice » and « l’orange », hence neither « de {name} » nor « le {color} »."""
+    elided = re.compile(r"\b(?:de|que|le|la|ne|se) \{(?:names?|colors?|first|second|seat)\}")
+    assert {id_: text for id_, text in sentences("fr").items() if elided.search(text)} == {}

@@ -152,7 +152,7 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
         ("qwixx", '"r2", ', "", "sheet_cells", "Row 1 needs 11 cells; it has 10"),
         ("qwixx", '"r2"', '"r13"', "sheet_number", "Row 1, cell 1: 13 is not within 2 to 12"),
         ("qwixx", '"r2"', '"z2"', "sheet_cell", "Row 1, cell 1: “z2” is no cell"),
-        ("qwixx", '"r2"', '"o2"', "sheet_color", "“o” is no color of this game; there are r y g b"),
+        ("qwixx", '"r2"', '"o2"', "sheet_color", "“o” is not a color of this game; there are r y g b"),
         ("qwixx", '"r2"', '"r"', "sheet_some_numbers", "Row 1: either all cells"),
         ("qwixx", '"y12"', '"r12"', "sheet_twice", "Row 2: “r” stands on the sheet twice"),
         ("qwixx", 'game = "qwixx"', 'game = "longo"', "sheet_cells", "Row 1 needs 15 cells; it has 11"),

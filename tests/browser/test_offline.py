@@ -162,7 +162,7 @@ def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
     page.goto("/")
     page.locator("#code").wait_for()
     expect(page.get_by_role("radio", name="Own phones")).to_be_enabled()
-    page.get_by_role("navigation", name="Matches that are not over").locator(f'a[href$="{code}"]').click()
+    page.get_by_role("navigation", name="Matches in progress").locator(f'a[href$="{code}"]').click()
     page.locator(".match").wait_for()
     assert page.url.endswith(code)
 

@@ -103,14 +103,14 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     ann.get_by_role("button", name="red 2").click()
     ann.locator(".courseedit").get_by_role("button", name="red 5", exact=True).click()
     ann.keyboard.press("Escape")
-    expect(ann.locator(".say .text")).to_contain_text("red 3 +2: this cannot stand any more.")
+    expect(ann.locator(".say .text")).to_contain_text("red 3 +2: no longer possible.")
     expect(ben.locator(".toast")).to_have_count(2)
     expect(ben.locator(".toast").last).to_have_text(
-        "Ann: red 3, red 4, red 5 cannot stand any more and is asked again."
+        "Ann: no longer possible, asked again: red 3, red 4, red 5."
     )
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
-    expect(ann.locator(".say .text")).to_contain_text("red 4 +1: this cannot stand any more.")
+    expect(ann.locator(".say .text")).to_contain_text("red 4 +1: no longer possible.")
     expect(ben.locator(".toast")).to_have_count(0)
 
 
@@ -172,8 +172,8 @@ def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
     page.get_by_role("button", name="No more marks").click()
     page.locator(".seat", has_text="Player 2").click()
     mark(page, "1/0")
-    expect(page.get_by_role("button", name="Close the moment")).to_have_count(0)
+    expect(page.get_by_role("button", name="Everyone is done")).to_have_count(0)
     page.get_by_role("button", name="No more marks").click()
-    page.get_by_role("button", name="Close the moment").click()
+    page.get_by_role("button", name="Everyone is done").click()
     page.locator(".plain.end").wait_for()
     expect(page.locator(".plain.end")).to_contain_text("The end: nobody marks any more")

@@ -155,7 +155,7 @@ def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: s
     page.keyboard.press("r")
     expect(live).to_have_text(re.compile("^white 4, white 1, red 2, yellow 6, green 3, blue 6"))
     page.keyboard.press("w")
-    expect(live).to_have_text(re.compile("^It is your move that is awaited"))
+    expect(live).to_have_text(re.compile("^Waiting for your move"))
     expect(page.get_by_role("grid", name="Your sheet")).to_have_count(1)
     expect(page.get_by_role("gridcell", name="red 5, can be marked: 4+1")).to_have_count(1)
 
@@ -305,7 +305,7 @@ def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -
 def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("/sheets")
     row = page.get_by_role("group", name="Row 1")
-    page.get_by_role("button", name="Turn row 1 around").click()
+    page.get_by_role("button", name="Reverse row 1").click()
     expect(row.get_by_role("button").first).to_have_text("12")
     row.get_by_role("button").nth(1).click()
     page.get_by_label("Number").fill("12")
@@ -321,7 +321,7 @@ def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, 
     page.get_by_text("As text").click()
     page.locator("textarea").fill('game = "qwixx"\nname = mine\n')
     page.get_by_role("button", name="Check and keep").click()
-    expect(page.get_by_role("alert")).to_have_text("This is no sheet file: line 2 is not TOML.")
+    expect(page.get_by_role("alert")).to_have_text("This is not a sheet file: line 2 is not TOML.")
     page.goto("/print")
     page.get_by_label("Sheet").first.select_option(label="mine")
     printed = pypdfium2.PdfDocument(saved_by(page, "Make a PDF", tmp_path))

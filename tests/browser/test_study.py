@@ -84,7 +84,7 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.get_by_text("As a table").click()
     rows = page.locator(".chart table tbody tr")
     assert rows.count() > 3
-    assert "100.0 %" in rows.last.inner_text()
+    assert "100.0\u00a0%" in rows.last.inner_text()
     page.locator(".decisions").last.locator(".decision").first.click()
     page.locator(".position .advice table").wait_for(timeout=READY_MS)
     assert page.locator(".position .sheet .cell").count()

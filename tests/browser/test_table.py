@@ -60,7 +60,7 @@ def test_an_earlier_entry_can_be_corrected_turn_by_turn(open_page: OpenPage, add
     ben.keyboard.press("Enter")
     ben.get_by_role("button", name="white die: 1").click()
     type_roll(ben, "w2")
-    expect(ann.locator(".toast").last).to_have_text(re.compile("red 5 cannot stand. The white dice make 6, not 5."))
+    expect(ann.locator(".toast").last).to_have_text(re.compile("red 5 is no longer possible. The white dice make 6, not 5."))
     expect(ann.locator(".toast").first).to_have_text(re.compile("corrects the throw"))
     ben.keyboard.press("Escape")
     ben.keyboard.press("Escape")
@@ -261,7 +261,7 @@ def test_a_spectator_sees_every_sheet_and_touches_none(open_page: OpenPage, addr
 def test_a_seat_moves_to_another_device(open_page: OpenPage, address: str) -> None:
     ann, _ = typed_match(open_page, address)
     ann.locator(".menu").click()
-    ann.get_by_role("button", name="Move my seat").click()
+    ann.get_by_role("button", name="Switch device").click()
     expect(ann.locator(".transfer")).to_have_text(re.compile("^[A-Z0-9-]{4,}$"))
     code = ann.locator(".transfer").inner_text()
     other = open_page(ann.url)

@@ -89,5 +89,5 @@ def test_every_reason_has_a_sentence() -> None:
     assert told == [
         "The purple row is full. [Qwantum 1]",
         "The dice make r6 y8 b13 p6: write one of them, or pass. [Qwantum 4]",
-        "6 is not above 20: up to the ridge the numbers of a row rise. [Qwantum 2]",
+        "6 is not above 20: up to the thick line the numbers of a row rise. [Qwantum 2]",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -125,6 +126,7 @@ def test_a_loss_within_its_error_is_said_to_be_close(play_match: PlayMatch) -> N
 def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
     text = review_text(review(play_match("qwixx", ["steady", "random"]), samples=0), language)
     assert "Qwixx" in text and "{" not in text
+    assert [line for line in text.splitlines() if language == "fr" and re.search(r"\S: ", line)] == []
 
 
 def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:

@@ -40,13 +40,21 @@ export function studyFiles(lang: string): string[] {
   return ["study", "study_page"].map((name) => join(TEXTS_DIR, `${name}.${lang}.toml`));
 }
 
-/** French signs stand apart from their word, and must not begin a line. */
+/** French signs stand apart from their word, by a narrow space before ; ! and ?, and must not begin a line. */
 function joinSigns(text: string): string {
-  return text.replace(/ (?=[:;!?»])/g, "\u00a0").replace(/« /g, "«\u00a0");
+  return text
+    .replace(/ (?=[;!?])/g, "\u202f")
+    .replace(/ (?=[:»])/g, "\u00a0")
+    .replace(/« /g, "«\u00a0");
+}
+
+/** A number and its unit stay in one line. */
+function joinUnits(text: string): string {
+  return text.replace(/(\}|\d) (?=(?:%|s|h|mm|Std\.)[\s".,:)])/g, "$1\u00a0");
 }
 
 export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
-  const read = (file: string) => readFileSync(file, "utf8");
+  const read = (file: string) => joinUnits(readFileSync(file, "utf8"));
   const tables = files.map((file) => flatten(parse(lang === "fr" ? joinSigns(read(file)) : read(file))));
   return Object.assign({}, ...tables);
 }
@@ -54,7 +62,7 @@ export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
 export type Part = "first" | "more" | "aside" | "family";
 /** Tables that the first view needs; others come with the page that is opened next. */
 const FIRST = new Set(
-  "bot bot_name colors dialog dice_kind game home option page people play reasons seats settings sheet_name turn".split(
+  "bot bot_name colors dialog dice_kind game home mark option page people play reasons seats settings sheet_name turn".split(
     " ",
   ),
 );

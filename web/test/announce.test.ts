@@ -45,13 +45,13 @@ describe("what a correction on a pad has made impossible", () => {
   beforeAll(() => setTexts(makeTexts("en", readTexts("en"))));
   it("is one line a seat for the others", () => {
     expect(padAgainWords(again, (seat) => ["Ann", "Ben", "Cid"][seat] ?? "")).toEqual([
-      "Ben: red 3, red 4 cannot stand any more and is asked again.",
-      "Cid: green 5 cannot stand any more and is asked again.",
+      "Ben: no longer possible, asked again: red 3, red 4.",
+      "Cid: no longer possible, asked again: green 5.",
     ]);
   });
   it("tells who holds the sheet why, and what to do", () => {
     expect(padAgainWords(again.slice(0, 2), null)).toEqual([
-      "red 3 +1: this cannot stand any more. Cells left of your last mark in a row are lost. Tap what you mark instead.",
+      "red 3 +1: no longer possible. Cells left of your last mark in a row are lost. Tap what you mark instead.",
     ]);
   });
 });
@@ -61,7 +61,7 @@ describe("who is awaited", () => {
   const words = (seat: number | null, acting: number[], phase = "white") =>
     awaitedWords({ ...qwixx, seat, acting, phase, active: 1 }, nameOf);
   it("is the own move, never somebody called You", () => {
-    expect(words(0, [0])).toBe("It is your move that is awaited");
+    expect(words(0, [0])).toBe("Waiting for your move");
     expect(words(0, [0, 1, 2])).toBe("Waiting for your move, and for Ben, Cid");
     expect(words(0, [1])).toBe("Waiting for Ben");
     expect(words(null, [])).toBe("Nobody is awaited");

@@ -7,6 +7,7 @@ import { twentyOne } from "../src/games/twenty_one/example";
 import { makeTexts, setTexts } from "../src/i18n";
 import { buttonsOf } from "../src/i18n/buttons";
 import { promptOf } from "../src/i18n/prompt";
+import { reasonText } from "../src/i18n/reason";
 import { makeOwnSeat, sealed, tapCell } from "../src/state/ownSeat";
 
 const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
@@ -76,8 +77,14 @@ describe("the dock", () => {
       isRefusal: true,
     });
   });
+  it("names phases, colors and sums of a refusal", () => {
+    const said = (id: string, params: Record<string, string | number>) => reasonText({ id, params, rule: "" });
+    expect(said("other_phase", { phase: "reroll" })).toBe("Not in this phase (second throw).");
+    expect(said("no_neighbor", { number: 8, first: "r", second: "y" })).toContain("in red or yellow");
+    expect(said("other_sums", { sums: "r3 y18" })).toBe("The dice make red 3, yellow 18: write one of them, or pass.");
+  });
   it("keeps the pencil in words while offline", () => {
-    expect(promptOf(makeOwnSeat(qwixx), nameOf, "connecting").text).toBe("Offline, your pencil is kept");
+    expect(promptOf(makeOwnSeat(qwixx), nameOf, "connecting").text).toBe("Offline: your move is kept");
     expect(buttonsOf(tapCell(makeOwnSeat(qwixx), 0, 7), "connecting").go?.label).toBe("Send when back");
   });
   it("writes the price on the quiet button", () => {

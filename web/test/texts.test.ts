@@ -57,6 +57,25 @@ describe("the catalogues", () => {
   }
 });
 
+describe("spaces that do not break", () => {
+  const french = readTexts("fr");
+  it("stand before the signs of French, narrow ones before ; ! and ?", () => {
+    expect(french["say.reroll_sixto"]).toBe("Relancer tous les dés\u202f?");
+    expect(french["reasons.sheet_missing"]).toBe("«\u00a0{key}\u00a0» manque.");
+    expect(french["cell.can"]).toBe("peut être coché\u00a0: {sum}");
+    const study = readTexts("fr", studyFiles("fr"));
+    const texts = [french, study].flatMap((each) => Object.values(each));
+    expect(texts.filter((text) => / [:;!?»]|« /.test(JSON.stringify(text)))).toEqual([]);
+  });
+  it("stand before a unit in every language", () => {
+    expect(LANGS.map((lang) => readTexts(lang)["presence.bot_in"])).toEqual([
+      "Bot in {n}\u00a0s",
+      "Robot dans {n}\u00a0s",
+      "Bot in {n}\u00a0s",
+    ]);
+  });
+});
+
 describe("the page", () => {
   it("uses no id that is missing", () => {
     const tables = new Set(Object.keys(english).map((id) => id.split(".")[0]));

@@ -22,13 +22,13 @@ describe("what the coach says", () => {
   it.each(LANGS)("is the sentence of the library in %s, but for spaces that do not break", (lang) => {
     const words = speak(lang);
     const nameOf = (seat: number) => words.say("names.seat", { seat });
-    const said = SENTENCES.map(({ reasons }) => whyText(reasons, nameOf, words).replaceAll("\u00a0", " "));
+    const said = SENTENCES.map(({ reasons }) => whyText(reasons, nameOf, words).replace(/[\u00a0\u202f]/g, " "));
     expect(said).toEqual(SENTENCES.map((sentence) => sentence[lang]));
   });
   it("calls a seat as the page does", () => {
     const words = speak("en");
     const reasons = [{ id: "can_lock", params: { seat: 1, color: "r" }, rule: "" }];
-    expect(whyText(reasons, seatNames([]), words)).toBe("Player 2 has marks enough to lock red.");
-    expect(whyText(reasons, seatNames(["Ann", "bot random"]), words)).toBe("Any has marks enough to lock red.");
+    expect(whyText(reasons, seatNames([]), words)).toBe("Player 2 has enough marks to lock red.");
+    expect(whyText(reasons, seatNames(["Ann", "bot random"]), words)).toBe("Any has enough marks to lock red.");
   });
 });

@@ -15,7 +15,7 @@ from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.games import find_game
 from paperdice.match import Match, read_position
-from paperdice.texts import read_texts
+from paperdice.texts import read_texts, tell
 from paperdice.view import view_of
 
 if TYPE_CHECKING:
@@ -165,9 +165,9 @@ class _Lesson:
             self._say(self._words["answer"].format(best=verdict["best"]))
         else:
             self._say(self._verdict(verdict))
-        self._say(f"  {verdict['best']}: {verdict['why_best']}")
+        self._say("  " + tell(verdict["best"], verdict["why_best"], self._language))
         if verdict["move"] != verdict["best"]:
-            self._say(f"  {verdict['move']}: {verdict['why']}")
+            self._say("  " + tell(verdict["move"], verdict["why"], self._language))
         return verdict["is_right"] and not is_given_up
 
     def _verdict(self, verdict: Verdict) -> str:

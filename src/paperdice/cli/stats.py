@@ -14,7 +14,7 @@ from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
 from paperdice.draw.text import one_line
-from paperdice.texts import read_texts
+from paperdice.texts import read_texts, tell
 
 if TYPE_CHECKING:
     from paperdice.study.stats import GroupView, Interval, StatsView
@@ -78,11 +78,12 @@ def _print(found: StatsView, language: str) -> None:
     console.print(table)
     for group in found["groups"]:
         habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())
-        console.print(f"{one_line(group['player'])}, {group['game']}: {habits}", markup=False)
+        player = f"{one_line(group['player'])}, {group['game']}"
+        console.print(tell(player, habits, language), markup=False)
         for name in ("by_seat", "by_time"):
             parts = [f"{key}: {_span(found)}" for key, found in group[name].items()]
             if len(parts) > 1:
-                console.print(f"  {words[name]}: {'; '.join(parts)}", markup=False)
+                console.print("  " + tell(words[name], "; ".join(parts), language), markup=False)
         odd = [die for die in group["dice"] if die["outside"]]
         told = "; ".join(
             words["odd_die"].format(die=die["die"], faces=_faces(die["outside"]), n=die["n"]) for die in odd

@@ -12,7 +12,7 @@ from paperdice.study.charts import chances_svg, ink, luck_svg
 from paperdice.study.results import DecisionView, ReviewView, SeatView
 from paperdice.study.text import SUMMARY, label_text, seat_name, show
 from paperdice.study.why import explain_move, name_move, say_why
-from paperdice.texts import read_texts
+from paperdice.texts import read_texts, tell
 
 PICTURE_WIDTH = 760
 STYLE = """
@@ -113,12 +113,12 @@ class Page:
             total = show(seat["luck"], self._unit, signed=True)
             parts.append(
                 f'<figure class="chart">{luck_svg(self._review, seat, label)}'
-                f"<figcaption>{escape(name)}: {escape(total)}</figcaption></figure>"
+                f"<figcaption>{escape(tell(name, total, self._language))}</figcaption></figure>"
             )
         return "".join(parts)
 
     def _seat(self, seat: SeatView) -> str:
-        title = f"{seat_name(seat, self._language)}: {self._words['costliest']}"
+        title = tell(seat_name(seat, self._language), self._words["costliest"], self._language)
         if not seat["costliest"]:
             return f"<h2>{escape(title)}</h2><p>{escape(self._words['no_loss'])}</p>"
         return f"<h2>{escape(title)}</h2>" + "".join(self._decision(seat["seat"], one) for one in seat["costliest"])

@@ -6,7 +6,7 @@ from paperdice.draw.text import one_line
 from paperdice.games import find_game
 from paperdice.study.results import DecisionView, ReviewView, SeatView
 from paperdice.study.why import name_move
-from paperdice.texts import read_texts
+from paperdice.texts import read_texts, tell
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
 WIDTH = 16
@@ -60,7 +60,7 @@ def _shorten(name: str) -> str:
 
 def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:
     words = read_texts(language, "study")["review"]
-    lines = [f"{seat_name(seat, language)}: {words['costliest']}"]
+    lines = [tell(seat_name(seat, language), words["costliest"], language)]
     if not seat["costliest"]:
         lines.append(f"  {words['no_loss']}")
     return [*lines, *(f"  {decision_text(one, unit, language)}" for one in seat["costliest"]), ""]
@@ -73,7 +73,8 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
     loss, error = show(decision["loss"], unit), show(decision["error"], unit)
     best, move = name_move(decision["best"], language), name_move(decision["move"], language)
     told = texts["review"]["better_move"].format(best=best, move=move, loss=loss, error=error)
-    return f"{texts['review']['turn']} {decision['turn']}, {phase}: {told}, {label_text(decision, language)}"
+    turn = f"{texts['review']['turn']} {decision['turn']}, {phase}"
+    return tell(turn, f"{told}, {label_text(decision, language)}", language)
 
 
 def label_text(decision: DecisionView, language: str) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 from paperdice.errors import Reason
 
 LANGUAGES = ("en", "fr", "de")
+# Reasons tell colors by letter and phases by id; here they get their names.
+_TABLES = {"color": "colors", "first": "colors", "second": "colors", "phase": "phases"}
 
 
 @functools.cache
@@ -24,8 +26,14 @@ def read_texts(language: str = "en", reader: str = "") -> dict[str, dict[str, st
 def say(reason: Reason, language: str = "en") -> str:
     """Gives a reason as a sentence, with its rule behind it."""
     texts = read_texts(language)
-    colors = {
-        name: texts["colors"].get(str(value), str(value)) for name, value in reason.params.items() if name == "color"
+    told = {
+        name: texts[_TABLES[name]].get(str(value), value) if name in _TABLES else value
+        for name, value in reason.params.items()
     }
-    sentence = texts["reasons"][reason.id].format(**{**reason.params, **colors})
+    sentence = texts["reasons"][reason.id].format(**told)
     return f"{sentence} [{reason.rule}]" if reason.rule else sentence
+
+
+def tell(name: str, text: str, language: str) -> str:
+    """Gives what is told of a name: "Ann: fine", with the colon as the language sets it."""
+    return read_texts(language, "study")["names"]["told"].format(name=name, text=text)

@@ -1,15 +1,27 @@
 // Why something is refused, in words.
 
 import type { Reason } from "../state/view";
-import { hasText, t } from "./index";
+import { hasText, type Params, t } from "./index";
 
-/** A reason as a sentence; colors come as letters and are named here. */
+/** Reasons tell colors by letter and phases by id; here they get their names. */
+const TABLES = { color: "colors", first: "colors", second: "colors", phase: "phases" };
+
+/** "r3 y8" as "red 3, yellow 8". */
+function sumWords(sums: string): string {
+  return sums.replace(/(\w)(\d+)( ?)/g, (_, letter: string, number: string, more: string) => {
+    const color = t(`colors.${letter}`);
+    return t("mark.name", { color, number }) + (more && ", ");
+  });
+}
+
+/** A reason as a sentence. */
 export function reasonText(why: Reason): string {
-  const { color } = why.params;
-  const params =
-    typeof color === "string" && hasText(`colors.${color}`)
-      ? { ...why.params, color: t(`colors.${color}`) }
-      : why.params;
-  const text = t(`reasons.${why.id}`, params);
+  const told: Params = { ...why.params };
+  for (const [name, table] of Object.entries(TABLES)) {
+    const id = `${table}.${told[name]}`;
+    if (hasText(id)) told[name] = t(id);
+  }
+  if (typeof told.sums === "string") told.sums = sumWords(told.sums);
+  const text = t(`reasons.${why.id}`, told);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
