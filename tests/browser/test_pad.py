@@ -105,9 +105,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     ann.keyboard.press("Escape")
     expect(ann.locator(".say .text")).to_contain_text("red 3 +2: no longer possible.")
     expect(ben.locator(".toast")).to_have_count(2)
-    expect(ben.locator(".toast").last).to_have_text(
-        "Ann: no longer possible, asked again: red 3, red 4, red 5."
-    )
+    expect(ben.locator(".toast").last).to_have_text("Ann: no longer possible, asked again: red 3, red 4, red 5.")
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
     expect(ann.locator(".say .text")).to_contain_text("red 4 +1: no longer possible.")

@@ -60,7 +60,9 @@ def test_an_earlier_entry_can_be_corrected_turn_by_turn(open_page: OpenPage, add
     ben.keyboard.press("Enter")
     ben.get_by_role("button", name="white die: 1").click()
     type_roll(ben, "w2")
-    expect(ann.locator(".toast").last).to_have_text(re.compile("red 5 is no longer possible. The white dice make 6, not 5."))
+    expect(ann.locator(".toast").last).to_have_text(
+        re.compile("red 5 is no longer possible. The white dice make 6, not 5.")
+    )
     expect(ann.locator(".toast").first).to_have_text(re.compile("corrects the throw"))
     ben.keyboard.press("Escape")
     ben.keyboard.press("Escape")

@@ -127,6 +127,7 @@ def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
     text = review_text(review(play_match("qwixx", ["steady", "random"]), samples=0), language)
     assert "Qwixx" in text and "{" not in text
     assert [line for line in text.splitlines() if language == "fr" and re.search(r"\S: ", line)] == []
+    assert [line for line in text.splitlines() if language != "en" and re.search(r"\d\.\d", line)] == []
 
 
 def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:

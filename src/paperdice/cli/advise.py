@@ -9,7 +9,7 @@ from rich.table import Table
 from paperdice.cli.console import make_console
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, check_samples, read_match
-from paperdice.texts import read_texts
+from paperdice.texts import decimal, read_texts
 
 if TYPE_CHECKING:
     from paperdice.study import AdviceView
@@ -68,6 +68,7 @@ def _print_table(advice: AdviceView, language: str) -> None:
     factor, unit = (100, " %") if is_chance else (1, "")
     for choice in advice["choices"]:
         value, error = f"{factor * choice['value']:.1f}{unit}", f"{factor * choice['error']:.1f}"
-        table.add_row(choice["move"], value, error, f"{choice['margin']:+.1f}", choice["why"])
+        shown = [decimal(number, language) for number in (value, error, f"{choice['margin']:+.1f}")]
+        table.add_row(choice["move"], *shown, choice["why"])
     console.print(table)
     console.print(words["evaluator"].format(name=advice["evaluator"]), markup=False)

@@ -15,7 +15,7 @@ from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.games import find_game
 from paperdice.match import Match, read_position
-from paperdice.texts import read_texts, tell
+from paperdice.texts import decimal, read_texts, tell
 from paperdice.view import view_of
 
 if TYPE_CHECKING:
@@ -176,4 +176,6 @@ class _Lesson:
         if verdict["is_close"]:
             return self._words["close"].format(best=verdict["best"])
         loss = f"{100 * verdict['loss']:.1f} %" if verdict["unit"] == "chance" else f"{verdict['loss']:.1f}"
-        return self._words["wrong"].format(move=verdict["move"], loss=loss, best=verdict["best"])
+        return self._words["wrong"].format(
+            move=verdict["move"], loss=decimal(loss, self._language), best=verdict["best"]
+        )

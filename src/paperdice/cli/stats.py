@@ -14,7 +14,7 @@ from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
 from paperdice.draw.text import one_line
-from paperdice.texts import read_texts, tell
+from paperdice.texts import decimal, read_texts, tell
 
 if TYPE_CHECKING:
     from paperdice.study.stats import GroupView, Interval, StatsView
@@ -74,16 +74,17 @@ def _print(found: StatsView, language: str) -> None:
     heads = ("player", "game", "matches", "score", "share", "luck", "own_loss", "per_decision")
     table = Table(*(words[head] for head in heads), box=None)
     for group in found["groups"]:
-        table.add_row(*_cells(group))
+        name, *numbers = _cells(group)
+        table.add_row(name, *(decimal(number, language) for number in numbers))
     console.print(table)
     for group in found["groups"]:
         habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())
         player = f"{one_line(group['player'])}, {group['game']}"
-        console.print(tell(player, habits, language), markup=False)
+        console.print(tell(player, decimal(habits, language), language), markup=False)
         for name in ("by_seat", "by_time"):
             parts = [f"{key}: {_span(found)}" for key, found in group[name].items()]
             if len(parts) > 1:
-                console.print("  " + tell(words[name], "; ".join(parts), language), markup=False)
+                console.print("  " + tell(words[name], decimal("; ".join(parts), language), language), markup=False)
         odd = [die for die in group["dice"] if die["outside"]]
         told = "; ".join(
             words["odd_die"].format(die=die["die"], faces=_faces(die["outside"]), n=die["n"]) for die in odd

@@ -73,7 +73,9 @@ class Page:
         for field in SUMMARY:
             is_level = field in ("initial", "final", "own_loss", "adjusted")
             values = [float(seat[field]) for seat in seats]  # type: ignore[literal-required]  # one of SUMMARY
-            rows.append(self._row(words[field], [show(one, self._unit, signed=not is_level) for one in values]))
+            rows.append(
+                self._row(words[field], [show(one, self._unit, self._language, signed=not is_level) for one in values])
+            )
         rows.append(self._row(words["decisions"], [str(seat["decisions"]) for seat in seats]))
         rows.append(self._row(words["forced"], [str(seat["forced"]) for seat in seats]))
         counts = {name: [str(seat["labels"][name]) for seat in seats] for name in seats[0]["labels"]}
@@ -94,7 +96,7 @@ class Page:
             for seat, name in enumerate(self._names)
         )
         rows = [
-            self._row(str(moment["turn"]), [show(value, self._unit) for value in moment["values"]])
+            self._row(str(moment["turn"]), [show(value, self._unit, self._language) for value in moment["values"]])
             for moment in self._review["moments"]
         ]
         heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in self._names)
@@ -110,7 +112,7 @@ class Page:
         parts = [f"<h2>{escape(self._words['throws'])}</h2>"]
         for seat, name in zip(self._review["seats"], self._names, strict=True):
             label = f"{self._words['throws']}, {name}"
-            total = show(seat["luck"], self._unit, signed=True)
+            total = show(seat["luck"], self._unit, self._language, signed=True)
             parts.append(
                 f'<figure class="chart">{luck_svg(self._review, seat, label)}'
                 f"<figcaption>{escape(tell(name, total, self._language))}</figcaption></figure>"
@@ -129,8 +131,8 @@ class Page:
         head = self._words["better_move"].format(
             best=name_move(decision["best"], self._language),
             move=name_move(decision["move"], self._language),
-            loss=show(decision["loss"], self._unit),
-            error=show(decision["error"], self._unit),
+            loss=show(decision["loss"], self._unit, self._language),
+            error=show(decision["error"], self._unit, self._language),
         )
         title = self._words["position_before"].format(turn=decision["turn"])
         picture = match_svg(match, seat, names=self._names, language=self._language, width=PICTURE_WIDTH, title=title)

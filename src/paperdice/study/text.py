@@ -6,17 +6,17 @@ from paperdice.draw.text import one_line
 from paperdice.games import find_game
 from paperdice.study.results import DecisionView, ReviewView, SeatView
 from paperdice.study.why import name_move
-from paperdice.texts import read_texts, tell
+from paperdice.texts import decimal, read_texts, tell
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
 WIDTH = 16
 
 
-def show(value: float, unit: str, *, signed: bool = False) -> str:
+def show(value: float, unit: str, language: str, *, signed: bool = False) -> str:
     """A worth as people read it: percent of a chance, or points."""
     number = 100 * value if unit == "chance" else value
     shown = f"{number:+.1f}" if signed else f"{number:.1f}"
-    return "0.0" if shown in ("-0.0", "+0.0") else shown
+    return decimal("0.0" if shown in ("-0.0", "+0.0") else shown, language)
 
 
 def seat_name(seat: SeatView, language: str) -> str:
@@ -45,7 +45,7 @@ def _summary(review: ReviewView, language: str) -> list[str]:
     rows = [(words["chance" if unit == "chance" else "points"], names)]
     for field in SUMMARY:
         is_level = field in ("initial", "final", "own_loss", "adjusted")
-        rows.append((words[field], [show(float(seat[field]), unit, signed=not is_level) for seat in seats]))  # type: ignore[literal-required]  # one of SUMMARY
+        rows.append((words[field], [show(float(seat[field]), unit, language, signed=not is_level) for seat in seats]))  # type: ignore[literal-required]  # one of SUMMARY
     rows.append((words["score"], [str(seat["score"]) for seat in seats]))
     rows.append((words["decisions"], [str(seat["decisions"]) for seat in seats]))
     rows.append((words["forced"], [str(seat["forced"]) for seat in seats]))
@@ -70,7 +70,7 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
     """One decision as a line."""
     texts = read_texts(language, "study")
     phase = read_texts(language)["phases"][decision["phase"]]
-    loss, error = show(decision["loss"], unit), show(decision["error"], unit)
+    loss, error = show(decision["loss"], unit, language), show(decision["error"], unit, language)
     best, move = name_move(decision["best"], language), name_move(decision["move"], language)
     told = texts["review"]["better_move"].format(best=best, move=move, loss=loss, error=error)
     turn = f"{texts['review']['turn']} {decision['turn']}, {phase}"

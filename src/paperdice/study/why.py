@@ -9,7 +9,7 @@ from paperdice.fast.compile import Floats
 from paperdice.game import Twin, copy_twin
 from paperdice.position import Position
 from paperdice.rulekit import CellState
-from paperdice.texts import read_texts
+from paperdice.texts import decimal, read_texts
 
 N_EVENTS = 4
 MARKS, LOCKS, MISSES, STRIKES = range(N_EVENTS)
@@ -155,4 +155,4 @@ def _localize(name: str, value: str, language: str, is_named: bool) -> str:
         return read_texts(language, "study")["names"]["seat"].format(seat=value)
     if name == "move" and is_named:
         return name_move(value, language)
-    return value.replace(".", ",") if name == "gap" and language != "en" else value
+    return decimal(value, language) if name == "gap" else value

@@ -34,6 +34,11 @@ def say(reason: Reason, language: str = "en") -> str:
     return f"{sentence} [{reason.rule}]" if reason.rule else sentence
 
 
+def decimal(number: str, language: str) -> str:
+    """Gives a number with the comma that French and German have in place of the point."""
+    return number if language == "en" else number.replace(".", ",")
+
+
 def tell(name: str, text: str, language: str) -> str:
     """Gives what is told of a name: "Ann: fine", with the colon as the language sets it."""
     return read_texts(language, "study")["names"]["told"].format(name=name, text=text)

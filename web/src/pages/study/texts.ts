@@ -49,7 +49,7 @@ export function worth(value: number, unit: string): string {
   return unit === "chance" ? s("study.percent", { n: decimal(100 * value, false) }) : decimal(value, false);
 }
 
-/** What something has changed: "+3.1", in points of a hundred, or in points in a match alone. */
+/** What something has changed: "+3.1", in percentage points, or in points in a match alone. */
 export function change(value: number, unit: string): string {
   return decimal(unit === "chance" ? 100 * value : value, true);
 }
