@@ -38,7 +38,7 @@ def test_advise_takes_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["advise", AHEAD, "--samples", "0", "--against", "casual", "--language", "de"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Zug 7, ")
-    assert "100.0 %" in text
+    assert "100,0 %" in text
 
 
 def test_review_prints_one_object(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
