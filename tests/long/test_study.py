@@ -20,6 +20,7 @@ from paperdice.study import advise, review
 from paperdice.study.reviewing import make_evaluator
 from tests.study.test_coach import AHEAD
 from tests.study.test_review import check_sums
+from tests.study.test_toy import TOYS, costs_of_best, errors_off
 
 N_POSITIONS = 1000
 
@@ -185,6 +186,15 @@ def test_the_parts_add_up_over_whole_matches(name: str, seats: int, samples: int
     for number in range(3):
         bots = ("random", "casual", "steady", "casual")[number:] + ("random", "casual", "steady", "casual")[:number]
         check_sums(review(played(name, bots[:seats], number), samples=samples, seed=number))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_the_coach_agrees_with_whole_trees_at_a_hundred_decisions(name: str) -> None:
+    for bot in ("casual", "steady"):
+        off = errors_off(name, bot, 100)
+        assert (off**2).mean() < 1.1**2
+        assert (abs(off) > 2).mean() < 0.1
+    assert costs_of_best(name, 100).mean() < 0.02
 
 
 def test_a_review_is_the_same_with_an_empty_cache(tmp_path: Path) -> None:

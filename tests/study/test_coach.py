@@ -113,8 +113,8 @@ def test_the_evaluator_states_what_was_measured_of_it() -> None:
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     quick, longer = advise(match, 0, samples=0), advise(match, 0, samples=2)
-    assert (quick["evaluator"], quick["bias"]) == ("steady, network, version 4", 0.069)
-    assert (longer["evaluator"], longer["bias"]) == ("steady, 2 playouts, version 4", 0.027)
+    assert (quick["evaluator"], quick["bias"]) == ("steady, network, version 5", 0.069)
+    assert (longer["evaluator"], longer["bias"]) == ("steady, 2 playouts, version 5", 0.027)
     assert all(choice["error"] >= longer["bias"] for choice in longer["choices"])
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from paperdice import Match, SeededDice, find_game, read_position
 from paperdice.errors import ReasonView
+from paperdice.sheet import Row, Sheet
 from paperdice.study import AdviceView, advise, review
+from paperdice.study.readiness import study_warm_up
+from paperdice.study.rehearsal import rehearse_any
+from paperdice.study.reviewing import make_evaluator
 from paperdice.study.why import count_ways
 from tests.study.test_review import check_sums
 
@@ -32,9 +38,39 @@ def test_a_review_adds_up(game: str, sheet: str, seats: int) -> None:
             match.play(seat, match.choices(seat)[-1])
     found = review(match, samples=0)
     check_sums(found)
-    assert found["evaluator"] == "steady, 64 playouts, version 4"
+    assert found["evaluator"] == "steady, 64 playouts, version 5"
     assert (found["assumes"], found["bias"]) == (["steady"] * seats, 0.0)
     assert found["unit"] == ("points" if seats == 1 else "chance")
+
+
+def cut(game: str, name: str, cells: int) -> Sheet:
+    """The first sheet of a game under another name, without some cells at the end of each row."""
+    printed = next(iter(find_game(game).sheets.values()))
+    return Sheet(
+        game, name, tuple(Row(row.colors[: -cells or None], row.numbers[: -cells or None]) for row in printed.rows)
+    )
+
+
+@pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
+def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
+    """A sheet of an owner that prints what the paper prints is known under any name."""
+    known = Match(find_game(game), 2, cut(game, "mine", 0)).snapshot()
+    other = Match(find_game(game), 2, cut(game, "mine", 1)).snapshot()
+    assert make_evaluator(known).name == "steady, network, version 5"
+    assert make_evaluator(other).name == "steady, 64 playouts, version 5"
+    assert make_evaluator(other).bias == 0.0
+    assert (study_warm_up(known).sheets, study_warm_up(other).sheets) == ((), ("own",))
+
+
+@pytest.mark.slow
+def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
+    """What is rehearsed once needs nothing more on another sheet of an owner."""
+    match = Match(find_game("twenty_one"), 2, cut("twenty_one", "mine", 2))
+    rehearse_any(study_warm_up(match.snapshot()))
+    match.throw("w1 k3 r2 y4 g5 b6")
+    started = time.perf_counter()
+    assert advise(match, 0, samples=16)["evaluator"] == "steady, 16 playouts, version 5"
+    assert time.perf_counter() - started < 1
 
 
 def test_who_can_win_at_once_wins() -> None:

@@ -54,8 +54,8 @@ def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch)
     check_sums(quick)
     check_sums(longer)
     assert quick["seats"][1]["own_loss"] > 0.1 > quick["seats"][0]["own_loss"]
-    assert quick["evaluator"] == "steady, network, version 4"
-    assert longer["evaluator"] == "steady, 64 samples, version 4"
+    assert quick["evaluator"] == "steady, network, version 5"
+    assert longer["evaluator"] == "steady, 64 samples, version 5"
 
 
 def test_what_one_seat_loses_to_steady_the_other_gets(play_match: PlayMatch) -> None:

@@ -111,7 +111,7 @@ class ModelEvaluator:
         self._game, self._seats = game, seats
         self._decisions = Decisions()
         self._policy = find_policy("steady", game, seats)
-        self._model = make_model(self._decisions.of(position, 0), game, against, self._policy)
+        self._model = make_model(position, against, self._policy)
         self._scratch = make_scratch(game)
         self._seed = streams.signed(mix(streams.seed_word(seed) & _MASK ^ SALT))
         self._is_near = samples == 0 and self._model.has_judge

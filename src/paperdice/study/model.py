@@ -8,16 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from paperdice.bots import check_bot, is_policy
-from paperdice.bots.decision import Decision
+from paperdice.bots.decision import Decisions
 from paperdice.bots.registry import find_horizon, find_policy
-from paperdice.bots.search.horizon import TO_THE_END, choose_by, value_nothing
+from paperdice.bots.search.horizon import TO_THE_END, Horizon, choose_by, horizon_at_the_end, value_nothing
 from paperdice.errors import Reason, SetupError
 from paperdice.fast.compile import Ints, Kernel
 from paperdice.fast.playout import Policy, make_kernels, seat_policies, weights_of
 from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM
 from paperdice.game import Game
+from paperdice.position import Position
 from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixed
 from paperdice.study.kernels import make_kernels as make_looks
+from paperdice.study.readiness import has_own_sheets
 
 # Where the network for so many seats plays on and judges with any number of them.
 JUDGED_AS = {"sixto": 2}
@@ -49,12 +51,11 @@ class Model:
             self.bots[seat, KEY], self.bots[seat, COUNTER] = seed ^ (seat + 1), 0
 
 
-def make_model(first: Decision, game: Game, against: Sequence[str], steady: Policy) -> Model:
-    """The model of a table where these bots sit; `first` is any decision on its sheets."""
-    bots = np.zeros((len(against), STREAM), np.int64)
+def make_model(position: Position, against: Sequence[str], steady: Policy) -> Model:
+    """The model of a table where these bots sit; the position is any one on its sheets."""
+    game, bots = position.game, np.zeros((len(against), STREAM), np.int64)
     if set(against) == {"steady"}:
-        judging = _judging(game, len(against), steady)
-        horizon = find_horizon(game, judging, first.sheets, first.state)
+        horizon = _find_horizon(position, steady)
         looks = make_looks(game, choose_by(game, steady), horizon.choose, horizon.value)
         return Model(*looks, ModelWeights(steady.weights, horizon.weights), horizon.turns, bots)
     policies, codes, slips = seat_policies([find_policy(name, game, len(against)) for name in against])
@@ -77,6 +78,15 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
             reason = Reason("unknown_bot", {"bot": name, "game": game.name})
             raise SetupError(f"a study cannot assume {name}, only bots that decide at once", reason)
     return names
+
+
+def _find_horizon(position: Position, steady: Policy) -> Horizon:
+    """How far `steady` looks; on sheets of an owner, which no network has learned, to the end."""
+    game = position.game
+    if has_own_sheets(position):
+        return horizon_at_the_end(game, steady)
+    first = Decisions().of(position, 0)
+    return find_horizon(game, _judging(game, int(position.state.n_seats), steady), first.sheets, first.state)
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:

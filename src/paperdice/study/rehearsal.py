@@ -6,7 +6,8 @@ from paperdice.bots.warming import WarmUp, rehearse
 from paperdice.dice import SeededDice
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.study.readiness import STUDY
+from paperdice.sheet import Row, Sheet
+from paperdice.study.readiness import OWN, STUDY
 
 
 def rehearse_any(wanted: WarmUp) -> None:
@@ -17,7 +18,7 @@ def rehearse_any(wanted: WarmUp) -> None:
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import review
 
-    match = Match(find_game(wanted.game), wanted.seats, wanted.sheets or None)
+    match = Match(find_game(wanted.game), wanted.seats, _deal(wanted))
     dice = SeededDice(0)
     while match.turn == 1 and not match.over:
         if match.dice_wanted:
@@ -28,3 +29,11 @@ def rehearse_any(wanted: WarmUp) -> None:
             match.play(seat, match.choices(seat)[-1])
     for samples in (0, 2):
         review(match, samples=samples)
+
+
+def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
+    """The sheets to look at; for those of owners one that lacks the last cell of each row."""
+    if wanted.sheets != (OWN,):
+        return wanted.sheets or None
+    printed = next(iter(find_game(wanted.game).sheets.values()))
+    return Sheet(wanted.game, OWN, tuple(Row(row.colors[:-1], row.numbers[:-1]) for row in printed.rows))

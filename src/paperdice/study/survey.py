@@ -98,7 +98,7 @@ def survey(game: Game, seats: int, matches: int, seed: int, players: str = "stea
     position = Match(game, seats).snapshot()
     decision = Decisions().of(position, 0)
     steady = find_policy("steady", game, seats)
-    model = make_model(decision, game, ("steady",) * seats, steady)
+    model = make_model(position, ("steady",) * seats, steady)
     if not model.has_judge:
         return None
     policy = find_policy(players, game, seats)

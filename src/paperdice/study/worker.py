@@ -9,11 +9,10 @@ import time
 from datetime import date
 from typing import Literal, NotRequired, TypedDict, cast
 
-from paperdice.bots.warming import warm_up_of
 from paperdice.bots.worker import Answer, Loader, Request, answer_request, run
 from paperdice.errors import PaperdiceError, ReasonView
 from paperdice.match import Match, read_position, read_record
-from paperdice.study.readiness import STUDY, daily_start
+from paperdice.study.readiness import daily_start, study_warm_up
 from paperdice.study.rehearsal import rehearse_any
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 
@@ -62,7 +61,7 @@ def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
     """What a study says, or why it does not."""
     try:
         match = _match_of(request)
-        if not loader.is_loaded(warm_up_of(match.raw, STUDY), request["is_warm"]):
+        if not loader.is_loaded(study_warm_up(match.raw), request["is_warm"]):
             return {"waiting": True}
         return _study(request)
     except PaperdiceError as error:

@@ -24,7 +24,7 @@ from paperdice.position import Position, format_position
 from paperdice.server.table.table import Table
 from paperdice.server.workers.process import Worker, WorkerLostError
 from paperdice.server.workers.queue import FairQueue
-from paperdice.study.readiness import STUDY, STUDY_PROGRAM
+from paperdice.study.readiness import STUDY_PROGRAM, study_warm_up
 from paperdice.study.worker import StudyAnswer, StudyRequest
 
 # So much longer than its budget a bot may take before its process is taken for hung.
@@ -167,7 +167,7 @@ class BotPool:
     ) -> StudyAnswer:
         """What a study answers, `waiting` while it is being got ready; a part that is lost with its process is done
         again."""
-        warmers, wanted = self.open(), warm_up_of(position, STUDY)
+        warmers, wanted = self.open(), study_warm_up(position)
         request["is_warm"] = wanted.is_done(self._cache)
         if not request["is_warm"] and not warmers.has_failed(wanted):
             warmers.ask(wanted, urgent=True)
