@@ -50,8 +50,18 @@ def test_habits_are_counted_by_hand() -> None:
         "passes": 3,
         "rerolls": 0,
         "rerolls_offered": 0,
+        "hints": 0,
     }
     assert habits_of(match, 1)["skipped"] == 1
+
+
+def test_hints_are_counted_for_who_asked() -> None:
+    """Ann asked before r5 and b8, Ben once; what else is noted does not count."""
+    noted = HABITS.replace("| r5, - |", "| r5, - @3 {hint: 0; corrected: 1} |").replace("| b8\n", "| b8 {hint: 0}\n")
+    noted = noted.replace("| -, - | r3", "| -, - {a hint, perhaps: hint: 0; corrected: 0; hint: 1} | r3")
+    match = read_record(noted)
+    assert [habits_of(match, seat)["hints"] for seat in (0, 1)] == [2, 1]
+    assert {**habits_of(match, 0), "hints": 0} == habits_of(read_record(HABITS), 0)
 
 
 def test_dice_count_for_the_seat_that_threw_them() -> None:
@@ -136,6 +146,18 @@ def test_the_command_prints_scores_by_seat_and_month(
     assert [row["share"] for row in rows] == ["1.0", "1.0"]
     assert run(["stats", str(tmp_path)]) == 0
     assert f"score by month: 2026-10: {rows[0]['score']}.0; 2026-11: {rows[1]['score']}.0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1", "\t=1+1"])
+def test_a_name_is_no_formula(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor is a date; what is negative stays a number."""
+    file = tmp_path / "match.txt"
+    file.write_text(HABITS.replace("Ann", name).replace('Date "', 'Date "='), "utf-8")
+    assert run(["stats", str(file), "--csv"]) == 0
+    first, second = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (first["player"], second["player"]) == (f"'{name}", "Ben")
+    assert first["date"] == "'=2026-11-16"
+    assert min(float(row["luck"]) for row in (first, second)) < 0
 
 
 def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:

@@ -39,6 +39,13 @@ describe("exported matches", () => {
       "",
     ]);
   });
+  it("keep texts that a spreadsheet would take for formulas, and negative numbers", () => {
+    for (const name of ["=1+1", "+1", "-1", "@A1", "\t=1+1"]) {
+      const row = csvOf([{ ...result, names: [name, "steady", "Ann"] }]).split("\r\n")[1];
+      expect(row).toBe(`0a1b2c3d4e5f,2026-11-16T21:03:07.000Z,qwixx,3,12,1,'${name},,classic,36,false,true`);
+    }
+    expect(csvOf([result])).toContain(",mixx-a,-5,");
+  });
   it("can be read on another device, records and receipts lie beside them", () => {
     const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
     const zip = archiveOf({ results: [result], receipts: { [result.match]: receipt } }, { [result.match]: "record" });

@@ -17,7 +17,7 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 class Habits(TypedDict):
     """What a seat did: cells written, skipped and struck, rows locked, misses taken and those that a mark would have
-    spared, passes with a mark at hand, second throws taken and offered."""
+    spared, passes with a mark at hand, second throws taken and offered, and phases in which the coach was asked."""
 
     marks: int
     skipped: int
@@ -28,6 +28,7 @@ class Habits(TypedDict):
     passes: int
     rerolls: int
     rerolls_offered: int
+    hints: int
 
 
 def habits_of(match: Match, seat: int) -> Habits:
@@ -46,12 +47,20 @@ def habits_of(match: Match, seat: int) -> Habits:
         "passes": 0,
         "rerolls": 0,
         "rerolls_offered": 0,
+        "hints": 0,
     }
     decisions = Decisions()
     for step in walk(match):
+        found["hints"] += str(seat) in hinted_seats(step.comment)
         if seat in step.moves and decisions.of(step.before, seat).n > 1:
             _count_step(found, step, seat)
     return found
+
+
+def hinted_seats(comment: str) -> list[str]:
+    """The seats that asked the coach, by what a table notes beside moves: `hint: 0 1; corrected: 0`."""
+    notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
+    return notes.get("hint", "").split()
 
 
 def _count_step(found: Habits, step: Step, seat: int) -> None:

@@ -21,6 +21,8 @@ from paperdice.study.reviewing import checked, never, review
 # An interval reaches two standard errors to either side.
 SURE = 2.0
 SUFFIXES = (".txt", ".paperdice", ".record")
+# A text that begins so would be a formula to a spreadsheet.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Line(TypedDict):
@@ -258,12 +260,18 @@ def judge_die(die: str, counts: list[int]) -> DieView:
 
 
 def stats_csv(stats: StatsView) -> str:
-    """One line a seat of a match, for spreadsheets."""
+    """One line a seat of a match, for spreadsheets; names that look like a formula stay texts."""
     out = io.StringIO()
     plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
     extra = [*no_labels(), *Habits.__annotations__]
     writer = csv.DictWriter(out, [*plain, *extra], extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     for line in stats["lines"]:
-        writer.writerow({**line, **line["labels"], **line["habits"]})
+        fields: dict[str, object] = {**line, **line["labels"], **line["habits"]}
+        writer.writerow({name: _as_text(value) for name, value in fields.items()})
     return out.getvalue()
+
+
+def _as_text(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: an apostrophe goes before such a text, numbers stay numbers."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -23,6 +23,7 @@ class Step:
     active: int
     text: str
     moves: dict[int, str]
+    comment: str
 
     @property
     def is_throw(self) -> bool:
@@ -44,7 +45,7 @@ def walk(match: Match) -> Iterator[Step]:
                 moves = dict(zip(acting, part.text.split(", "), strict=True))
                 for seat, move in moves.items():
                     going.play(seat, move)
-            yield Step(before, going.snapshot(), turn.number, phase, turn.active, part.text, moves)
+            yield Step(before, going.snapshot(), turn.number, phase, turn.active, part.text, moves, part.comment)
 
 
 def first_position(match: Match) -> Position:

@@ -17,7 +17,7 @@ const QUOTE = "\u0022";
 
 /** A value between commas; what a spreadsheet would take for a formula is kept a text. */
 function field(value: string | number | boolean): string {
-  const text = typeof value === "string" && /^[=+\-@]/.test(value) ? `'${value}` : String(value);
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   const isPlain = ![QUOTE, ",", "\r", "\n"].some((sign) => text.includes(sign));
   return isPlain ? text : QUOTE + text.replaceAll(QUOTE, QUOTE + QUOTE) + QUOTE;
 }
