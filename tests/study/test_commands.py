@@ -114,6 +114,55 @@ def test_the_active_seat_of_the_turn_is_advised(
         assert json.loads(capsys.readouterr().out)["seat"] == seat
 
 
+def test_a_record_with_hints_is_studied_like_one_without(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a table notes beside moves is no move; statistics count who asked the coach."""
+    plain = play_match("twenty_one", ["random"]).record()
+    noted = "\n".join(
+        f"{line} @9 {{hint: 0; corrected: 0}}" if line[:1].isdigit() else line for line in plain.split("\n")
+    )
+    told = []
+    for name, text in (("plain", plain), ("noted", noted)):
+        file = tmp_path / "match.txt"
+        file.write_text(text, "utf-8")
+        assert run(["review", str(file), "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert run(["advise", str(file), "--turn", "2", "--json"]) == 0
+        advice = json.loads(capsys.readouterr().out)
+        assert run(["drill", str(file), "--json"]) == 0
+        exercises = json.loads(capsys.readouterr().out)
+        assert run(["stats", str(file), "--json"]) == 0
+        (line,) = json.loads(capsys.readouterr().out)["lines"]
+        assert line["habits"].pop("hints") == (0 if name == "plain" else found["turns"])
+        told.append([{**found, "seconds": 0}, {**advice, "seconds": 0}, exercises, line])
+    assert told[0] == told[1]
+
+
+def test_a_review_tells_how_to_judge_by_the_bots_of_the_record(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`steady` is assumed unless others are named; `expert` cannot be."""
+    file = tmp_path / "match.txt"
+    match = play_match("twenty_one", ["steady", "random"], turns=2)
+    hint = "The record names other bots; to judge by them: "
+    for names, options in (
+        (["bot casual", "bot casual"], "--against casual"),
+        (["Ann", "bot casual"], "--against steady --against casual"),
+        (["bot steady", "bot expert"], None),
+        (["casual", "bot nobody"], None),
+    ):
+        match.headers.update({f"Player{seat}": name for seat, name in enumerate(names)})
+        file.write_text(match.record(), "utf-8")
+        assert run(["review", str(file), "--quick"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if hint in line] == ([] if options is None else [hint + options])
+    match.headers.update({"Player0": "bot casual", "Player1": "bot casual"})
+    file.write_text(match.record(), "utf-8")
+    assert run(["review", str(file), "--quick", "--against", "casual"]) == 0
+    assert hint not in capsys.readouterr().out
+
+
 HOSTILE = "<script>alert(1)</script> [/red] \x1b[31m and on and on"
 
 

@@ -63,9 +63,11 @@ def test_what_is_solved_comes_again_after_growing_pauses(tmp_path: Path, exercis
     assert Schedule(file).note(one, day, is_right=True) == day + timedelta(days=1)
 
 
-def test_a_broken_file_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", ["[1, 2]", '{"a": [1', '{"a": [1, 99999999999]}', '{"a": [1e999, 1]}'])
+def test_a_broken_file_is_told(kept: str, tmp_path: Path) -> None:
+    """Also where a day is none that will ever come."""
     file = tmp_path / "drill.json"
-    file.write_text("[1, 2]", "utf-8")
+    file.write_text(kept, "utf-8")
     with pytest.raises(StoreError, match="cannot read the exercises kept in"):
         Schedule(file)
 
@@ -88,8 +90,21 @@ def test_the_command_asks_judges_and_keeps(
     assert len(json.loads(kept.read_text("utf-8"))) == 2
 
 
-def test_the_command_names_who_is_not_there(tmp_path: Path, play_match: PlayMatch) -> None:
-    record = tmp_path / "match.txt"
-    record.write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
-    assert run(["drill", str(record), "--player", "Zoe"]) == 1
-    assert run(["drill", str(record), "--seat", "4"]) == 1
+def test_the_command_names_who_is_not_there(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Matches of others are passed over as long as one is left."""
+    match = play_match("twenty_one", ["random"])
+    for name in ("Ann", "Ben"):
+        match.headers["Player0"] = name
+        (tmp_path / f"{name}.txt").write_text(match.record(), "utf-8")
+    assert run(["drill", str(tmp_path), "--player", "Zoe"]) == 1
+    assert "no record has a player 'Zoe', only Ann, Ben" in capsys.readouterr().err
+    assert run(["drill", str(tmp_path), "--seat", "4"]) == 1
+    assert "no record has a seat 4, only 0 to 0" in capsys.readouterr().err
+    assert run(["drill", str(tmp_path), "--seat", "4", "--player", "Ann"]) == 1
+    assert "Ann has no seat 4, only 0 to 0" in capsys.readouterr().err
+    assert run(["drill", str(tmp_path), "--player", "Ann", "--json"]) == 0
+    of_ann = json.loads(capsys.readouterr().out)["exercises"]
+    assert run(["drill", str(tmp_path / "Ann.txt"), "--json"]) == 0
+    assert of_ann == json.loads(capsys.readouterr().out)["exercises"] != []

@@ -81,22 +81,30 @@ def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples
     matches, refused = read_records(find_records(paths))
     for name, why in refused.items():
         sys.stderr.write(f"paperdice: {name} is left out: {why}\n")
+    wanted = [(match, seats) for _, match in matches if (seats := _seats(match, player, seat))]
+    if matches and not wanted:
+        raise RecordError(_nobody([match for _, match in matches], player, seat))
     found: list[Exercise] = []
     with bar("drill") as progress:
-        for number, (name, match) in enumerate(matches):
-            progress(number, len(matches))
-            found += find_exercises(match, _seats(match, name, player, seat), samples)
+        for number, (match, seats) in enumerate(wanted):
+            progress(number, len(wanted))
+            found += find_exercises(match, seats, samples)
     return sorted(found, key=lambda one: one["id"])
 
 
-def _seats(match: Match, name: str, player: str | None, seat: int | None) -> list[int]:
-    """The seats whose decisions are wanted."""
-    if seat is not None and not 0 <= seat < match.seats:
-        raise RecordError(f"{name} has no seat {seat}, only 0 to {match.seats - 1}")
-    if player is not None and player not in match.names:
-        raise RecordError(f"{name} has no player {player!r}, only {', '.join(filter(None, match.names)) or 'seats'}")
-    wanted = range(match.seats) if seat is None else [seat]
-    return [one for one in wanted if player is None or match.names[one] == player]
+def _seats(match: Match, player: str | None, seat: int | None) -> list[int]:
+    """The seats whose decisions are wanted, none in a match of others."""
+    named = enumerate(match.names)
+    return [number for number, name in named if seat in (None, number) and player in (None, name)]
+
+
+def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
+    """Why no match has the decisions that are wanted."""
+    names = dict.fromkeys(name for match in matches for name in match.names if name)
+    if player is not None and player not in names:
+        return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"
+    where = f"no record has a seat {seat}" if player is None else f"{player} has no seat {seat}"
+    return f"{where}, only 0 to {max(match.seats for match in matches) - 1}"
 
 
 class _Lesson:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypedDict
 
+from paperdice.arena.rows import write_whole
 from paperdice.bots import ask, make_bot
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, Reason, StoreError
@@ -126,9 +127,12 @@ class Schedule:
         """The solved times in a row and the day, as a number, on which it is due, by exercise."""
         try:
             kept = json.loads(self._file.read_text("utf-8"))
-            return {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
-        except (OSError, ValueError, TypeError, AttributeError) as error:
+            known = {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
+            for _, day in known.values():
+                date.fromordinal(day)
+        except (OSError, ValueError, OverflowError, TypeError, AttributeError) as error:
             raise StoreError(f"cannot read the exercises kept in {self._file}: {error}") from error
+        return known
 
     def due(self, exercises: Sequence[Exercise], today: date) -> list[Exercise]:
         """Those that are due: new ones too."""
@@ -151,6 +155,6 @@ class Schedule:
     def _save(self) -> None:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(json.dumps(self._known), "utf-8")
         except OSError as error:
             raise StoreError(f"cannot keep the exercises in {self._file}: {error.strerror or error}") from error
+        write_whole(self._file, lambda file: file.write(json.dumps(self._known).encode()))

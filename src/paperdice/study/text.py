@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paperdice.bots import bot_names, is_policy
 from paperdice.draw.text import one_line
 from paperdice.games import find_game
 from paperdice.study.results import DecisionView, ReviewView, SeatView
@@ -10,6 +11,8 @@ from paperdice.texts import decimal, read_texts, tell
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
 WIDTH = 16
+# What stands before the name of a bot where a record tells who played.
+BOT = "bot "
 
 
 def show(value: float, unit: str, language: str, *, signed: bool = False) -> str:
@@ -29,11 +32,26 @@ def review_text(review: ReviewView, language: str = "en") -> str:
     words = read_texts(language, "study")["review"]
     bots = ", ".join(dict.fromkeys(review["assumes"]))
     lines = [words["title"].format(game=find_game(review["game"]).title)]
-    lines += [words["assumes"].format(bots=bots) + " " + words["evaluator"].format(name=review["evaluator"]), ""]
+    lines.append(words["assumes"].format(bots=bots) + " " + words["evaluator"].format(name=review["evaluator"]))
+    options = against_seated(review)
+    lines += [words["seated"].format(options=options), ""] if options else [""]
     lines += [*_summary(review, language), words["sums"], words["adjusted_note"], ""]
     for seat in review["seats"]:
         lines += _costliest(seat, review["unit"], language)
     return "\n".join(lines)
+
+
+def against_seated(review: ReviewView) -> str:
+    """The options that assume the bots a record names; none if they are assumed already or cannot be."""
+    known = bot_names(find_game(review["game"]))
+    seated = []
+    for seat, assumed in zip(review["seats"], review["assumes"], strict=True):
+        name = seat["player"].removeprefix(BOT)
+        is_bot = seat["player"].startswith(BOT) and name in known and is_policy(name)
+        seated.append(name if is_bot else assumed)
+    if len(seated) == 1 or seated == review["assumes"]:
+        return ""
+    return " ".join(f"--against {name}" for name in (seated if len(set(seated)) > 1 else seated[:1]))
 
 
 def _summary(review: ReviewView, language: str) -> list[str]:
