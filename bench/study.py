@@ -82,7 +82,7 @@ def measure_calibration() -> None:
 def measure_known() -> None:
     """The same where the bots that play are those that are assumed, in the game where that matters most."""
     for seats in SEATS:
-        _show_reliability("qwantum", seats, "casual, known", *_play_out("qwantum", seats, "casual", "casual"))
+        _show_reliability("qwantum", seats, ("casual", "casual"), *_play_out("qwantum", seats, "casual", "casual"))
 
 
 def _calibrate_one(name: str, seats: int, level: str) -> None:
@@ -92,13 +92,14 @@ def _calibrate_one(name: str, seats: int, level: str) -> None:
     else:
         chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), find_sharpness(name, seats))
         shares = found.shares
-    _show_reliability(name, seats, level, chances, shares)
+    _show_reliability(name, seats, (level, "steady"), chances, shares)
 
 
-def _show_reliability(name: str, seats: int, level: str, chances: Floats, shares: Floats) -> None:
+def _show_reliability(name: str, seats: int, bots: tuple[str, str], chances: Floats, shares: Floats) -> None:
+    """One line: the bots that played, those that were assumed, and how far what was said came true."""
     error, rows = reliability(chances.ravel(), shares.ravel())
     told = " ".join(f"{100 * chance:.0f}→{100 * share:.0f}" for chance, share, _ in rows)
-    show(f"| {name} | {seats} | {level} | {len(chances)} | {100 * error:.1f} | {told} |")
+    show(f"| {name} | {seats} | {' | '.join(bots)} | {len(chances)} | {100 * error:.1f} | {told} |")
 
 
 def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, Floats]:

@@ -9,17 +9,22 @@ FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "study.md"
 GAMES = ("Qwixx", "Twenty One", "Qwantum", "Sixto")
 SIZE, GAP, LEFT, TOP = 170, 46, 40, 30
-_ROW = re.compile(r"^\| (?P<game>[\w ]+) \| (?P<seats>\d) \| `(?P<bots>\w+)` \| \d+ \| [\d.]+ \| (?P<bins>[\d→ ]+) \|$")
+_ROW = re.compile(
+    r"^\| (?P<game>[\w ]+) \| (?P<seats>\d) \| `(?P<bots>\w+)` \| `(?P<assumed>\w+)` \| \d+ \| [\d.]+ "
+    r"\| (?P<bins>[\d→ ]+) \|$"
+)
 
 
 def read_rows() -> list[tuple[str, str, list[tuple[int, int]]]]:
-    """Game, bots, and for each bin the mean chance and the share that was won, both of a hundred."""
+    """Game, bots and those assumed, and for each bin the mean chance and the share that was won, both of a hundred."""
     found = []
     for line in PAGE.read_text("utf-8").splitlines():
         row = _ROW.match(line)
         if row:
             pairs = [pair.split("→") for pair in row["bins"].split()]
-            found.append((row["game"], row["bots"], [(int(said), int(won)) for said, won in pairs]))
+            found.append(
+                (row["game"], f"{row['bots']} as-{row['assumed']}", [(int(said), int(won)) for said, won in pairs])
+            )
     return found
 
 
@@ -49,9 +54,12 @@ def draw() -> str:
     style = (
         "text{font:12px sans-serif;fill:#5a5d69}.name{font-weight:700;fill:#1b2030}.tick{font-size:10px}"
         ".frame{fill:none;stroke:#d8d0bf}polyline{fill:none;stroke-width:1.5}.steady{stroke:#1b57b8}"
-        ".casual{stroke:#c42f36;stroke-dasharray:4 3}"
+        ".casual{stroke:#c42f36;stroke-dasharray:4 3}.as-casual{stroke-dasharray:1 2}"
     )
-    legend = "chance that was said, across; share that was won, up · solid: steady in all seats, dashed: casual"
+    legend = (
+        "chance that was said, across; share that was won, up · "
+        "solid: steady in all seats, dotted: casual, dashed: casual taken for steady"
+    )
     parts.append(f'<text x="{LEFT}" y="{height - 6}">{legend}</text>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
     background = f'<rect width="{width}" height="{height}" fill="#fffcf5"/>'
