@@ -154,3 +154,25 @@ def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) ->
             expect(dealt).to_have_text("Qwixx · Connected A, sheet A")
         second.select_option("steps-b")
     expect(page.locator(".gamecard b")).to_have_text("Qwixx · Connected A, sheet A + Connected A, sheet B")
+
+
+SLOW_LINE = """const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 400); };"""
+
+
+def test_quick_choices_in_a_lobby_wait_for_each_other_on_a_slow_line(open_page: OpenPage, address: str) -> None:
+    """The second is made from what the first has made of the table, and for the seat that was tapped."""
+    page = open_page("/icon.svg")
+    page.add_init_script(SLOW_LINE)
+    sit_down(page, open_table(address, "qwixx", 2), "Ann")
+    people, refusal = page.locator(".people .person"), page.locator(".problem")
+    page.get_by_role("button", name="Bot", exact=True).evaluate("button => [1, 2].forEach(() => button.click())")
+    expect(page.locator(".person.bot")).to_have_count(2)
+    expect(people).to_have_count(4)
+    page.get_by_role("button", name="Move seat 4 up").evaluate("button => [1, 2, 3].forEach(() => button.click())")
+    expect(people.first).to_have_class("person bot")
+    page.get_by_role("button", name="Change the game").click()
+    page.get_by_label("Sheets").select_option("double-a")
+    page.get_by_label("Sheets").select_option("one for each seat")
+    expect(page.locator(".gamecard b")).to_have_text("Qwixx · Double A + Double B")
+    assert refusal.inner_text() == ""

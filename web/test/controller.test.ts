@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { qwixx } from "../src/games/qwixx/example";
 import type { Message } from "../src/net/protocol";
+import { withSeat } from "../src/state/arrange";
 import { makeTableController, type TableController } from "../src/state/controller";
 import { loadSettings, loadTable, saveTable } from "../src/state/storage";
 
@@ -90,6 +91,25 @@ it("holds the seats that the server names, also after the table was arranged ane
   };
   socket.onmessage({ data: JSON.stringify(state) });
   expect(controller.stored().seats).toEqual([2]);
+});
+
+it("arranges a table anew only when the change before is answered", () => {
+  const seats = [{ seat: 0, kind: "person", sheet: "classic" }];
+  const dice = { kind: "typed", commitments: [], without: [] };
+  const told = (match: string, n: number) =>
+    ({
+      ...{ type: "state", match, sequence: 3, step: 0, held: [0], view: null, own: [], notices: [] },
+      table: { game: "qwixx", status: "lobby", dice, seats: Array.from({ length: n }, () => seats[0]) },
+    }) as unknown as Message;
+  tell({ type: "welcome", bots: [], reactions: [] } as unknown as Message);
+  tell(told("m1", 1));
+  for (const _ of [1, 2]) controller.wish((facts) => withSeat(facts, undefined));
+  const arranged = () => socket.sent.filter(({ type }) => type === "arrange") as { id: string; match: string }[];
+  expect(arranged()).toMatchObject([{ match: "m1" }]);
+  tell(told("m2", 2));
+  expect(arranged()).toHaveLength(1);
+  tell({ type: "done", id: arranged()[0]?.id ?? "", sequence: 4 });
+  expect(arranged()).toMatchObject([{ match: "m1" }, { match: "m2" }]);
 });
 
 it("asks the server why a cell cannot be marked, once a step, and asks anew for a state that it cannot follow", () => {

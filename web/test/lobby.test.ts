@@ -52,7 +52,7 @@ describe("a mixed deal", () => {
   });
   it("goes with the seats", () => {
     const mixed = on("steps-a", "steps-b", "steps-a");
-    expect(withSeatUp(mixed, qwixx, 1).sheets).toEqual(["steps-b", "steps-a", "steps-a"]);
+    expect(withSeatUp(mixed, qwixx, 1)?.sheets).toEqual(["steps-b", "steps-a", "steps-a"]);
     expect(withoutSeat(mixed, qwixx, 2).sheets).toEqual(["steps-a", "steps-b"]);
     expect(withSeat(mixed, qwixx).sheets).toEqual(["steps-a", "steps-b", "steps-a", "steps-a"]);
   });
@@ -76,7 +76,8 @@ describe("a table before its start", () => {
   it("gets one seat more, loses one, or changes their order", () => {
     expect(withSeat(facts, qwixx).seats).toEqual([0, 1, 2, null]);
     expect(withoutSeat(facts, qwixx, 1).seats).toEqual([0, 2]);
-    expect(withSeatUp(facts, qwixx, 2).seats).toEqual([0, 2, 1]);
+    expect(withSeatUp(facts, qwixx, 2)?.seats).toEqual([0, 2, 1]);
+    expect(withSeatUp(facts, qwixx, 0)).toBeNull();
   });
   it("keeps its sheet unless another one is chosen", () => {
     const mixed = { ...facts, seats: facts.seats.map((each) => ({ ...each, sheet: "mixx-a" })) };

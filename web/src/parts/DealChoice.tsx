@@ -15,8 +15,12 @@ interface DealChoiceProps {
   names: readonly string[];
   /** Sheets of owners, as records write them. */
   own: readonly string[];
-  onChange: (deal: string[] | null) => void;
+  /** Takes what a choice makes of a deal, and the seat that it is about if it is about one. */
+  onChange: (change: DealChange, seat?: number) => void;
 }
+
+/** The deal that a choice makes of the one there is, for so many seats. */
+export type DealChange = (deal: Deal, n: number, seat: number) => string[] | null;
 
 function Options({ sheets }: { sheets: readonly string[] }) {
   return sheets.map((name) => (
@@ -31,12 +35,11 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
   const [isSplit, setSplit] = useState(false);
   if (game.sheets.length + own.length < 2) return null;
   const isMixed = isSplit || (deal !== null && deal.length > 1);
-  const dealt = deal ?? game.sheets.map((sheet) => sheet.name);
+  const sheetAt = (deal: Deal, seat: number) => (deal ? (deal[seat] ?? deal[0]) : game.sheets[seat]?.name) ?? "";
   const together = mixable(game, deal?.[0] ?? game.sheets[0]?.name, own);
   function choose(sheet: string) {
     setSplit(sheet === MIXED);
-    if (sheet === MIXED) onChange(mixedDeal(game, deal, names.length, own));
-    else onChange(sheet ? [sheet] : null);
+    onChange((deal, n) => (sheet === MIXED ? mixedDeal(game, deal, n, own) : sheet ? [sheet] : null));
   }
   return (
     <>
@@ -53,11 +56,14 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
           <label key={seat} class="switch">
             <span>{t("option.sheet_of", { name })}</span>
             <select
-              value={dealt[seat] ?? dealt[0]}
+              value={sheetAt(deal, seat)}
               onChange={(event) => {
                 setSplit(true);
-                const sheets = names.map((_, each) => dealt[each] ?? dealt[0] ?? "");
-                onChange([...shortDeal(sheets.with(seat, event.currentTarget.value))]);
+                const { value } = event.currentTarget;
+                onChange((deal, n, seat) => {
+                  const sheets = Array.from({ length: n }, (_, each) => sheetAt(deal, each));
+                  return [...shortDeal(sheets.with(seat, value))];
+                }, seat);
               }}
             >
               <Options sheets={together} />

@@ -33,10 +33,10 @@ export function withoutSeat(facts: TableFacts, game: GameFacts | undefined, seat
   );
 }
 
-/** A seat one place further up. */
-export function withSeatUp(facts: TableFacts, game: GameFacts | undefined, seat: number): ArrangeBody {
+/** A seat one place further up; null for the one that is at the top already. */
+export function withSeatUp(facts: TableFacts, game: GameFacts | undefined, seat: number): ArrangeBody | null {
   const seats = places(facts);
-  return command(facts, game, seats.with(seat - 1, seat).with(seat, seat - 1));
+  return seat === 0 ? null : command(facts, game, seats.with(seat - 1, seat).with(seat, seat - 1));
 }
 
 /** Another game, with the deal of that game; seats that it does not have go, open ones first, then bots. */

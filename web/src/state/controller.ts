@@ -29,6 +29,7 @@ import {
 } from "./storage";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
+import { makeWishes, type Wishes } from "./wishes";
 
 export interface TableController {
   state(): TableState;
@@ -38,7 +39,8 @@ export interface TableController {
   sit(name: string): void;
   /** Takes over a seat from another device by its transfer code. */
   claim(transferCode: string): void;
-  start(): void;
+  /** Asks for a change of the table before its match, or for its start, after all that was asked for before. */
+  wish: Wishes["add"];
   /** Starts as soon as this device has committed to its shares of the dice. */
   startSoon(): void;
   /** Asks for another match, which begins when all who are there have asked. */
@@ -108,9 +110,10 @@ export function makeTableController(code: string, context: ControllerContext): T
     context.redraw();
   }
 
+  const wishes = makeWishes(() => table, connection.send);
+
   function send(command: CommandBody): void {
-    // What somebody arranges rests on what is seen: another arrangement that came first is not to be undone.
-    connection.send(command.type === "arrange" ? { ...command, match: table.match } : command);
+    connection.send(command);
   }
 
   function ask(seat: number, row: number, cell: number): void {
@@ -144,6 +147,8 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "stepped") afterState(received, before);
     else if (received.type === "table") afterTable();
+    if (received.type === "done") wishes.answered(received.id, true);
+    if (received.type === "refused" && received.id !== null) wishes.answered(received.id, false);
   }
 
   /** Says that the page is older than its server, and loads it anew. */
@@ -217,7 +222,7 @@ export function makeTableController(code: string, context: ControllerContext): T
       send({ type: "claim", code: transferCode, token: stored.token });
     },
     showCourse: (at) => connection.sendBestEffort({ type: "show_course", ...at }),
-    start: () => send({ type: "start", match: table.match }),
+    wish: wishes.add,
     startSoon() {
       startsSoon = true;
       prepare();

@@ -39,7 +39,7 @@ export function Options({
             (seat, i) => (seat.kind === "here" && seat.name) || t("people.player", { number: i + 1 }),
           )}
           own={facts.own_sheets ? ownTexts(facts.name) : []}
-          onChange={(chosen) => onChange(withDeal(draft, chosen))}
+          onChange={(change, seat = 0) => onChange(withDeal(draft, change(deal, draft.seats.length, seat)))}
         />
         <label class="switch">
           <span>{t("option.clock")}</span>

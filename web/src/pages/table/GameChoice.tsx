@@ -39,7 +39,7 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
             aria-pressed={game === facts.game}
             onClick={() => {
               const most = app.games?.find((each) => each.name === game)?.seats[1] ?? facts.seats.length;
-              if (game !== facts.game) controller.send(withGame(facts, game, most));
+              controller.wish((facts) => (game === facts.game ? null : withGame(facts, game, most)));
             }}
           >
             {t(`game.${game}`)}
@@ -56,7 +56,14 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
             kind === "open" ? t("people.player", { number: seat + 1 }) : seatName(facts, seat),
           )}
           own={own}
-          onChange={(sheets) => controller.send(withSheets(facts, sheets))}
+          onChange={(change, seat) =>
+            controller.wish((facts, seat) => {
+              const { game, seats } = facts;
+              return game === printed.name
+                ? withSheets(facts, change(dealOf(facts, printed), seats.length, seat))
+                : null;
+            }, seat)
+          }
         />
       )}
       <button type="button" class="btn go" onClick={onClose}>

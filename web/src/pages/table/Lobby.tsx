@@ -47,7 +47,12 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   const isPad = table.facts?.dice.kind === "unknown";
   return (
     <div class="acts sticky">
-      <button type="button" class="btn go" disabled={(open > 0 && !isPad) || isShares} onClick={controller.start}>
+      <button
+        type="button"
+        class="btn go"
+        disabled={(open > 0 && !isPad) || isShares}
+        onClick={() => controller.wish(() => ({ type: "start" }))}
+      >
         {t(isShares ? "lobby.shares" : "lobby.start")}
         {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
       </button>

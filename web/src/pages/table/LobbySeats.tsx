@@ -33,7 +33,7 @@ function BotChoice({ seat, table, controller }: SeatProps) {
       value={kindOf(seat.bot ?? "")}
       onChange={(event) => {
         const bot = wanted(event.currentTarget.value, table.facts?.game ?? "");
-        controller.send({ type: "seat_bot", seat: seat.seat, bot });
+        controller.wish((_, seat) => ({ type: "seat_bot", seat, bot }), seat.seat);
       }}
     >
       {seat.kind === "open" && <option value="">{t("people.add_bot")}</option>}
@@ -60,7 +60,7 @@ function SeatButtons({ seat, table, controller, game }: SeatProps) {
           type="button"
           class="icon"
           aria-label={t("people.up", { number })}
-          onClick={() => controller.send(withSeatUp(facts, game, seat.seat))}
+          onClick={() => controller.wish((facts, seat) => withSeatUp(facts, game, seat), seat.seat)}
         >
           <Icon name="up" />
         </button>
@@ -70,7 +70,7 @@ function SeatButtons({ seat, table, controller, game }: SeatProps) {
           type="button"
           class="icon"
           aria-label={t("people.remove", { number })}
-          onClick={() => controller.send(withoutSeat(facts, game, seat.seat))}
+          onClick={() => controller.wish((facts, seat) => withoutSeat(facts, game, seat), seat.seat)}
         >
           <Icon name="close" />
         </button>
@@ -115,10 +115,12 @@ export function LobbySeats({ table, controller, game, canArrange }: LobbySeatsPr
   const most = game?.seats[1] ?? n;
   const bot = wanted(usualBot(table.bots), facts.game);
   function add(asBot: boolean) {
-    if (!facts) return;
-    controller.send(withSeat(facts, game));
-    // Commands of one device are carried out in their order: the seat is there by then.
-    if (asBot && bot) controller.send({ type: "seat_bot", seat: n, bot });
+    controller.wish((facts) => (facts.seats.length < most ? withSeat(facts, game) : null));
+    if (!asBot || !bot) return;
+    controller.wish(({ seats }) => {
+      const last = seats.at(-1);
+      return last?.kind === "open" ? { type: "seat_bot", seat: last.seat, bot } : null;
+    });
   }
   return (
     <section class="card" aria-label={t("seats.label")}>

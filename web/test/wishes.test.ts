@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CommandBody } from "../src/net/connection";
+import type { TableFacts } from "../src/net/protocol";
+import { withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
+import { makeTable, type TableState } from "../src/state/table";
+import { makeWishes, type Wishes } from "../src/state/wishes";
+
+const seatsOf = (names: string) => [...names].map((name, seat) => ({ seat, name, kind: "person", sheet: "classic" }));
+
+/** A table whose seats have one letter each, and the commands that it was sent. */
+let table: TableState;
+let sent: CommandBody[];
+let wishes: Wishes;
+
+function become(names: string, match: string): void {
+  const facts = { game: "qwixx", seats: seatsOf(names) } as unknown as TableFacts;
+  table = { ...makeTable("ABCDEF"), facts, match };
+}
+
+/** The answer to the last command: the table as it is then, and that it is done. */
+function answer(names: string, match: string): void {
+  become(names, match);
+  wishes.answered(`c${sent.length}`, true);
+}
+
+beforeEach(() => {
+  sent = [];
+  become("ABCD", "m1");
+  wishes = makeWishes(
+    () => table,
+    (command) => `c${sent.push(command)}`,
+  );
+});
+
+const up = (seat: number) => wishes.add((facts, seat) => withSeatUp(facts, undefined, seat), seat);
+
+describe("two quick wishes", () => {
+  it("go one after the other, the second from what the first has made", () => {
+    wishes.add((facts) => withSeat(facts, undefined));
+    wishes.add((facts) => withSheets(facts, ["mixx-a"]));
+    expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null], match: "m1" }]);
+    answer("ABCDE", "m2");
+    expect(sent[1]).toMatchObject({ seats: [0, 1, 2, 3, 4], sheets: ["mixx-a"], match: "m2" });
+  });
+  it("follow a seat that the first has moved", () => {
+    up(3);
+    up(3);
+    expect(sent).toMatchObject([{ seats: [0, 1, 3, 2] }]);
+    answer("ABDC", "m2");
+    expect(sent[1]).toMatchObject({ seats: [0, 2, 1, 3] });
+  });
+  it("follow it once, if the table was seen anew before the second", () => {
+    up(3);
+    become("ABDC", "m2");
+    up(2);
+    wishes.answered("c1", true);
+    expect(sent[1]).toMatchObject({ seats: [0, 2, 1, 3] });
+  });
+  it("leave out what can no longer be done, and go on with the next", () => {
+    wishes.add((facts, seat) => withoutSeat(facts, undefined, seat), 1);
+    up(1);
+    up(0);
+    wishes.add(() => ({ type: "start" }));
+    answer("ACD", "m2");
+    expect(sent[1]).toEqual({ type: "start", match: "m2" });
+  });
+  it("go on if the first seat is gone and they are about none", () => {
+    wishes.add((facts, seat) => withoutSeat(facts, undefined, seat), 0);
+    wishes.add((facts) => withSeat(facts, undefined));
+    answer("BCD", "m2");
+    expect(sent[1]).toMatchObject({ seats: [0, 1, 2, null] });
+  });
+  it("end with a refusal, since they rest on what was refused", () => {
+    up(1);
+    up(2);
+    wishes.answered("c7", false);
+    expect(sent).toHaveLength(1);
+    wishes.answered("c1", false);
+    expect(sent).toHaveLength(1);
+    up(3);
+    expect(sent[1]).toMatchObject({ seats: [0, 1, 3, 2] });
+  });
+  it("do not undo what somebody else has arranged meanwhile", () => {
+    wishes.add(() => ({ type: "seat_bot", seat: 3, bot: "steady" }));
+    up(1);
+    become("DCBA", "m9");
+    wishes.answered("c1", true);
+    expect(sent[1]).toMatchObject({ type: "arrange", match: "m1" });
+  });
+});
