@@ -41,6 +41,37 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
     expect(page.locator(".cell.marked")).to_have_count(1)
 
 
+def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
+    """Neither in the title, nor by ear, nor on the first page."""
+    page = open_page()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    mark(page, "0/3")
+    expect(page).to_have_title("Qwixx · Paperdice")
+    expect(page.get_by_role("log")).to_have_text("You: red 5")
+    page.keyboard.press("w")
+    expect(page.get_by_role("log")).to_have_text(re.compile("^You: red 5"))
+    page.goto("/")
+    expect(page.get_by_role("link", name="Go on: Qwixx").locator("small")).to_have_text("Pad")
+
+
+def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
+    """After each number the focus is on its cell again."""
+    page = open_page()
+    page.get_by_role("radio", name="Twenty One").click()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator('[data-at="0/0"]').focus()
+    for place in ("0/0", "0/1"):
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.locator(".facepad .face").first).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(f'.cell.marked[data-at="{place}"]')).to_be_focused()
+        page.keyboard.press("ArrowRight")
+    expect(page.locator('[data-at="0/2"]')).to_be_focused()
+
+
 def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
     """What the sheet makes impossible is seen, and not told as well."""
     page = open_page()

@@ -99,6 +99,13 @@ describe("the live region", () => {
     expect(newsOf(open, { ...open, sheets }, [], nameOf)).toBe("Tom: 1 miss of 4");
     expect(newsOf(open, { ...open, sheets, over: true }, [], nameOf)).toBe("Tom: 1 miss of 4. The match is over");
   });
+  it("tells of a pad who has entered what, and neither turns nor all that could be marked", () => {
+    const entered: Notice = { type: "entered", sequence: 5, at: 0, number: 3, seat: 1, text: "r9" };
+    const after = { ...qwixx, phase: "roll", roll: "", active: 1, turn: 12 };
+    expect(newsOf({ ...after, turn: 11 }, after, [entered], nameOf, true)).toBe("Mia: red 9");
+    expect(newsOf(null, after, [], nameOf, true)).toBe("");
+    expect(newsOf({ ...after, turn: 11 }, { ...after, over: true }, [], nameOf, true)).toBe("The match is over");
+  });
   it("says what it costs that nothing fits", () => {
     const pass = { cost: 5, nth: 2, of: 4, now: true };
     const stuck = { ...open, choices: ["-"], pass, sheets: open.sheets.map((sheet) => ({ ...sheet, rows: [] })) };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
-import type { CellChange, OwnView, State, Stepped } from "../src/net/protocol";
+import type { CellChange, OwnView, SeatFacts, State, Stepped } from "../src/net/protocol";
+import { glanceOf } from "../src/state/glance";
 import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";
 import { applyMessage, follows, makeTable, wantedSeat } from "../src/state/table";
 
-const facts = { auto_throw: false, dice: { kind: "committed" } } as State["table"];
+const facts = { auto_throw: false, dice: { kind: "committed" }, seats: [] as SeatFacts[] } as State["table"];
 
 const { choices, sealed: _, pass, seat: __, ...open } = qwixx;
 
@@ -123,6 +124,13 @@ describe("a table", () => {
     const nobody = [own(0, { choices: [] }), own(2, { choices: [] })];
     const roll = state(4, { view: { ...open, active: 2, phase: "roll", roll: "" }, own: nobody });
     expect(wantedSeat({ ...applyMessage(makeTable("ABCD"), roll), holder: 0 })).toBe(0);
+  });
+  it("wants nobody at a pad, where it is nobody's turn", () => {
+    const table = { ...facts, dice: { kind: "unknown" } } as State["table"];
+    const pad = applyMessage(makeTable("ABCD"), state(4, { table }));
+    expect(wantedSeat(pad)).toBeNull();
+    expect(glanceOf(pad, [0])).toMatchObject({ isWanted: false, turn: null });
+    expect(glanceOf(applyMessage(makeTable("ABCD"), state(4)), [0])).toMatchObject({ isWanted: true, turn: 11 });
   });
   it("wants the seat that owes a move, counted from the active one", () => {
     const both = state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] });

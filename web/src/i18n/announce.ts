@@ -213,8 +213,14 @@ function turnWords(view: View, nameOf: NameOf): string {
   return view.active === view.seat ? t("turn.own") : t("turn.other", { name: nameOf(view.active) });
 }
 
-/** The news between two views, for the live region. */
-export function newsOf(before: View | null, after: View, notices: readonly Notice[], nameOf: NameOf): string {
+/** The news between two views, for the live region; a pad has neither turns nor throws, and nearly all can be marked. */
+export function newsOf(
+  before: View | null,
+  after: View,
+  notices: readonly Notice[],
+  nameOf: NameOf,
+  isPad = false,
+): string {
   const news: string[] = [];
   for (const each of notices)
     if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
@@ -224,7 +230,8 @@ export function newsOf(before: View | null, after: View, notices: readonly Notic
   }
   if (before) news.push(...missWords(before, after, nameOf));
   if (after.over && !before?.over) news.push(t("say.over"));
-  else if (before && (before.active !== after.active || before.turn !== after.turn))
+  if (isPad) return news.join(". ");
+  if (!after.over && before && (before.active !== after.active || before.turn !== after.turn))
     news.push(turnWords(after, nameOf));
   if (after.roll && after.roll !== before?.roll) news.push(rollWords(after.roll));
   if (after.choices.length > 0 && (before?.phase !== after.phase || before?.turn !== after.turn))

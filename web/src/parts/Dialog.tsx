@@ -16,14 +16,17 @@ export function Dialog({ title, kind = "", onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   // In the same task that adds it: a key pressed before the next frame must find it open.
   useLayoutEffect(() => {
-    if (box.current && !box.current.open) box.current.showModal();
+    const it = box.current;
+    if (it && !it.open) it.showModal();
+    // One that is closed, not only taken away, gives the focus back to where it came from.
+    return () => it?.close();
   }, []);
   return (
     <dialog
       ref={box}
       class={`dialog ${kind}`}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => box.current && onClose()}
       onClick={(event) => event.target === box.current && box.current?.close()}
     >
       <div class="inside">

@@ -96,7 +96,7 @@ export function Seats({
         const kind = ["seat", ...marks.filter(Boolean), deed && "has-deed"].filter(Boolean).join(" ");
         return (
           <li key={seat} class={kind}>
-            <button type="button" onClick={() => onOpen(seat)}>
+            <button type="button" aria-current={seat === (shown ?? view.active)} onClick={() => onOpen(seat)}>
               <SheetThumbnail sheet={sheet} hasLocks={hasLocks} fresh={fresh[seat]} />
               <span class="name">{nameOf(seat)}</span>
               {deed && (

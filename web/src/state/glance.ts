@@ -1,6 +1,6 @@
 // What the first page tells of a table that this device sits at, without asking the server.
 
-import { type TableState, wantedSeat } from "./table";
+import { hasPad, type TableState, wantedSeat } from "./table";
 
 export interface Glance {
   game: string;
@@ -8,7 +8,8 @@ export interface Glance {
   others: { name: string; bot: string | null }[];
   /** True if this device had to decide when it last looked. */
   isWanted: boolean;
-  turn: number;
+  /** Null at a pad, where there are no turns. */
+  turn: number | null;
 }
 
 export function glanceOf(table: TableState, own: readonly number[]): Glance | null {
@@ -21,6 +22,6 @@ export function glanceOf(table: TableState, own: readonly number[]): Glance | nu
       .filter((seat) => seat.kind !== "open" && !own.includes(seat.seat))
       .map(({ name, bot }) => ({ name, bot })),
     isWanted: wantedSeat(table) !== null,
-    turn: table.ownSeats[0]?.view.turn ?? 0,
+    turn: hasPad(table) ? null : (table.ownSeats[0]?.view.turn ?? 0),
   };
 }

@@ -232,10 +232,15 @@ function changed(table: TableState, message: Message): TableState {
   }
 }
 
-/** The seat on this device that is wanted next: one that owes a move, else the one that throws. */
+/** True if the sheets of the table are a pad, where dice are unknown and everybody marks at any time. */
+export function hasPad({ facts }: TableState): boolean {
+  return facts?.dice.kind === "unknown";
+}
+
+/** The seat on this device that is wanted next: one that owes a move, else the one that throws; at a pad none is. */
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;
-  if (!view || view.over) return null;
+  if (!view || view.over || hasPad(table)) return null;
   // Who has the device answers first, and the active seat last: then it is handed on once a turn.
   const { holder } = table;
   const fromActive = (seat: number) => (seat - view.active + view.seats) % view.seats;

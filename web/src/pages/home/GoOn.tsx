@@ -29,6 +29,7 @@ function detail({ others, status, isWanted, turn }: Glance): string {
   const names = others.map(({ name, bot }) => (bot ? botShort(bot) : name)).join(", ");
   const parts = [names && t("home.with", { names })];
   if (status !== "playing") parts.push(t("home.not_begun"));
+  else if (turn === null) parts.push(t("play.pad"));
   else parts.push(isWanted ? t("turn.own") : t("turn.number", { turn }));
   return parts.filter(Boolean).join(" · ");
 }

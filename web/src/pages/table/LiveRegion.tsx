@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { awaitedWords, newsOf, optionWords, rollWords } from "../../i18n/announce";
+import { awaitedWords, newsOf, optionWords, padPrompt, rollWords } from "../../i18n/announce";
 import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf } from "../../i18n/names";
 import type { TableController } from "../../state/controller";
-import { anyView, type Notice, seatInHand, type TableState } from "../../state/table";
+import { anyView, hasPad, type Notice, seatInHand, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 
 interface LiveRegionProps {
@@ -15,8 +15,9 @@ interface LiveRegionProps {
   nameOf: NameOf;
 }
 
-/** What a query key says. */
-function answerTo(key: string, view: View, nameOf: NameOf): string | null {
+/** What a query key says; at a pad, where nobody throws or is awaited, what was entered last. */
+function answerTo(key: string, table: TableState, view: View, nameOf: NameOf): string | null {
+  if (hasPad(table) && /^[rw]$/.test(key)) return padPrompt(table.notices, nameOf).text;
   if (key === "r") return rollWords(view.roll) || t("hear.no_roll");
   if (key === "o") return optionWords(view) || t("hear.no_options");
   return key === "w" ? awaitedWords(view, nameOf) : null;
@@ -25,7 +26,7 @@ function answerTo(key: string, view: View, nameOf: NameOf): string | null {
 /** Carries out a key that acts; true if it did. */
 function act(key: string, controller: TableController, table: TableState): boolean {
   const own = seatInHand(table);
-  if (!own || table.facts?.dice.kind === "unknown") return false;
+  if (!own || hasPad(table)) return false;
   const actions = controller.actions(own.seat);
   const buttons = buttonsOf(own, table.net, table.facts?.dice.kind === "typed");
   if (key === "u" && buttons.undo) actions.undo();
@@ -47,7 +48,8 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   useEffect(() => {
     if (!view) return;
     const news: Notice[] = table.notices.filter((each) => each.sequence > seen.current.sequence);
-    const spoken = newsOf(seen.current.view, view, seen.current.sequence === 0 ? [] : news, nameOf);
+    const told = seen.current.sequence === 0 ? [] : news;
+    const spoken = newsOf(seen.current.view, view, told, nameOf, hasPad(table));
     if (spoken) setText(spoken);
     seen.current = { view, sequence: table.sequence };
   }, [view?.turn, view?.phase, view?.roll, view?.over, table.sequence]);
@@ -61,7 +63,7 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
       const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
       if (isBusy || !view || document.querySelector("dialog[open], .handover")) return;
       const key = event.key.toLowerCase();
-      const answer = answerTo(key, view, nameOf);
+      const answer = answerTo(key, now, view, nameOf);
       if (answer !== null) setText(`${answer}\u00a0`.slice(0, answer.length + (text === answer ? 1 : 0)));
       if (answer !== null || act(key, controller, now)) event.preventDefault();
     }

@@ -7,7 +7,7 @@ import { AppBar, Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
-import type { TableState } from "../../state/table";
+import { hasPad, type TableState } from "../../state/table";
 import { GameChoice } from "./GameChoice";
 import { gameText, Invite } from "./Invite";
 import { LobbySeats } from "./LobbySeats";
@@ -44,7 +44,7 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   if (controller.stored().seats.length === 0) return null;
   const isShares = table.facts?.status === "shares";
   // Who is late takes a sheet of a pad while the others play.
-  const isPad = table.facts?.dice.kind === "unknown";
+  const isPad = hasPad(table);
   return (
     <div class="acts sticky">
       <button

@@ -8,21 +8,23 @@ import type { View } from "../../state/view";
 interface MatchHeadProps {
   view: View;
   seat: number;
+  /** True at a pad, which has no turns. */
+  isPad?: boolean;
   onMenu: () => void;
 }
 
-export function MatchHead({ view, seat, onMenu }: MatchHeadProps) {
+export function MatchHead({ view, seat, isPad = false, onMenu }: MatchHeadProps) {
+  const { title, turn } = view;
+  const sheet = sheetName(view.sheets[seat]?.name ?? "");
   return (
     <>
-      <h1 class="hidden">{view.title}</h1>
+      <h1 class="hidden">{title}</h1>
       <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={onMenu}>
         <Icon name="menu" />
       </button>
       <div class="brand">
         <Wordmark />
-        <span>
-          {t("match.brand", { title: view.title, sheet: sheetName(view.sheets[seat]?.name ?? ""), turn: view.turn })}
-        </span>
+        <span>{isPad ? t("lobby.variant", { game: title, sheet }) : t("match.brand", { title, sheet, turn })}</span>
       </div>
     </>
   );

@@ -13,7 +13,7 @@ import { Sheet } from "../../parts/sheet/Sheet";
 import { useParts } from "../../parts/sheet/useParts";
 import type { App } from "../../state/app";
 import { makeOwnSeat } from "../../state/ownSeat";
-import { anyView, type TableState } from "../../state/table";
+import { anyView, hasPad, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 import { NetIndicator } from "./Match";
 import { PromptLine } from "./PromptLine";
@@ -54,7 +54,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   const deeds = deedsOf(table.notices, view, lost);
   // Words of the family of Qwixx come with what draws its sheets.
   useParts(view);
-  const isPad = table.facts?.dice.kind === "unknown";
+  const isPad = hasPad(table);
   const prompt = isPad
     ? padPrompt(table.notices, nameOf)
     : promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net);

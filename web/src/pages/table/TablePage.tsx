@@ -19,7 +19,7 @@ import { useParts } from "../../parts/sheet/useParts";
 import type { App } from "../../state/app";
 import { replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
-import { anyView, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
+import { anyView, hasPad, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
 import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
@@ -76,9 +76,8 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   if (!view) return null;
   const ownSeats = table.ownSeats.map((each) => each.seat);
   const meanwhile = meanwhileWords(table.notices, ownSeats);
-  const isPad = table.facts?.dice.kind === "unknown";
-  const isHandover =
-    !isPad && way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
+  const isPad = hasPad(table);
+  const isHandover = way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
   const common = {
     net: table.net,
     nameOf,

@@ -152,7 +152,7 @@ export function PadMatch(props: PadProps) {
 
   return (
     <main class={`match onpad ${view.game}${isShared ? " watch" : ""}`}>
-      <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
+      <MatchHead view={view} seat={seat} isPad onMenu={props.onMenu} />
       <Seats
         // It is nobody's turn; where one device holds all sheets, the one in hand is among them.
         view={{ ...view, active: -1, seat: isShared ? null : seat }}
@@ -180,7 +180,7 @@ export function PadMatch(props: PadProps) {
       />
       <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
         <div class="line">
-          <PromptLine prompt={promptOf(props)} />
+          <PromptLine prompt={promptOf(props)} isLive />
           <DockTotal view={view} seat={seat} showScores={showScores} />
         </div>
         <PadButtons {...props} />
