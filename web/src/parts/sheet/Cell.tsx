@@ -53,7 +53,54 @@ export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellS
   }));
 }
 
-/** What is drawn in a cell is for the eye: its label says the same in words. */
+interface GridCellProps {
+  kinds: string;
+  /** Says in words what is drawn inside for the eye. */
+  label: string;
+  style?: Record<string, string | number> | undefined;
+  /** The place of a cell of a row, which arrow keys lead to. */
+  at?: string;
+  mark?: string | null | undefined;
+  isReached: boolean;
+  isPencilled: boolean;
+  /** Null on a sheet that is only looked at. */
+  onTap: (() => void) | null;
+  children: ComponentChildren;
+}
+
+/** A place of the sheet: a button, or on a sheet that is only looked at a plain cell. */
+export function GridCell(props: GridCellProps) {
+  const { kinds, style, onTap } = props;
+  const inside = (
+    <>
+      <span class="hidden">{props.label}</span>
+      {props.children}
+    </>
+  );
+  if (!onTap) {
+    return (
+      <span class={kinds} role="gridcell" style={style}>
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={kinds}
+      style={style}
+      role="gridcell"
+      data-at={props.at}
+      data-mark={props.mark ?? undefined}
+      tabIndex={props.isReached ? 0 : -1}
+      aria-selected={props.isPencilled}
+      onClick={onTap}
+    >
+      {inside}
+    </button>
+  );
+}
+
 interface CellButtonProps {
   drawing: Drawing;
   spot: CellSpot;
@@ -80,31 +127,19 @@ function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
 
 export function CellButton({ drawing, spot, extra = "", style, children }: CellButtonProps) {
   const { cell, look, at, index } = spot;
-  const [row] = at.split("/").map(Number);
-  const label = cellLabel(drawing.game.words, cell, index, look);
-  const classes = classesOf(drawing, spot, extra);
-  if (!drawing.onTap) {
-    return (
-      <span class={classes} role="gridcell" style={style}>
-        <span class="hidden">{label}</span>
-        {children}
-      </span>
-    );
-  }
+  const { onTap } = drawing;
   return (
-    <button
-      type="button"
-      class={classes}
+    <GridCell
+      kinds={classesOf(drawing, spot, extra)}
+      label={cellLabel(drawing.game.words, cell, index, look)}
       style={style}
-      role="gridcell"
-      data-at={at}
-      data-mark={cell.mark ?? undefined}
-      tabIndex={drawing.cursor === at ? 0 : -1}
-      aria-selected={look === "pencil"}
-      onClick={() => drawing.onTap?.(row ?? 0, index)}
+      at={at}
+      mark={cell.mark}
+      isReached={drawing.cursor === at}
+      isPencilled={look === "pencil"}
+      onTap={onTap && (() => onTap(Number.parseInt(at, 10), index))}
     >
-      <span class="hidden">{label}</span>
       {children}
-    </button>
+    </GridCell>
   );
 }

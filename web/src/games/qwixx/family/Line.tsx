@@ -2,7 +2,7 @@
 
 import { t } from "../../../i18n";
 import { colorLetter, colorName } from "../../../i18n/labels";
-import type { Drawing } from "../../../parts/sheet/Cell";
+import { type Drawing, GridCell } from "../../../parts/sheet/Cell";
 import { Cross } from "../../../parts/sheet/strokes";
 import { entriesOf, fieldOf } from "../../../state/padEntries";
 import type { Color, LineView } from "../../../state/view";
@@ -34,40 +34,23 @@ interface BonusCellProps {
 }
 
 function BonusCell({ drawing, cell, move, row, seed }: BonusCellProps) {
-  const at = `${row}/${seed}`;
   const look = lookOf(drawing, cell, (each) => each === move);
-  const label = `${bonusName(move.slice(0, 2), cell.text)}, ${t(`family.${look}`)}`;
-  const inside = (
-    <>
-      <span class="hidden">{label}</span>
+  const { onMark, onTap } = drawing;
+  const isOpen = look === "can" || look === "pencil" || drawing.entries.includes(move);
+  return (
+    <GridCell
+      kinds={`cell bon ${look}${drawing.refused === `${row}/${seed}` ? " refused" : ""}`}
+      label={`${bonusName(move.slice(0, 2), cell.text)}, ${t(`family.${look}`)}`}
+      mark={isOpen ? move : null}
+      isReached={isOpen}
+      isPencilled={look === "pencil"}
+      onTap={onMark && (() => (isOpen ? onMark(move) : onTap?.(row, seed)))}
+    >
       <span class="n" aria-hidden="true">
         {cell.text}
       </span>
       <Marks look={look} seed={seed} />
-    </>
-  );
-  const { onMark, onTap } = drawing;
-  const isOpen = look === "can" || look === "pencil" || drawing.entries.includes(move);
-  const kinds = `cell bon ${look}${drawing.refused === at ? " refused" : ""}`;
-  if (!onMark) {
-    return (
-      <span class={kinds} role="gridcell">
-        {inside}
-      </span>
-    );
-  }
-  return (
-    <button
-      type="button"
-      class={kinds}
-      data-mark={isOpen ? move : undefined}
-      tabIndex={isOpen ? 0 : -1}
-      role="gridcell"
-      aria-selected={look === "pencil"}
-      onClick={() => (isOpen ? onMark(move) : onTap?.(row, seed))}
-    >
-      {inside}
-    </button>
+    </GridCell>
   );
 }
 
@@ -118,47 +101,21 @@ function Field({ drawing, line, index }: LineProps & { index: number }) {
   const color = line.name === "strip" ? (cell.text as Color) : null;
   const text = color ? colorLetter(color) : cell.text.replace("/", "⇄");
   const entry = fieldOf(line.name, index);
-  if (entry !== null && entriesOf(drawing.entries, entry).length > 0) {
-    return (
-      <button
-        type="button"
-        class={`field ${look}`}
-        role="gridcell"
-        data-mark={entry}
-        onClick={() => drawing.onMark?.(entry)}
-      >
-        {text}
-      </button>
-    );
-  }
-  const { onTap, sheet } = drawing;
+  const isOpen = entry !== null && entriesOf(drawing.entries, entry).length > 0;
+  const { onMark, onTap, sheet } = drawing;
   const row = sheet.rows.length + (sheet.lines ?? []).indexOf(line);
-  const kinds = `field ${look} ${color ?? ""}${drawing.refused === `${row}/${index}` ? " refused" : ""}`;
-  const inside = (
-    <>
+  return (
+    <GridCell
+      kinds={`field ${look} ${color ?? ""}${drawing.refused === `${row}/${index}` ? " refused" : ""}`}
+      label={`${color ? colorName(color) : text}, ${t(`family.${look}`)}`}
+      mark={isOpen ? entry : null}
+      isReached={isOpen}
+      isPencilled={look === "pencil"}
+      onTap={isOpen ? () => onMark?.(entry) : onTap && (() => onTap(row, index))}
+    >
       <span aria-hidden="true">{text}</span>
       {line.name !== "lucky" && <Marks look={look} seed={index} />}
-    </>
-  );
-  const label = `${text}, ${t(`family.${look}`)}`;
-  if (!onTap) {
-    return (
-      <span class={kinds} role="gridcell" aria-label={label}>
-        {inside}
-      </span>
-    );
-  }
-  return (
-    <button
-      type="button"
-      class={kinds}
-      role="gridcell"
-      aria-label={label}
-      tabIndex={-1}
-      onClick={() => onTap(row, index)}
-    >
-      {inside}
-    </button>
+    </GridCell>
   );
 }
 
