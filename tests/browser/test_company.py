@@ -115,6 +115,19 @@ def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, addre
     expect(guest.locator(".match.watch")).to_be_visible()
 
 
+def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
+    """Lines and signs of the family are loaded with its first sheet; without them nobody can play on it."""
+    page = open_page("/icon.svg")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.route("**/assets/family-*.js", lambda route: route.abort())
+    start_match([page], open_table(address, "qwixx", 1, sheets=["bonus-a"]))
+    sheet = page.locator(".match .sheet")
+    expect(sheet.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
+    page.unroute("**/assets/family-*.js")
+    sheet.get_by_role("button", name="Load again").click()
+    expect(sheet.locator(".rewards")).to_be_visible()
+
+
 def go_offline(page: Page, is_offline: bool) -> None:
     page.context.set_offline(is_offline)
 

@@ -4,7 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { SheetParts } from "../../games/game";
 import { tableOf } from "../../games/tables";
 import type { View } from "../../state/view";
+import { Unloaded } from "../later";
 
+/** In place of parts that did not come: a sheet without its lines cannot be played. */
+const nothing = () => null;
+const MISSING: SheetParts = { Sign: nothing, Line: nothing, Below: Unloaded, Foot: nothing };
 const loaded = new Map<string, SheetParts>();
 
 /** Loads the parts of a game, unless they are there; done at once for games that have none. */
@@ -13,12 +17,16 @@ export async function loadParts(game: View["game"]): Promise<void> {
   if (parts) loaded.set(game, parts);
 }
 
-/** The parts that the sheets of a view need; null if they need none, or until they are there. */
+/** The parts that the sheets of a view need; null if they need none, or until it is known whether they come. */
 export function useParts(view: View | null): SheetParts | null {
-  const [, redraw] = useState({});
+  const [known, setKnown] = useState<SheetParts | null>(null);
   const game = view?.sheets.some((sheet) => sheet.lines) ? view.game : null;
   useEffect(() => {
-    if (game && !loaded.has(game)) void loadParts(game).then(() => redraw({}));
+    if (!game || loaded.has(game)) return;
+    loadParts(game).then(
+      () => setKnown(loaded.get(game) ?? null),
+      () => setKnown(MISSING),
+    );
   }, [game]);
-  return game ? (loaded.get(game) ?? null) : null;
+  return game ? (loaded.get(game) ?? known) : null;
 }
