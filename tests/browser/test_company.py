@@ -125,7 +125,7 @@ def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, addr
     expect(sheet.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
     page.unroute("**/assets/family-*.js")
     sheet.get_by_role("button", name="Load again").click()
-    expect(sheet.locator(".rewards")).to_be_visible()
+    expect(sheet.locator(".strip-line")).to_be_visible()
 
 
 def go_offline(page: Page, is_offline: bool) -> None:

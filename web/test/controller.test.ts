@@ -104,7 +104,7 @@ it("arranges a table anew only when the change before is answered", () => {
   tell({ type: "welcome", bots: [], reactions: [] } as unknown as Message);
   tell(told("m1", 1));
   for (const _ of [1, 2]) controller.wish((facts) => withSeat(facts, undefined));
-  const arranged = () => socket.sent.filter(({ type }) => type === "arrange") as { id: string; match: string }[];
+  const arranged = () => socket.sent.filter(({ type }) => type === "arrange") as { type: string; id: string }[];
   expect(arranged()).toMatchObject([{ match: "m1" }]);
   tell(told("m2", 2));
   expect(arranged()).toHaveLength(1);
