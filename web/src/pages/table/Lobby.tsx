@@ -75,7 +75,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
     <div class="plain lobby">
       <AppBar app={app} title={facts.title} />
       <main>
-        <Invite facts={facts} isOwn={own.length > 0} game={game} />
+        {hasOthers && <Invite facts={facts} isOwn={own.length > 0} game={game} />}
         {own.length === 0 && hasRoom && <SitDown app={app} controller={controller} />}
         {own.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
         <GameChoice app={app} facts={facts} controller={controller} canArrange={canArrange} title={game} />
