@@ -3,7 +3,7 @@
 import { api, serversPage } from "../net/api";
 import { isLocal, localServer } from "../net/local";
 import type { GameFacts } from "../net/protocol";
-import { applyTheme, DARK, loadTexts, PRINT } from "./appearance";
+import { applyTheme, DARK, FORCED, loadTexts, PRINT } from "./appearance";
 import type { TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
 import { isOutdated, renewSoon } from "./renewal";
@@ -128,7 +128,8 @@ export function makeApp(
   };
 
   window.addEventListener("popstate", () => void enter(app, parseRoute(location.pathname)));
-  for (const query of [DARK, PRINT]) matchMedia(query).addEventListener("change", () => applyTheme(app.settings));
+  for (const query of [DARK, FORCED, PRINT])
+    matchMedia(query).addEventListener("change", () => applyTheme(app.settings));
   watchServer(app);
   void loadGames(app, firstGames);
   void enter(app, app.route);

@@ -54,12 +54,14 @@ export async function loadMore(part: Part): Promise<void> {
   document.documentElement.lang = lang;
 }
 
-/** What the theme hangs on, beside the settings: on paper it is always the light one. */
+/** What the theme hangs on, beside the settings: on paper it is the light one, and under the reader's own colors theirs. */
 export const DARK = "(prefers-color-scheme: dark)";
+export const FORCED = "(forced-colors: active)";
 export const PRINT = "print";
 
 export function applyTheme(settings: Settings): void {
-  const wished = settings.theme === "auto" ? (matchMedia(DARK).matches ? "dark" : "light") : settings.theme;
+  const isAuto = settings.theme === "auto" || matchMedia(FORCED).matches;
+  const wished = isAuto ? (matchMedia(DARK).matches ? "dark" : "light") : settings.theme;
   const theme = matchMedia(PRINT).matches ? "light" : wished;
   document.documentElement.dataset.theme = theme;
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", theme === "dark" ? "#101218" : "#ece6d9");

@@ -31,4 +31,5 @@ import "./tablet.css";
 import "./screen.css";
 import "./motion.css";
 import "./letters.css";
+import "./forced.css";
 import "./print.css";

@@ -1,0 +1,134 @@
+"""What is told by looks stays apart without colors: in grey, and under the reader's own colors."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.browser.conftest import OpenPage
+from tests.browser.gallery import Scene, served_gallery
+
+# How far from each other two of 256 shades of grey are seen at a glance, and how much of a cell or button has to be so:
+# the thinnest dash through a number is two thirds of a hundredth.
+SHADES = 24
+LEAST = 0.006
+ROOM = 5
+
+# Something of each look, drawn with the same number and color in the same place of the first row.
+SPECIMEN = """([kind, look]) => {
+  const found = document.querySelector(`.match .sheet .${kind}.${look}`).cloneNode(true);
+  const place = document.querySelectorAll(`.match .sheet .row:first-child .${kind}`)[kind === 'cell' ? 2 : 0];
+  const isColor = (name) => /^[wkroygbp]$/.test(name);
+  const color = [...place.classList].find(isColor);
+  found.className = [...found.classList].map((name) => (isColor(name) ? color : name)).join(' ');
+  for (const number of found.querySelectorAll('.n, .top b')) number.textContent = '5';
+  for (const letter of found.querySelectorAll('.top i')) letter.textContent = 'R';
+  found.id = 'specimen';
+  place.replaceWith(found);
+}"""
+
+
+# The page says by a class and for the ear whose turn it is, or which sheet is in hand.
+CURRENT = """(part, [kind, isOn]) => {
+  part.classList.toggle(kind, isOn);
+  part.querySelector('button').ariaCurrent = isOn;
+}"""
+
+
+@pytest.fixture(scope="module")
+def gallery(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with served_gallery(tmp_path_factory.mktemp("gallery")) as address:
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        page.goto(address)
+        page.locator(".match").wait_for()  # the first scene, which must not come later than ours
+        yield page
+        context.close()
+
+
+def see(page: Page, part: Locator) -> Image.Image:
+    """A part of the page in grey, with a little of what is around it."""
+    box = part.bounding_box()
+    assert box is not None
+    x, y, width, height = box["x"] - ROOM, box["y"] - ROOM, box["width"] + 2 * ROOM, box["height"] + 2 * ROOM
+    shot = page.screenshot(clip={"x": x, "y": y, "width": width, "height": height})
+    return Image.open(io.BytesIO(shot)).convert("L")
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """The share of a part of the page that is seen to be of another grey."""
+    counts = ImageChops.difference(one, other.resize(one.size)).histogram()
+    return sum(counts[SHADES:]) / sum(counts)
+
+
+def show(page: Page, dark: bool, forced: bool, scene: Scene) -> None:
+    page.emulate_media(forced_colors="active" if forced else "none", color_scheme="dark" if dark else "light")
+    page.evaluate("scene => window.show(scene)", {"mode": "own", "seats": 4, "isDark": dark, **scene})
+
+
+CELLS = {
+    "qwixx": ("free", "can", "pencil", "will", "marked", "skipped", "gone"),
+    "twenty_one": ("far", "can", "pencil", "marked", "hit", "struck"),
+    "qwantum": ("free", "can", "pencil", "marked", "far"),
+    "sixto": ("free", "can", "pencil", "will", "marked", "skipped", "gone"),
+    "longo": ("free", "can", "pencil", "marked", "skipped"),
+}
+LOOKS = [*[(game, "cell", looks) for game, looks in CELLS.items()], ("qwixx", "lock", ("far", "shut"))]
+
+
+@pytest.mark.parametrize("forced", [False, True], ids=["grey", "forced"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("game", "kind", "looks"), LOOKS)
+def test_every_look_of_a_cell_is_apart_without_colors(
+    gallery: Page, game: str, kind: str, looks: tuple[str, ...], dark: bool, forced: bool
+) -> None:
+    seen = {}
+    for look in looks:
+        show(gallery, dark, forced, {"game": game, "moment": "open" if look == "can" else "pencil"})
+        gallery.evaluate(SPECIMEN, [kind, look])
+        seen[look] = see(gallery, gallery.locator("#specimen"))
+    shares = {f"{a} {b}": round(apart(seen[a], seen[b]), 3) for a, b in itertools.combinations(looks, 2)}
+    assert {pair: share for pair, share in shares.items() if share < LEAST} == {}
+
+
+# What is chosen, has its turn, is taken or of use, and what takes that away.
+STATES = {
+    "turn": ({}, ".seats .seat >> nth=1", f"part => ({CURRENT})(part, ['turn', true])"),
+    "miss": ({}, ".strip .miss >> nth=1", "part => part.replaceWith(part.nextElementSibling.cloneNode(true))"),
+    "go": ({}, ".dock [data-action=done]", "part => part.classList.remove('go')"),
+    "use": ({}, ".dock .tray .die >> nth=2", "part => part.classList.replace('idle', 'live')"),
+    "pick": ({"game": "qwantum", "moment": "reroll"}, ".dock .die >> nth=2", "part => part.classList.add('pick')"),
+    "hand": ({"mode": "pad-shared"}, ".seats .seat >> nth=0", f"part => ({CURRENT})(part, ['shown', false])"),
+}
+
+
+@pytest.mark.parametrize("forced", [False, True], ids=["grey", "forced"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_what_is_chosen_or_taken_is_seen_without_colors(gallery: Page, state: str, dark: bool, forced: bool) -> None:
+    scene, selector, change = STATES[state]
+    show(gallery, dark, forced, {"game": "qwixx", "moment": "pencil", **scene})
+    part = gallery.locator(f".match {selector}")
+    before = see(gallery, part)
+    part.evaluate(change)
+    assert apart(before, see(gallery, part)) >= LEAST
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", ["game", "play"])
+def test_what_is_chosen_on_the_first_page_is_seen_under_forced_colors(
+    open_page: OpenPage, kind: str, dark: bool
+) -> None:
+    page = open_page(dark=dark)
+    page.emulate_media(forced_colors="active")
+    page.locator(".game .pic rect").first.wait_for()
+    part = page.locator(f".{kind}").first
+    part.evaluate("first => first.click()")
+    before = see(page, part)
+    page.locator(f".{kind}").nth(3).evaluate("other => other.click()")
+    assert apart(before, see(page, part)) >= LEAST
