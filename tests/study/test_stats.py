@@ -167,6 +167,15 @@ def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
         find_records([tmp_path / "nowhere"])
 
 
+def test_a_record_counts_once(tmp_path: Path) -> None:
+    """However often it is named, and whichever way leads to it; the first name stays."""
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text(HABITS, "utf-8")
+    two.write_text(HABITS, "utf-8")
+    (tmp_path / "link.txt").symlink_to(one)
+    assert find_records([two, tmp_path, one, tmp_path / "." / "two.txt"]) == [two, tmp_path / "link.txt"]
+
+
 def test_nothing_is_read_from_what_is_no_file(tmp_path: Path) -> None:
     """A pipe would be waited for forever; a folder is looked into, whatever its name."""
     os.mkfifo(tmp_path / "pipe.txt")

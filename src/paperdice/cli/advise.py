@@ -8,7 +8,7 @@ from rich.table import Table
 
 from paperdice.cli.console import make_console
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, check_samples, read_match
+from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, read_match
 from paperdice.texts import decimal, read_texts
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ def advise(
     match = read_match(source)
     active = match.active if turn is None else find_active(match, turn)
     chosen = active if seat is None else seat
-    budget = check_samples(samples)
     advice = ask(
-        *(match, chosen), turn=turn, phase=phase, samples=budget, seed=seed, against=against, language=language
+        *(match, chosen), turn=turn, phase=phase, samples=samples, seed=seed, against=against, language=language
     )
     if json:
         print_json(advice)

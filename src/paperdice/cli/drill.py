@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from paperdice.cli.console import make_console
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, bar, check_samples
+from paperdice.cli.studying import Language, bar
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.games import find_game
@@ -55,7 +55,7 @@ def drill(
     from paperdice.study.drills import Schedule  # compiled, so only when asked for
 
     today = date.today()
-    exercises = _daily(today) if daily else _find(paths, player, seat, check_samples(samples))
+    exercises = _daily(today) if daily else _find(paths, player, seat, samples)
     if json:
         print_json({"exercises": exercises})
         return

@@ -7,7 +7,7 @@ from pathlib import Path
 from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, bar, check_samples, read_match
+from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, bar, read_match
 
 
 def review(
@@ -39,7 +39,7 @@ def review(
     from paperdice.study.text import review_text
 
     match = read_match(source)
-    budget = 0 if quick else check_samples(samples)
+    budget = 0 if quick else samples
     with bar("review") as progress:
         found = study(match, samples=budget, seed=seed, against=against, progress=progress)
     if html is not None:

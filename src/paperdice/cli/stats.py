@@ -12,7 +12,7 @@ from rich.table import Table
 from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import AsJson, Language, Seed, bar, check_samples
+from paperdice.cli.studying import AsJson, Language, Seed, bar
 from paperdice.draw.text import one_line
 from paperdice.texts import decimal, read_texts, tell
 
@@ -47,7 +47,7 @@ def stats(
 
     matches, refused = read_records(find_records(paths))
     with bar("stats") as progress:
-        found = collect(matches, samples=check_samples(samples), seed=seed, progress=progress)
+        found = collect(matches, samples=samples, seed=seed, progress=progress)
     found["refused"] = refused
     for file, why in refused.items():
         sys.stderr.write(f"paperdice: {file} is left out: {why}\n")

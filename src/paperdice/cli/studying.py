@@ -12,7 +12,6 @@ from rich.console import Console
 
 from paperdice.cli.files import read_text
 from paperdice.cli.words import BotNames, LanguageName
-from paperdice.errors import RecordError
 from paperdice.games import GAMES
 from paperdice.match import Match, read_position, read_record
 
@@ -26,22 +25,11 @@ Against = Annotated[
 AsJson = Annotated[bool, Parameter(help="Print one JSON object for programs instead.")]
 
 
-# What all samples of a decision show is held in memory.
-MOST_SAMPLES = 100_000
-
-
 def read_match(source: str) -> Match:
     """The match of a record's file, or one that stands at a position."""
     if source.split(" ", maxsplit=1)[0] in {game.name for game in GAMES} and " " in source:
         return read_position(source)
     return read_record(read_text(Path(source)))
-
-
-def check_samples(samples: int) -> int:
-    """A budget that can be spent."""
-    if not 0 <= samples <= MOST_SAMPLES:
-        raise RecordError(f"a budget of samples is 0 to {MOST_SAMPLES}, not {samples}")
-    return samples
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from paperdice.study.evaluator import Evaluator
 from paperdice.study.judging import gap_error, mean_error
 from paperdice.study.labels import SURE
 from paperdice.study.results import AdviceView, ChoiceView
-from paperdice.study.reviewing import checked, evaluator_facts, make_evaluator, never
+from paperdice.study.reviewing import check_samples, checked, evaluator_facts, make_evaluator, never
 from paperdice.study.walk import current_decision, find_decision
 from paperdice.study.why import explain_gap, explain_move, explain_odds, explain_rivals, say_why
 
@@ -134,6 +134,7 @@ def advise(
     a choice, 0 for the first answer alone. Sealed moves of others are not known here.
     """
     started = time.perf_counter()
+    check_samples(samples)
     is_now = turn is None and phase in (None, match.phase)
     number = match.turn if turn is None else turn
     position, played = current_decision(match, seat) if is_now else find_decision(match, number, seat, phase)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paperdice.errors import PaperdiceError, Reason
+from paperdice.errors import PaperdiceError, Reason, SetupError
 from paperdice.fast.progress import Progress, be_quiet
 from paperdice.match import Match
 from paperdice.position import Position, format_position
@@ -30,6 +30,8 @@ from paperdice.study.walk import Step, first_position, walk
 
 N_COSTLIEST = 3
 DEFAULT_SAMPLES = 128
+# One sample tells nothing of its error, and what all samples of a decision show is held in memory.
+LEAST_SAMPLES, MOST_SAMPLES = 2, 100_000
 TERMS = ("luck", "own_loss", "others", "correction")
 
 
@@ -37,8 +39,15 @@ class CancelledError(PaperdiceError):
     """A study was stopped before it was done."""
 
 
+def check_samples(samples: int) -> None:
+    """Raises `SetupError` unless this budget can be spent."""
+    if samples != 0 and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
+        raise SetupError(f"a budget of samples is 0, or {LEAST_SAMPLES} to {MOST_SAMPLES}, not {samples}")
+
+
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
     """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
+    check_samples(samples)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
 

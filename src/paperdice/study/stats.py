@@ -99,7 +99,7 @@ class StatsView(TypedDict):
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
-    """Files as they are named, and all records in the folders among them."""
+    """Files as they are named, and all records in the folders among them; each is taken once."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -110,7 +110,10 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
             raise RecordError(f"cannot read {path}: there is no such file or folder")
     if not files:
         raise RecordError(f"no records are there: they are files that end in {', '.join(SUFFIXES)}")
-    return files
+    found: dict[Path, Path] = {}
+    for file in files:
+        found.setdefault(file.resolve(), file)
+    return list(found.values())
 
 
 def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
