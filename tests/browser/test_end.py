@@ -74,7 +74,7 @@ def test_my_matches_count_own_scores_and_move_to_another_device(
         assert archive.testzip() is None
         table = archive.read("matches.csv").decode().splitlines()
     assert len(table) == 1 + 3 * 2
-    expect(page.get_by_text("the server no longer has 3 records")).to_be_visible()
+    expect(page.get_by_text("3 matches are no longer on the server")).to_be_visible()
     other.goto("/history")
     other.locator("input[type=file]").set_input_files(file)
     expect(other.get_by_text("3 matches added.")).to_be_visible()

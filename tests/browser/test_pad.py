@@ -105,7 +105,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     for page in (ann, ben):
         mark(page, *RED_TO_SIX)
     mark(ann, "0/10")
-    expect(ben.locator(".say .text")).to_have_text(re.compile("Ann: red 12. Who marks in the same moment"))
+    expect(ben.locator(".say .text")).to_have_text(re.compile("Ann: red 12. To mark at the same time, do it now"))
     mark(ben, "0/10")
     ben.locator("[data-action=close]").click()
     expect(ann.locator("[data-action=close]")).to_have_count(0)

@@ -299,7 +299,7 @@ def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -
     saved.value.save_as(file)
     front, back = pypdfium2.PdfDocument(file)
     assert file.name == "sixto.pdf" and front.get_textpage().get_text_range().count("Blatt B") == 2
-    assert "Ziele" in back.get_textpage().get_text_range()
+    assert "Zielfelder" in back.get_textpage().get_text_range()
 
 
 def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, tmp_path: Path) -> None:
