@@ -9,8 +9,8 @@ import { reasonText } from "../../i18n/reason";
 import type { CourseEntry } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import type { TableController } from "../../state/controller";
+import { inOrder } from "../../state/padEntries";
 import { anyView } from "../../state/table";
-import { COLOR_ORDER } from "../../state/view";
 import { CorrectPad, diceOfRoll } from "./RollPad";
 
 interface CourseProps {
@@ -78,16 +78,11 @@ function RollEditor({ controller, entry, onEnd }: EditorProps) {
   return <CorrectPad view={view} dice={dice} onRoll={correct} onCancel={onEnd} />;
 }
 
-/** What a pad could have had instead, color by color: there is much of it. */
-function inOrder(choices: readonly string[], isPad: boolean): readonly string[] {
-  const rank = (move: string) => COLOR_ORDER.indexOf(move.charAt(0));
-  return isPad ? [...choices].sort((a, b) => rank(a) - rank(b)) : choices;
-}
-
 function MoveEditor({ controller, entry, onEnd }: EditorProps) {
   const { seat, turn, phase } = entry;
   useEffect(() => controller.showCourse({ seat, turn, phase }), []);
-  const choices = inOrder(controller.state().course?.choices ?? [], phase === "pad");
+  const found = controller.state().course?.choices ?? [];
+  const choices = phase === "pad" ? inOrder(found) : found;
   return (
     <div class="chips">
       {choices.map((move) => (
