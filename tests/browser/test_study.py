@@ -113,8 +113,10 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.locator(".match").wait_for()
 
 
-def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page("/coach", lang="de")
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, tmp_path: Path, lang: str) -> None:
+    """The table of choices is no wider than a phone in any language."""
+    page = open_page("/coach", lang=lang)
     page.get_by_role("button", name="Sixto").click()
     page.locator(".board .sheet .cell").first.wait_for()
     for _ in range(6):
