@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from paperdice import Match, SeededDice, find_game, read_record
+from paperdice.bots.warming import WarmUp, warm_up
 from paperdice.errors import PaperdiceError
 from paperdice.server.http import reviews
 from paperdice.server.http.reviews import KIND, Reviews
@@ -21,9 +22,12 @@ from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol.http import ReviewState
 from paperdice.server.table.codes import draw_id
 from paperdice.server.workers import studies
+from paperdice.sheet import Row, Sheet
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, MatchEntry, ReviewEntry, TableEntry
-from paperdice.study import review
+from paperdice.study import AdviceView, review
+from paperdice.study.readiness import OWN, STUDY, VERSION
+from paperdice.study.rehearsal import rehearse_any
 from tests.server.clients import Player, fetch, open_table, seated
 from tests.server.servers import FAST, LIMITS, running_server
 
@@ -162,24 +166,45 @@ async def test_a_match_that_goes_on_or_is_unknown_has_no_review() -> None:
         assert unknown.status_code == 404
 
 
+async def ask_advice(client: httpx.AsyncClient, wish: dict[str, object]) -> AdviceView:
+    """Asks until the coach is ready."""
+    async with asyncio.timeout(120):
+        while True:
+            answer = await client.post("/api/advise", json=wish)
+            assert answer.status_code == 200, answer.text
+            advice: AdviceView | None = answer.json()["advice"]
+            if advice is not None:
+                return advice
+            await asyncio.sleep(0.1)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("study_ready")
 async def test_advice_on_a_position_over_http() -> None:
     match = Match(find_game("sixto"), 2)
     match.throw(SeededDice(2))
-    wish = {"position": match.position(), "seat": match.acting[0], "language": "fr"}
+    wish: dict[str, object] = {"position": match.position(), "seat": match.acting[0], "language": "fr"}
     async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
-        advice = None
-        async with asyncio.timeout(120):
-            while advice is None:
-                answer = await client.post("/api/advise", json=wish)
-                assert answer.status_code == 200, answer.text
-                advice = answer.json()["advice"]
-                await asyncio.sleep(0.1)
+        advice = await ask_advice(client, wish)
         assert advice["best"] in match.choices(match.acting[0])
         for bad, status in (({"seat": 5}, 403), ({"position": "sixto nonsense"}, 400), ({"language": "xx"}, 400)):
             assert (await client.post("/api/advise", json={**wish, **bad})).status_code == status
     assert len(advice["choices"]) <= 12
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("study_ready")
+async def test_advice_on_a_sheet_of_an_owner() -> None:
+    """It is got ready by itself, apart from the printed sheets: no network judges there."""
+    warm_up(WarmUp("sixto", STUDY, 2, (OWN,)), rehearse_any)
+    mine = Sheet("sixto", "mine", (Row(("r",) * 7, (1, 2, 3, 4, 5, 6, 1)), Row(("o",) * 7, (6, 5, 4, 3, 2, 1, 6))))
+    match = Match(find_game("sixto"), 2, mine)
+    match.throw("r1 o6 y1 g1 b1 p1")
+    match.play(0, "keep")
+    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+        advice = await ask_advice(client, {"position": match.position(), "seat": 1})
+    assert advice["evaluator"] == f"steady, 64 playouts, version {VERSION}"
+    assert {choice["move"] for choice in advice["choices"]} == {"-", "r1", "o6", "r1 o6"}
 
 
 @pytest.mark.slow
