@@ -72,7 +72,7 @@ def test_both_goals_want_six_marks(total: int, text: str) -> None:
     """[Longo 2, V-LO2, VX-LO2]"""
     match = solo("longo-1 11111/-/-/- 0", whites(total))
     assert text not in match.choices(0)
-    wanted = {"color": "r", "number": total, "needs": 6, "has": 5}
+    wanted: dict[str, str | int] = {"color": "r", "number": total, "needs": 6, "has": 5}
     assert refuse(match, 0, text) == Reason("needs_marks", wanted, "Longo 2")
 
 

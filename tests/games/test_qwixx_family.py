@@ -82,7 +82,7 @@ def test_double_sheets_want_seven_marks_before_the_goal() -> None:
     """[Double A 5, VX-DA4]"""
     match = solo("double-a 222/-/-/- 0", whites(12))
     assert offered(match, "r") == ()
-    wanted = {"color": "r", "number": 12, "needs": 7, "has": 6}
+    wanted: dict[str, str | int] = {"color": "r", "number": 12, "needs": 7, "has": 6}
     assert refuse(match, 0, "r12") == Reason("needs_marks", wanted, "Double A 5")
     match = solo("double-a 2221/-/-/- 0", whites(12))
     match.play(0, "r12")

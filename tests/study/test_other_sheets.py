@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -60,6 +61,15 @@ def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
     assert make_evaluator(other).name == "steady, 64 playouts, version 5"
     assert make_evaluator(other).bias == 0.0
     assert (study_warm_up(known).sheets, study_warm_up(other).sheets) == ((), ("own",))
+
+
+def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
+    """In Longo no network judges on any sheet."""
+    printed = find_game("longo").sheets["longo-1"]
+    rows = tuple(Row(row.colors[1:], row.numbers[1:]) for row in printed.rows)
+    mine = Match(find_game("longo"), 2, replace(printed, name="mine", rows=rows)).snapshot()
+    assert study_warm_up(mine).sheets == ()
+    assert make_evaluator(mine).name == "steady, 64 playouts, version 5"
 
 
 @pytest.mark.slow

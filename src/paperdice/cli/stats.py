@@ -74,8 +74,8 @@ def _print(found: StatsView, language: str) -> None:
     heads = ("player", "game", "matches", "score", "share", "luck", "own_loss", "per_decision")
     table = Table(*(words[head] for head in heads), box=None)
     for group in found["groups"]:
-        name, *numbers = _cells(group)
-        table.add_row(name, *(decimal(number, language) for number in numbers))
+        shown, *numbers = _cells(group)
+        table.add_row(shown, *(decimal(number, language) for number in numbers))
     console.print(table)
     for group in found["groups"]:
         habits = ", ".join(f"{words[name]} {mean:.1f}" for name, mean in group["habits"].items())

@@ -28,9 +28,13 @@ def daily_start(day: date) -> Match:
 
 
 def has_own_sheets(position: Position) -> bool:
-    """Whether a seat holds a sheet that the game does not print, and that no network has learned."""
-    printed = [sheet.rows for sheet in position.game.sheets.values()]
-    return any(sheet.rows not in printed for sheet in position.sheets)
+    """Whether a seat holds a sheet that the game does not print, and that no network has learned.
+
+    Where sheets print more than rows there is no network at all.
+    """
+    game = position.game
+    printed = [sheet.rows for sheet in game.sheets.values()]
+    return game.printing is None and any(sheet.rows not in printed for sheet in position.sheets)
 
 
 def study_warm_up(position: Position) -> WarmUp:
