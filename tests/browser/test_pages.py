@@ -157,6 +157,7 @@ def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: s
     page.keyboard.press("w")
     expect(live).to_have_text(re.compile("^Waiting for your move"))
     expect(page.get_by_role("grid", name="Your sheet")).to_have_count(1)
+    expect(page.get_by_role("row", name="red row, 0 points", exact=True)).to_have_count(1)
     expect(page.get_by_role("gridcell", name="red 5, can be marked: 4+1")).to_have_count(1)
 
 

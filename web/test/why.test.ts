@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readTexts, studyFiles } from "../scripts/texts";
 import { LANGS, type Lang, makeTexts, setTexts, type Texts } from "../src/i18n";
 import { seatNames } from "../src/i18n/names";
-import { whyText } from "../src/pages/study/why";
+import { moveText, whyText } from "../src/pages/study/why";
 import type { Reason } from "../src/state/view";
 
 type Sentence = { reasons: Reason[] } & Record<Lang, string>;
@@ -13,9 +13,11 @@ type Sentence = { reasons: Reason[] } & Record<Lang, string>;
 const FILE = join(import.meta.dirname, "../../tests/study/sentences.json");
 const SENTENCES: Sentence[] = JSON.parse(readFileSync(FILE, "utf8"));
 
-function speak(lang: Lang): Texts {
+/** The texts of the study, with moves as the library calls them. */
+function speak(lang: Lang): Texts & { nameMove(move: string): string } {
   setTexts(makeTexts(lang, readTexts(lang)));
-  return makeTexts(lang, readTexts(lang, studyFiles(lang)));
+  const texts = makeTexts(lang, readTexts(lang, studyFiles(lang)));
+  return { ...texts, nameMove: (move) => (texts.has(`moves.${move}`) ? texts.say(`moves.${move}`) : move) };
 }
 
 describe("what the coach says", () => {
@@ -24,6 +26,12 @@ describe("what the coach says", () => {
     const nameOf = (seat: number) => words.say("names.seat", { seat });
     const said = SENTENCES.map(({ reasons }) => whyText(reasons, nameOf, words).replace(/[\u00a0\u202f]/g, " "));
     expect(said).toEqual(SENTENCES.map((sentence) => sentence[lang]));
+  });
+  it("calls marks as the page does, not by the letters of the notation", () => {
+    speak("en");
+    expect(moveText("r5 y4")).toBe("red 5, yellow 4");
+    speak("fr");
+    expect(moveText("p4")).toBe("4 violet");
   });
   it("calls a seat as the page does", () => {
     const words = speak("en");

@@ -27,9 +27,10 @@ function signOf(index: number, n: number): string {
 export function QwantumRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
+  const label = t("row.name", { color: colorName(color) });
   return (
-    <div class={`row ${color}`} role="row">
-      <div class="rail" role="rowheader" aria-label={t("row.name", { color: colorName(color) })}>
+    <div class={`row ${color}`} role="row" aria-label={label}>
+      <div class="rail" role="rowheader" aria-label={label}>
         <span class="letter">{colorLetter(color)}</span>
       </div>
       <div class="cells" role="presentation">

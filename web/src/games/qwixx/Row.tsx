@@ -65,9 +65,10 @@ export function QwixxRow({ drawing, row, index }: RowProps) {
   const color = row.color ?? "w";
   const n = spots.length + 1;
   const style = { "--n": n, "--half": Math.ceil(n / 2) };
+  const label = t("row.label", { color: colorName(color), n: row.score ?? 0 });
   return (
-    <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row">
-      <div class="rail" role="rowheader" aria-label={t("row.label", { color: colorName(color), n: row.score ?? 0 })}>
+    <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row" aria-label={label}>
+      <div class="rail" role="rowheader" aria-label={label}>
         <span class="letter">{colorLetter(color)}</span>
         {drawing.showScores && <span class="pts">{row.score}</span>}
       </div>

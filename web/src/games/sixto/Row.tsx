@@ -53,9 +53,10 @@ export function SixtoRow({ drawing, row, index }: RowProps) {
   const plain = spots.filter((spot) => !spot.cell.goal);
   const goals = spots.filter((spot) => spot.cell.goal);
   const style = { "--n": plain.length, "--goals": goals.length };
+  const label = t("row.label", { color: colorName(color), n: row.score ?? 0 });
   return (
-    <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row" style={style}>
-      <span class="info" role="rowheader" aria-label={t("row.label", { color: colorName(color), n: row.score ?? 0 })}>
+    <div class={`row ${color}${row.locked ? " closed" : ""}`} role="row" aria-label={label} style={style}>
+      <span class="info" role="rowheader" aria-label={label}>
         {die && <Die die={die} index={index} isIdle={!isUseful(spots)} />}
         <span class="rpts">{drawing.showScores ? signed(row.score ?? 0) : ""}</span>
         <Pips row={row} />

@@ -56,9 +56,10 @@ export function TwentyOneRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const isBegun = row.current || row.cells.some((cell) => cell.state === "marked" || cell.state === "struck");
   const kind = row.current ? "now" : isBegun ? "full" : "later";
+  const label = t("row.number", { number: index + 1 });
   return (
-    <div class={`row ${kind}`} role="row">
-      <div class="rail" role="rowheader" aria-label={t("row.number", { number: index + 1 })}>
+    <div class={`row ${kind}`} role="row" aria-label={label}>
+      <div class="rail" role="rowheader" aria-label={label}>
         <b>{index + 1}</b>
       </div>
       <div class="cells" role="presentation" style={{ "--n": spots.length }}>

@@ -1,6 +1,6 @@
 // What the coach says of a decision: every choice with its worth, and why.
 
-import type { NameOf } from "../../i18n/names";
+import { botShort, type NameOf } from "../../i18n/names";
 import type { AdviceView } from "../../net/protocol";
 import { change, s, worth } from "./texts";
 import { moveText, whyText } from "./why";
@@ -59,7 +59,7 @@ export function AdviceTable({ advice, shown, nameOf, onShow }: AdviceTableProps)
       </p>
       {isClose && <p class="note">{s("study.close_note")}</p>}
       {advice.knows_more && <p class="note">{s("study.knows_more", { move: moveText(advice.knows_more) })}</p>}
-      <p class="note">{s("study.assumes", { bots: [...new Set(advice.assumes)].join(", ") })}</p>
+      <p class="note">{s("study.assumes", { bots: [...new Set(advice.assumes.map(botShort))].join(", ") })}</p>
     </section>
   );
 }
