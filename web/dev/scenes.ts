@@ -82,7 +82,7 @@ const PAD_BUTTONS: Record<GameName, string[]> = {
   qwixx: ["miss"],
   longo: ["miss"],
   twenty_one: ["x"],
-  qwantum: ["x"],
+  qwantum: ["miss"],
   sixto: ["stall"],
 };
 /** What a correction may have made impossible. */
