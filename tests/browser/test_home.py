@@ -127,6 +127,15 @@ def test_a_mixed_deal_is_chosen_when_a_table_is_opened_and_changed_in_its_lobby(
     expect(page.locator(".gamecard b")).to_have_text("Qwixx · Double B + Double A")
 
 
+def test_sheets_that_differ_in_their_lucky_numbers_tell_them(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="Longo").click()
+    page.locator("summary", has_text="More options").click()
+    options = page.get_by_label("Sheets").locator("option")
+    expect(options.nth(2)).to_have_text("sheet 1 · 6 · 12")
+    expect(options.last).to_have_text("sheet 14 · 12 · 13")
+
+
 def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) -> None:
     """Two seats that change their sheets have the same for a moment: the choice stays, and the focus with it. [V-6]"""
     page = open_page()

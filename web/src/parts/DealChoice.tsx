@@ -5,6 +5,7 @@ import { t } from "../i18n";
 import { sheetName } from "../i18n/names";
 import type { GameFacts } from "../net/protocol";
 import { type Deal, mixable, mixedDeal, shortDeal } from "../state/deal";
+import { printedSheet } from "../state/ownSheets";
 
 const MIXED = "*";
 
@@ -22,10 +23,11 @@ interface DealChoiceProps {
 /** The deal that a choice makes of the one there is, for so many seats. */
 export type DealChange = (deal: Deal, n: number, seat: number) => string[] | null;
 
-function Options({ sheets }: { sheets: readonly string[] }) {
+/** Sheets by name; those that differ only in their lucky numbers tell these, too. */
+function Options({ game, sheets }: { game: GameFacts; sheets: readonly string[] }) {
   return sheets.map((name) => (
     <option key={name} value={name}>
-      {sheetName(name)}
+      {[sheetName(name), ...(printedSheet(game, name)?.lines?.lucky ?? [])].join(" · ")}
     </option>
   ));
 }
@@ -48,7 +50,7 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
         <select value={isMixed ? MIXED : (deal?.[0] ?? "")} onChange={(event) => choose(event.currentTarget.value)}>
           <option value="">{t("option.own_deal")}</option>
           {(isMixed || (names.length > 1 && together.length > 1)) && <option value={MIXED}>{t("option.mixed")}</option>}
-          <Options sheets={[...own, ...game.sheets.map(({ name }) => name)]} />
+          <Options game={game} sheets={[...own, ...game.sheets.map(({ name }) => name)]} />
         </select>
       </label>
       {isMixed &&
@@ -66,7 +68,7 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
                 }, seat);
               }}
             >
-              <Options sheets={together} />
+              <Options game={game} sheets={together} />
             </select>
           </label>
         ))}
