@@ -33,6 +33,11 @@ describe("what the coach says", () => {
     speak("fr");
     expect(moveText("p4")).toBe("4 violet");
   });
+  it("writes a loss with a real minus", () => {
+    const reasons = [{ id: "mark", params: { move: "p4", points: "-20", skipped: 0 }, rule: "" }];
+    const said = "Marking p4 scores −20 at once and gives up no cell.";
+    expect(whyText(reasons, seatNames([]), speak("en"))).toBe(said);
+  });
   it("calls a seat as the page does", () => {
     const words = speak("en");
     const reasons = [{ id: "can_lock", params: { seat: 1, color: "r" }, rule: "" }];

@@ -23,10 +23,11 @@ export function moveText(move: string): string {
 
 /** A clause; which dice are thrown again is told by the move itself, as its notation writes it. */
 function clause({ id, params }: Reason, nameOf: NameOf, words: Words): string {
-  const { move, color, seat, gap } = params;
+  const { move, color, seat, gap, points } = params;
   const told = { ...params };
   if (move !== undefined && id !== "throw_again") told.move = words.nameMove(String(move));
   if (color !== undefined && hasText(`colors.${color}`)) told.color = t(`colors.${color}`);
+  if (points !== undefined) told.points = String(points).replace("-", "−");
   if (seat !== undefined) told.seat = nameOf(Number(seat));
   if (gap !== undefined && lang() !== "en") told.gap = String(gap).replace(".", ",");
   return words.say(`why.${id}`, told);
