@@ -10,6 +10,7 @@ import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";
 import { Seats } from "../../parts/Seats";
 import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
+import { useParts } from "../../parts/sheet/useParts";
 import { freshCells } from "../../state/ownSeat";
 import { readView, type View } from "../../state/view";
 import type { ChancesProps } from "../study";
@@ -137,6 +138,8 @@ export function ReplayView({ replay, match, onLeave }: ReplayViewProps) {
   const playback = usePlayback(replay);
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = replay.frames[playback.at] ?? replay.frames[0];
+  // Its words are said beside the sheet, too.
+  useParts(frame ? viewOf(frame) : null);
   if (!frame) return null;
   const view = { ...withDice(replay, playback.at, viewOf(frame)), acting: [], answered: [] };
   const before = replay.frames[playback.at - 1];

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Catalogue, type Lang, lang, makeTexts, type Params, signed, type Texts } from "../../i18n";
+import { loadMore } from "../../state/appearance";
 
 const CATALOGUES: Record<Lang, () => Promise<{ default: Catalogue }>> = {
   en: () => import("virtual:texts/study-en"),
@@ -21,6 +22,12 @@ export function hasStudyText(id: string): boolean {
   return texts?.lang === lang() && texts.has(id);
 }
 
+/** Loads the texts of a language, and what names the marks of all sheets, which are told before a sheet is drawn. */
+export async function loadStudyTexts(wanted: Lang): Promise<void> {
+  const [{ default: catalogue }] = await Promise.all([CATALOGUES[wanted](), loadMore("family")]);
+  texts = makeTexts(wanted, catalogue);
+}
+
 /** Loads the texts of the page's language, and tells whether they are there. */
 export function useStudyTexts(): boolean {
   const [, redraw] = useState(0);
@@ -28,10 +35,7 @@ export function useStudyTexts(): boolean {
   const isThere = texts?.lang === wanted;
   useEffect(() => {
     if (isThere) return;
-    void CATALOGUES[wanted]().then(({ default: catalogue }) => {
-      texts = makeTexts(wanted, catalogue);
-      redraw((n) => n + 1);
-    });
+    void loadStudyTexts(wanted).then(() => redraw((n) => n + 1));
   }, [wanted, isThere]);
   return isThere;
 }
