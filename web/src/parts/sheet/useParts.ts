@@ -19,14 +19,15 @@ export async function loadParts(game: View["game"]): Promise<void> {
 
 /** The parts that the sheets of a view need; null if they need none, or until it is known whether they come. */
 export function useParts(view: View | null): SheetParts | null {
-  const [known, setKnown] = useState<SheetParts | null>(null);
+  const [known, setKnown] = useState<{ game: View["game"]; parts: SheetParts | null } | null>(null);
   const game = view?.sheets.some((sheet) => sheet.lines) ? view.game : null;
   useEffect(() => {
     if (!game || loaded.has(game)) return;
     loadParts(game).then(
-      () => setKnown(loaded.get(game) ?? null),
-      () => setKnown(MISSING),
+      () => setKnown({ game, parts: loaded.get(game) ?? null }),
+      () => setKnown({ game, parts: MISSING }),
     );
   }, [game]);
-  return game ? (loaded.get(game) ?? known) : null;
+  if (!game) return null;
+  return loaded.get(game) ?? (known?.game === game ? known.parts : null);
 }
