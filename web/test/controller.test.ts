@@ -94,12 +94,12 @@ it("holds the seats that the server names, also after the table was arranged ane
 });
 
 it("arranges a table anew only when the change before is answered", () => {
-  const seats = [{ seat: 0, kind: "person", sheet: "classic" }];
+  const seatAt = (seat: number) => ({ seat, kind: seat === 0 ? "person" : "open", sheet: "classic" });
   const dice = { kind: "typed", commitments: [], without: [] };
   const told = (match: string, n: number) =>
     ({
       ...{ type: "state", match, sequence: 3, step: 0, held: [0], view: null, own: [], notices: [] },
-      table: { game: "qwixx", status: "lobby", dice, seats: Array.from({ length: n }, () => seats[0]) },
+      table: { game: "qwixx", status: "lobby", dice, seats: Array.from({ length: n }, (_, seat) => seatAt(seat)) },
     }) as unknown as Message;
   tell({ type: "welcome", bots: [], reactions: [] } as unknown as Message);
   tell(told("m1", 1));

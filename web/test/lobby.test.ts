@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GameFacts, TableFacts } from "../src/net/protocol";
 import { draftDeal, draftOf, fitDraft, makeDraft, recallDraft, requestOf, withDeal } from "../src/pages/home/draft";
 import { withGame, withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
-import { dealOf, mixable, mixedDeal } from "../src/state/deal";
+import { dealOf, mixable, mixedDeal, sheetAt } from "../src/state/deal";
 
 const seat = (nth: number, kind: string, sheet = "classic") => ({ seat: nth, kind, sheet });
 const facts = {
@@ -49,6 +49,11 @@ describe("a mixed deal", () => {
     expect(mixedDeal(qwixx, ["steps-b"], 3, [])).toEqual(["steps-b", "steps-a", "steps-b"]);
     expect(mixedDeal(qwixx, null, 2, [])).toEqual(["classic", "mixx-a"]);
     expect(mixedDeal(lettered, null, 2, [])).toEqual(["B", "C"]);
+  });
+  it("has a sheet for each seat, the first for seats that have none", () => {
+    expect([0, 1].map((seat) => sheetAt(lettered, null, seat))).toEqual(["A", "B"]);
+    expect([0, 1].map((seat) => sheetAt(printed(true, ["A"]), null, seat))).toEqual(["A", "A"]);
+    expect([0, 1].map((seat) => sheetAt(lettered, ["C"], seat))).toEqual(["C", "C"]);
   });
   it("goes with the seats", () => {
     const mixed = on("steps-a", "steps-b", "steps-a");

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CommandBody } from "../src/net/connection";
-import type { TableFacts } from "../src/net/protocol";
+import type { GameFacts, TableFacts } from "../src/net/protocol";
 import { withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
 import { makeTable, type TableState } from "../src/state/table";
-import { makeWishes, type Wishes } from "../src/state/wishes";
+import { addSeat, makeWishes, type Wishes } from "../src/state/wishes";
 
-const seatsOf = (names: string) => [...names].map((name, seat) => ({ seat, name, kind: "person", sheet: "classic" }));
+/** Seats of one letter each; an underscore is an open one. */
+const seatsOf = (names: string) =>
+  [...names].map((name, seat) => ({ seat, name, kind: name === "_" ? "open" : "person", bot: null, sheet: "classic" }));
 
-/** A table whose seats have one letter each, and the commands that it was sent. */
+/** A table, and the commands that it was sent. */
 let table: TableState;
 let sent: CommandBody[];
 let wishes: Wishes;
@@ -39,7 +41,7 @@ describe("two quick wishes", () => {
     wishes.add((facts) => withSeat(facts, undefined));
     wishes.add((facts) => withSheets(facts, ["mixx-a"]));
     expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null], match: "m1" }]);
-    answer("ABCDE", "m2");
+    answer("ABCD_", "m2");
     expect(sent[1]).toMatchObject({ seats: [0, 1, 2, 3, 4], sheets: ["mixx-a"], match: "m2" });
   });
   it("follow a seat that the first has moved", () => {
@@ -82,9 +84,46 @@ describe("two quick wishes", () => {
   });
   it("do not undo what somebody else has arranged meanwhile", () => {
     wishes.add(() => ({ type: "seat_bot", seat: 3, bot: "steady" }));
-    up(1);
+    wishes.add((facts) => withSeat(facts, undefined));
     become("DCBA", "m9");
     wishes.answered("c1", true);
     expect(sent[1]).toMatchObject({ type: "arrange", match: "m1" });
+  });
+  it("do not take for their own what somebody else has arranged before the answer is read", () => {
+    up(1);
+    wishes.add((facts, seat) => withoutSeat(facts, undefined, seat), 2);
+    wishes.add(() => ({ type: "start" }));
+    answer("DABC", "m3");
+    expect(sent.slice(1)).toEqual([{ type: "start", match: "m1" }]);
+  });
+  it("are forgotten with a seat that somebody else has removed", () => {
+    up(1);
+    up(3);
+    answer("BA", "m3");
+    expect(sent).toHaveLength(1);
+  });
+  it("give no bot to a seat that somebody else has put there", () => {
+    const bot = (_: TableFacts, seat: number): CommandBody => ({ type: "seat_bot", seat, bot: "steady" });
+    become("A__D", "m1");
+    wishes.add(bot, 1);
+    wishes.add(bot, 2);
+    wishes.add(() => ({ type: "start" }));
+    answer("AD__", "m2");
+    expect(sent.slice(1)).toEqual([{ type: "start", match: "m1" }]);
+  });
+});
+
+describe("one more seat for a bot", () => {
+  const game = { seats: [1, 5], sheets: [] } as unknown as GameFacts;
+  it("is added, and given to the bot", () => {
+    addSeat(wishes.add, game, "steady");
+    answer("ABCD_", "m2");
+    expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null] }, { type: "seat_bot", seat: 4, bot: "steady" }]);
+  });
+  it("leaves alone an open seat that was added before, if there is no room for both", () => {
+    addSeat(wishes.add, game, null);
+    addSeat(wishes.add, game, "steady");
+    answer("ABCD_", "m2");
+    expect(sent).toHaveLength(1);
   });
 });

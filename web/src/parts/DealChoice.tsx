@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { sheetName } from "../i18n/names";
 import type { GameFacts } from "../net/protocol";
-import { type Deal, mixable, mixedDeal, shortDeal } from "../state/deal";
+import { type Deal, mixable, mixedDeal, sheetAt, shortDeal } from "../state/deal";
 import { printedSheet } from "../state/ownSheets";
 
 const MIXED = "*";
@@ -37,7 +37,6 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
   const [isSplit, setSplit] = useState(false);
   if (game.sheets.length + own.length < 2) return null;
   const isMixed = isSplit || (deal !== null && deal.length > 1);
-  const sheetAt = (deal: Deal, seat: number) => (deal ? (deal[seat] ?? deal[0]) : game.sheets[seat]?.name) ?? "";
   const together = mixable(game, deal?.[0] ?? game.sheets[0]?.name, own);
   function choose(sheet: string) {
     setSplit(sheet === MIXED);
@@ -58,12 +57,12 @@ export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps
           <label key={seat} class="switch">
             <span>{t("option.sheet_of", { name })}</span>
             <select
-              value={sheetAt(deal, seat)}
+              value={sheetAt(game, deal, seat)}
               onChange={(event) => {
                 setSplit(true);
                 const { value } = event.currentTarget;
                 onChange((deal, n, seat) => {
-                  const sheets = Array.from({ length: n }, (_, each) => sheetAt(deal, each));
+                  const sheets = Array.from({ length: n }, (_, each) => sheetAt(game, deal, each));
                   return [...shortDeal(sheets.with(seat, value))];
                 }, seat);
               }}

@@ -22,6 +22,11 @@ export function dealFor(deal: Deal, seats: readonly (number | null)[]): string[]
   return seats.map((seat) => deal[seat ?? 0] ?? deal[0] ?? "");
 }
 
+/** The sheet of a seat; seats for which a deal or a game has none have its first. */
+export function sheetAt(game: GameFacts, deal: Deal, seat: number): string {
+  return (deal ? (deal[seat] ?? deal[0]) : (game.sheets[seat] ?? game.sheets[0])?.name) ?? "";
+}
+
 /** The sheets that may be dealt together with this one, itself among them; an owner's counts with the usual ones. */
 export function mixable(game: GameFacts, sheet: string | undefined, own: readonly string[]): string[] {
   const usual = game.sheets[0]?.group ?? "";

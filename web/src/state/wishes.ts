@@ -2,7 +2,8 @@
 // is answered, from what the table is by then.
 
 import type { CommandBody } from "../net/connection";
-import type { TableFacts } from "../net/protocol";
+import type { Arrange, GameFacts, TableFacts } from "../net/protocol";
+import { withSeat } from "./arrange";
 import type { TableState } from "./table";
 
 /** Gives the command for a wish, and for the seat that it is about; null if there is nothing to do any more. */
@@ -13,6 +14,14 @@ export interface Wishes {
   add(wish: Wish, seat?: number): void;
   /** Goes on when a command is answered; what was wished for after a refused one rests on that, and is forgotten. */
   answered(id: string, isDone: boolean): void;
+}
+
+interface Sent {
+  id: string;
+  match: string | null;
+  command: CommandBody;
+  /** The table that the command was made for. */
+  before: TableFacts;
 }
 
 interface Waiting {
@@ -27,18 +36,30 @@ function named(command: CommandBody, match: string | null): CommandBody {
   return command.type === "arrange" || command.type === "start" ? { ...command, match } : command;
 }
 
+/** Whether a table is as it was asked for, and nobody else has arranged it since. */
+function isAsAsked(seats: Arrange["seats"], before: TableFacts, facts: TableFacts | null): boolean {
+  const wanted = seats.map((seat) => (seat === null ? undefined : before.seats[seat]));
+  if (facts?.seats.length !== wanted.length) return false;
+  return facts.seats.every(({ kind, name, bot }, i) => {
+    const seat = wanted[i];
+    return seat ? seat.kind === kind && seat.name === name && seat.bot === bot : kind === "open";
+  });
+}
+
 export function makeWishes(table: () => TableState, send: (command: CommandBody) => string): Wishes {
   let waiting: Waiting[] = [];
-  let sent: { id: string; match: string | null; command: CommandBody } | null = null;
+  let sent: Sent | null = null;
 
   function next(): void {
-    const { facts } = table();
+    const { facts, match: now } = table();
     if (sent || !facts) return;
     const first = waiting.shift();
     if (!first) return;
     const { wish, seat, match } = first;
-    const command = seat === -1 ? null : wish(facts, seat ?? 0);
-    if (command) sent = { id: send(named(command, match)), match, command };
+    // Where somebody else has arranged the seats, nobody knows which one has this number.
+    const isLost = seat !== undefined && (seat === -1 || match !== now);
+    const command = isLost ? null : wish(facts, seat ?? 0);
+    if (command) sent = { id: send(named(command, match)), match, command, before: facts };
     else next();
   }
 
@@ -49,8 +70,9 @@ export function makeWishes(table: () => TableState, send: (command: CommandBody)
     },
     answered(id, isDone) {
       if (sent?.id !== id) return;
-      const { match, command } = sent;
-      const seats = command.type === "arrange" ? command.seats : null;
+      const { match, command, before } = sent;
+      const asked = command.type === "arrange" ? command.seats : null;
+      const seats = asked && isAsAsked(asked, before, table().facts) ? asked : null;
       const moved = (each: Waiting): Waiting => {
         if (!seats || each.match !== match) return each;
         return { ...each, seat: each.seat === undefined ? each.seat : seats.indexOf(each.seat), match: table().match };
@@ -60,4 +82,18 @@ export function makeWishes(table: () => TableState, send: (command: CommandBody)
       next();
     },
   };
+}
+
+/** Wishes for one more seat while the game has one, and for a bot in it if one is named. */
+export function addSeat(add: Wishes["add"], game: GameFacts, bot: string | null): void {
+  let isAdded = false;
+  add((facts) => {
+    isAdded = facts.seats.length < game.seats[1];
+    return isAdded ? withSeat(facts, game) : null;
+  });
+  if (!bot) return;
+  add(({ seats }) => {
+    const last = isAdded ? seats.at(-1) : null;
+    return last?.kind === "open" ? { type: "seat_bot", seat: last.seat, bot } : null;
+  });
 }

@@ -4,11 +4,12 @@ import { t } from "../../i18n";
 import { botName, seatName } from "../../i18n/names";
 import type { GameFacts, SeatFacts } from "../../net/protocol";
 import { Icon } from "../../parts/Icon";
-import { withoutSeat, withSeat, withSeatUp } from "../../state/arrange";
+import { withoutSeat, withSeatUp } from "../../state/arrange";
 import { kindOf, offered, usualBot } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
 import type { TableState } from "../../state/table";
+import { addSeat } from "../../state/wishes";
 
 function stateOf(seat: SeatFacts, isOwn: boolean): string {
   if (seat.kind === "open") return t("lobby.waiting");
@@ -111,17 +112,7 @@ interface LobbySeatsProps {
 export function LobbySeats({ table, controller, game, canArrange }: LobbySeatsProps) {
   const { facts } = table;
   if (!facts) return null;
-  const n = facts.seats.length;
-  const most = game?.seats[1] ?? n;
   const bot = wanted(usualBot(table.bots), facts.game);
-  function add(asBot: boolean) {
-    controller.wish((facts) => (facts.seats.length < most ? withSeat(facts, game) : null));
-    if (!asBot || !bot) return;
-    controller.wish(({ seats }) => {
-      const last = seats.at(-1);
-      return last?.kind === "open" ? { type: "seat_bot", seat: last.seat, bot } : null;
-    });
-  }
   return (
     <section class="card" aria-label={t("seats.label")}>
       <ol class="people">
@@ -129,14 +120,14 @@ export function LobbySeats({ table, controller, game, canArrange }: LobbySeatsPr
           <SeatLine key={seat.seat} {...{ seat, table, controller, game, canArrange }} />
         ))}
       </ol>
-      {canArrange && n < most && (
+      {canArrange && game && facts.seats.length < game.seats[1] && (
         <div class="adds">
-          <button type="button" class="add" onClick={() => add(false)}>
+          <button type="button" class="add" onClick={() => addSeat(controller.wish, game, null)}>
             <Icon name="plus" />
             {t("people.add_open")}
           </button>
           {bot && (
-            <button type="button" class="add" onClick={() => add(true)}>
+            <button type="button" class="add" onClick={() => addSeat(controller.wish, game, bot)}>
               <Icon name="plus" />
               {t("people.add_bot")}
             </button>
