@@ -244,7 +244,7 @@ def play_qwixx(walk):
     is_longo = walk.faces == 8
     goals = [sheet_goals(sheet, 2 if is_longo else 1) for sheet in walk.sheets]
     is_known = all("=" in sheet or (sheet in LUCKY) == is_longo for sheet in walk.sheets)
-    need(is_known and all(goals), "this script does not know one of the sheets")
+    need(is_known and all(any(each) for each in goals), "this script does not know one of the sheets")
     while True:
         walk.begin()
         roll = walk.throw(1, [place for place, die in enumerate(walk.dice) if die not in locked])

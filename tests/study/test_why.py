@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from paperdice import read_position
 from paperdice.errors import Reason
-from paperdice.study.why import say_why
+from paperdice.study.why import explain_move, say_why
 from paperdice.texts import LANGUAGES, read_texts
 
 SENTENCES = json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))
@@ -26,3 +27,14 @@ def test_every_reason_and_every_word_for_a_move_is_among_them() -> None:
     texts = read_texts("en", "study")
     assert {one["id"] for one in told} == set(texts["why"])
     assert set(texts["moves"]) <= {one["params"].get("move") for one in told}
+
+
+def test_a_miss_that_the_star_makes_free_is_told_without_a_cost() -> None:
+    match = read_position("qwixx 3 roll 0 | bonus-b -/.1/.......1/- 0 | bonus-b -/-/-/- 0")
+    match.throw("w1 w1 r1 y1 g1 b1")
+    (looming,) = explain_move(match.raw, 0, 0)
+    assert (looming.id, looming.params) == ("miss_looms_free", {"nth": 1, "of": 4})
+    for seat in match.acting:
+        match.play(seat, "-")
+    (due,) = explain_move(match.raw, 0, 0)
+    assert (due.id, due.params) == ("miss_free", {"nth": 1, "of": 4})

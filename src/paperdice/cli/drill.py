@@ -104,7 +104,8 @@ def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
     if player is not None and player not in names:
         return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"
     where = f"no record has a seat {seat}" if player is None else f"{player} has no seat {seat}"
-    return f"{where}, only 0 to {max(match.seats for match in matches) - 1}"
+    seats = sorted({one for match in matches for one in _seats(match, player, None)})
+    return f"{where}, only {', '.join(map(str, seats))}"
 
 
 class _Lesson:

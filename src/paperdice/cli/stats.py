@@ -82,7 +82,7 @@ def _print(found: StatsView, language: str) -> None:
         player = f"{one_line(group['player'])}, {group['game']}"
         console.print(tell(player, decimal(habits, language), language), markup=False)
         for name in ("by_seat", "by_time"):
-            parts = [f"{key}: {_span(found)}" for key, found in group[name].items()]
+            parts = [tell(str(key), _span(found), language) for key, found in group[name].items()]
             if len(parts) > 1:
                 console.print("  " + tell(words[name], decimal("; ".join(parts), language), language), markup=False)
         odd = [die for die in group["dice"] if die["outside"]]

@@ -262,6 +262,8 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         lengths[match_id] = expected + len(texts)
         touched[match_id] = (match_id, lengths[match_id], now)
         for number, text in enumerate(texts, expected + 1):
+            if "\0" in text:
+                raise ValueError("JSON of SQLite ends a text at this sign")  # alone it is written whole
             rows.append((match_id, number, text, checksum_of(match_id, number, text)))
     connection.execute(_TOUCH, (_as_json(list(touched.values())),))
     connection.execute(_INSERT, (_as_json(rows),))

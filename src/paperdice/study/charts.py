@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from paperdice.study.results import ReviewView, SeatView
+from paperdice.texts import decimal, tell
 
 # One color a seat, told apart by their dashes too.
 INKS = ("#b3261e", "#1f5fa8", "#2e7d32", "#8a5a00", "#6a3d9a", "#37474f")
@@ -58,7 +59,7 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def luck_svg(review: ReviewView, seat: SeatView, label: str) -> str:
+def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
     """A bar a throw, upward where it was good for the seat."""
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
@@ -71,11 +72,8 @@ def luck_svg(review: ReviewView, seat: SeatView, label: str) -> str:
     for place, (turn, throw) in enumerate(throws):
         tall = (middle - 4) * abs(throw["luck"]) / most
         top = middle - tall if throw["luck"] > 0 else middle
-        told = (
-            f"{turn}: {throw['roll']}: {100 * throw['luck']:+.1f}"
-            if review["unit"] == "chance"
-            else (f"{turn}: {throw['roll']}: {throw['luck']:+.1f}")
-        )
+        luck = decimal(f"{(100 if review['unit'] == 'chance' else 1) * throw['luck']:+.1f}", language)
+        told = tell(str(turn), tell(throw["roll"], luck, language), language)
         kind = "good" if throw["luck"] > 0 else "bad"
         at = LEFT + wide * place + 1
         parts.append(

@@ -114,7 +114,7 @@ class Page:
             label = f"{self._words['throws']}, {name}"
             total = show(seat["luck"], self._unit, self._language, signed=True)
             parts.append(
-                f'<figure class="chart">{luck_svg(self._review, seat, label)}'
+                f'<figure class="chart">{luck_svg(self._review, seat, label, self._language)}'
                 f"<figcaption>{escape(tell(name, total, self._language))}</figcaption></figure>"
             )
         return "".join(parts)

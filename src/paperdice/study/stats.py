@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import csv
 import io
 from collections.abc import Callable, Iterable
@@ -110,9 +111,9 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
             raise RecordError(f"cannot read {path}: there is no such file or folder")
     if not files:
         raise RecordError(f"no records are there: they are files that end in {', '.join(SUFFIXES)}")
-    found: dict[Path, Path] = {}
+    found: dict[str, Path] = {}
     for file in files:
-        found.setdefault(file.resolve(), file)
+        found.setdefault(os.path.realpath(file), file)
     return list(found.values())
 
 

@@ -46,6 +46,8 @@ def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
     if cost is None:
         return Reason("nothing", {})
     name = "miss" if cost["now"] else "miss_looms"
+    if cost["cost"] == 0:
+        return Reason(f"{name}_free", {"nth": int(cost["nth"]), "of": int(cost["of"])})
     return Reason(name, {"cost": int(cost["cost"]), "nth": int(cost["nth"]), "of": int(cost["of"])})
 
 
