@@ -181,6 +181,18 @@ def test_the_walk_finds_what_is_broken(gallery: Page, broken: str, fault: str) -
     assert any(f": {fault}" in each for each in found)
 
 
+def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
+    """Six boards of Sixto, where somebody has marked four cells at once."""
+    gallery.set_viewport_size({"width": 1280, "height": 720})
+    gallery.evaluate("scene => window.show(scene)", {"game": "sixto", "mode": "screen", "seats": 6})
+    names = gallery.locator(".board .name")
+    assert names.all_inner_texts() == ["Ann", "Mia", "Tom", "Ada", "Ben", "Cid"]
+    # A hundredth of a pixel too little is enough for an ellipsis, and scrollWidth is a whole number.
+    widths = """name => { const text = document.createRange(); text.selectNodeContents(name);
+        return text.getBoundingClientRect().width - name.getBoundingClientRect().width }"""
+    assert [name for name in names.all() if name.evaluate(widths) > 0] == []
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery: Page, dark: bool) -> None:
     """Words in the color of their ground are no fault to axe, which takes them for hidden."""
