@@ -36,7 +36,7 @@ def test_bots_are_waited_for_and_warm_up_with_a_word(open_page: OpenPage, fresh:
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Play").click()
     mark_twice(page)
-    expect(page.locator(".toasts")).to_contain_text(re.compile(r"Expert is getting ready: about \d+ s"))
+    expect(page.locator(".toasts")).to_contain_text(re.compile(r"Expert is getting ready: about \d+\ss"))
 
     seats = [{}, {"bot": "expert"}]
     code = post(fresh, "/api/tables", {"game": "qwantum", "seats": seats, "first": 0})["code"]
