@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import csv
 import io
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypedDict
