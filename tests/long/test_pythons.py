@@ -1,5 +1,6 @@
 """Other Pythons and machines than this one: every locked wheel exists for them, and the types hold."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,10 +45,10 @@ def test_every_locked_wheel_of_the_tests_exists_on_linux(python: str, tmp_path: 
 
 @pytest.mark.parametrize("machine", ["x86_64-apple-darwin", "x86_64-unknown-linux-musl"])
 def test_a_machine_without_wheels_is_noticed(machine: str, tmp_path: Path) -> None:
-    """Macs with Intel processors and Alpine Linux have no llvmlite, as docs/hosting.md says."""
+    """Macs with Intel processors and Alpine Linux have no llvmlite, as docs/hosting.md says; another may be named."""
     done = try_to_install("3.14", machine, tmp_path, "all")
     assert done.returncode != 0
-    assert "llvmlite==0.50.0 has no usable wheels" in done.stderr
+    assert re.search(r"(llvmlite|cryptography)==\S+ has no usable wheels", done.stderr)
 
 
 @pytest.mark.parametrize("python", PYTHONS)
