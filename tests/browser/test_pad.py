@@ -26,6 +26,15 @@ def two_phones(open_page: OpenPage, address: str) -> list[Page]:
     return pages
 
 
+def start_pad(open_page: OpenPage, game: str = "Qwixx") -> Page:
+    """A pad alone, on a device that has never been here."""
+    page = open_page()
+    page.get_by_role("radio", name=game).click()
+    page.get_by_role("radio", name="Pad").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    return page
+
+
 def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
     page = open_page()
     page.get_by_role("radio", name="Pad").click()
@@ -43,9 +52,7 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
 
 def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
     """Neither in the title, nor by ear, nor on the first page."""
-    page = open_page()
-    page.get_by_role("radio", name="Pad").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page = start_pad(open_page)
     mark(page, "0/3")
     expect(page).to_have_title("Qwixx · Paperdice")
     expect(page.get_by_role("log")).to_have_text("You: red 5")
@@ -57,10 +64,7 @@ def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
 
 def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
     """After each number the focus is on its cell again."""
-    page = open_page()
-    page.get_by_role("radio", name="Twenty One").click()
-    page.get_by_role("radio", name="Pad").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page = start_pad(open_page, "Twenty One")
     page.locator('[data-at="0/0"]').focus()
     for place in ("0/0", "0/1"):
         page.keyboard.press("Enter")
@@ -74,9 +78,7 @@ def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
 
 def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
     """What the sheet makes impossible is seen, and not told as well."""
-    page = open_page()
-    page.get_by_role("radio", name="Pad").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page = start_pad(open_page)
     mark(page, "0/3")
     page.locator(".menu").click()
     page.get_by_role("switch", name="Say why (pad)").click()
@@ -88,10 +90,7 @@ def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
 
 
 def test_numbers_are_chosen_where_a_sheet_wants_them(open_page: OpenPage) -> None:
-    page = open_page()
-    page.get_by_role("radio", name="Twenty One").click()
-    page.get_by_role("radio", name="Pad").click()
-    page.get_by_role("button", name="Start", exact=True).click()
+    page = start_pad(open_page, "Twenty One")
     page.locator('[data-at="0/1"]').click()
     page.keyboard.press("Tab")
     page.locator('[data-enter="y4"]').press("Enter")
