@@ -3,11 +3,13 @@
 import copy
 import pickle
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
 import paperdice
 from paperdice import (
+    GAMES,
     IllegalMoveError,
     Match,
     NotationError,
@@ -20,6 +22,7 @@ from paperdice import (
     WrongSeatError,
 )
 from paperdice.dice import Die
+from paperdice.game import Game
 from paperdice.position import format_position
 
 QWIXX = paperdice.find_game("qwixx")
@@ -209,6 +212,37 @@ def test_what_may_be_done_can_be_asked_and_changes_nothing() -> None:
     match.play(0, "r5")
     match.check_take_back(0)
     assert match.answered == (0,)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_end_of_a_phase_can_be_looked_at_before_it_comes(game: Game) -> None:
+    match, dice, rng = Match(game, seats=3), SeededDice(5), Random(5)
+    while not match.over and match.turn < 12:
+        if match.dice_wanted:
+            match.throw(dice)
+        moves = {seat: rng.choice(match.choices(seat)) for seat in match.acting}
+        *others, last = moves
+        for seat in others:
+            match.play(seat, moves[seat])
+        before = match.record(), match.position()
+        ahead = match.after({last: moves[last]})
+        assert (match.record(), match.position()) == before
+        match.play(last, moves[last])
+        assert (ahead.position(), ahead.acting, ahead.dice_wanted) == (
+            match.position(),
+            match.acting,
+            match.dice_wanted,
+        )
+        assert (ahead.throw_number, ahead.scores) == (match.throw_number, match.scores)
+
+
+def test_a_phase_that_still_waits_for_others_cannot_be_foreseen() -> None:
+    match = Match(QWIXX, seats=2)
+    match.throw(ROLL)
+    with pytest.raises(IllegalMoveError, match="still waits for moves"):
+        match.after({0: "r5"})
+    with pytest.raises(IllegalMoveError, match="illegal move 'r12'"):
+        match.after({0: "r12", 1: "-"})
 
 
 def test_no_seat_plays_before_the_throw() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -309,6 +309,13 @@ class Match:
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
 
+    def after(self, moves: Mapping[int, str]) -> Match:
+        """The match as it stands once these seats have sealed too and the phase is resolved; it has no record."""
+        ahead = Match.at(self.snapshot(), UNANSWERED)
+        ahead._sealed = self._sealed | {seat: self._read_move(seat, move) for seat, move in moves.items()}
+        ahead.resolve()
+        return ahead
+
     def draw_roll(self, source: DiceSource) -> str:
         """The wanted dice as a source throws them now; they are not laid."""
         return self._text_of(self._ask(source))
@@ -474,9 +481,8 @@ class Match:
 
     def _not_acting(self, seat: int) -> WrongSeatError:
         if seat in self._sealed:
-            return WrongSeatError(
-                f"seat {seat} has sealed a move already", Reason("sealed", {"move": self._format(seat)})
-            )
+            reason = Reason("sealed", {"move": self._format(seat)})
+            return WrongSeatError(f"seat {seat} has sealed a move already", reason)
         if self.dice_wanted:
             return WrongSeatError(f"seat {seat} owes no move: dice are wanted first", Reason("no_roll", {}))
         return WrongSeatError(f"seat {seat} owes no move in the {self.phase} phase", Reason("not_acting", {}))
@@ -516,9 +522,7 @@ def _deal(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | 
     """Gives each seat its sheet."""
     if sheets is not None and not isinstance(sheets, Sheet | Iterable):
         raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
-    given = (
-        game.deal(seats) if sheets is None else (sheets,) * seats if isinstance(sheets, str | Sheet) else tuple(sheets)
-    )
+    given = game.deal(seats) if sheets is None else (sheets,) if isinstance(sheets, str | Sheet) else tuple(sheets)
     if len(given) == 1:
         given = given * seats
     if len(given) != seats:

@@ -220,7 +220,7 @@ class DishonestServer:
         match = self.table.match
         while not match.over:
             if match.dice_wanted:
-                self.apply([throw_dice(self.table, self.now, "auto")])
+                self.apply([throw_dice(self.table, self.table.match, self.now, "auto")])
             for seat in match.acting:
                 move = self.rng.choice(match.choices(seat))
                 self.apply([events.Sealed(at=self.now, seat=seat, move=move)])

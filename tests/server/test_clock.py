@@ -1,11 +1,16 @@
 """What a table does by itself: throws, passes and starts that are due."""
 
+from typing import Unpack
+
+import pytest
+
 from paperdice import read_record
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.clock import follow_up
 from paperdice.server.table.facts import Attendance, table_facts
 from paperdice.server.table.record import record_of
-from tests.server.tables import NOW, Driver, open_table, person, played_out, rematch_of, two_players
+from tests.server.tables import NOW, Driver, Wishes, open_table, person, played_out, rematch_of, two_players
 
 
 def test_the_clock_throws_and_plays_the_quiet_move() -> None:
@@ -98,3 +103,72 @@ def test_nobody_but_people_throws_real_dice() -> None:
     driver = two_players(dice="typed", clock=30, auto_throw=True)
     driver.now += 60_000
     assert driver.due().events == ()
+
+
+def last_moves(driver: Driver, *, hold: bool = False) -> list[events.Event]:
+    """The quiet moves of all who still act."""
+    choices = driver.table.match.choices
+    return [events.Sealed(at=NOW, seat=s, move=choices(s)[0], hold=hold) for s in driver.table.match.acting]
+
+
+def in_color_phase(**wishes: Unpack[Wishes]) -> Driver:
+    """A match of two in which one move is left of the turn."""
+    driver = two_players(**wishes)
+    driver.settle()
+    driver.pass_all()
+    assert driver.table.match.phase == "color"
+    return driver
+
+
+def test_the_throw_after_the_last_move_of_a_turn_is_the_one_that_would_be_due() -> None:
+    driver = in_color_phase(auto_throw=True)
+    moves = last_moves(driver)
+    thrown = follow_up(driver.table, moves, driver.attendance, driver.moment)
+    driver.apply(moves)
+    assert list(thrown) == list(driver.due().events) != []
+
+
+def test_a_second_throw_follows_at_once_at_any_pace() -> None:
+    driver = two_players(game="twenty_one", auto_throw=True, pace="normal")
+    driver.settle()
+    reroll = [events.Sealed(at=NOW, seat=0, move="reroll")]
+    (thrown,) = follow_up(driver.table, reroll, driver.attendance, driver.moment)
+    assert isinstance(thrown, events.Thrown)
+    driver.apply([*reroll, thrown])
+    assert (driver.table.match.phase, driver.table.match.throw_number) == ("fill", 2)
+
+
+def test_no_throw_follows_a_phase_after_which_somebody_acts() -> None:
+    driver = two_players(auto_throw=True)
+    driver.settle()
+    assert not follow_up(driver.table, last_moves(driver), driver.attendance, driver.moment)
+
+
+def test_no_throw_follows_moves_that_are_not_the_last_ones() -> None:
+    driver = two_players(auto_throw=True)
+    driver.settle()
+    assert not follow_up(driver.table, last_moves(driver)[:1], driver.attendance, driver.moment)
+
+
+@pytest.mark.parametrize("wishes", [Wishes(), Wishes(auto_throw=True, pace="normal"), Wishes(clock=30)])
+def test_no_throw_follows_where_people_throw_or_look_first(wishes: Wishes) -> None:
+    driver = two_players(**wishes)
+    driver.throw() if not wishes.get("auto_throw") else driver.settle()
+    driver.pass_all()
+    assert not follow_up(driver.table, last_moves(driver), driver.attendance, driver.moment)
+
+
+def test_no_throw_follows_where_a_move_may_be_taken_back_or_nobody_is_there() -> None:
+    driver = in_color_phase(auto_throw=True)
+    assert not follow_up(driver.table, last_moves(driver, hold=True), driver.attendance, driver.moment)
+    parked = Attendance(is_parked=True)
+    assert not follow_up(driver.table, last_moves(driver), parked, driver.moment)
+    driver.table.seats[1].stand_in = "steady"
+    assert not follow_up(driver.table, last_moves(driver), driver.attendance, driver.moment)
+
+
+def test_no_throw_follows_where_real_dice_are_typed() -> None:
+    driver = two_players(dice="typed", auto_throw=True)
+    driver.do(commands.Throw, 0, roll="w1 w1 r1 y1 g1 b1")
+    driver.pass_all()
+    assert not follow_up(driver.table, last_moves(driver), driver.attendance, driver.moment)

@@ -65,10 +65,12 @@ def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
     return bots, Studies(bots, Throttles(LIMITS).studies)
 
 
-async def begun(clock: TableClock, store: MemoryStore, dice: DiceKind = "committed") -> Session:
+async def begun(
+    clock: TableClock, store: MemoryStore, dice: DiceKind = "committed", *, auto_throw: bool = False
+) -> Session:
     """The session of a table for two with a clock of thirty seconds."""
     services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
-    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice)
+    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice, auto_throw=auto_throw)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
     return Session(services, opening.table(), is_finished=False)
@@ -158,6 +160,39 @@ async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> 
     assert (table["type"], table["table"]["seats"][0]["name"]) == ("table", "Anna")
     assert (sealed["sequence"], table["sequence"]) == (6, 7)
     other.close()
+    session.close()
+
+
+class CountingStore(MemoryStore):
+    """A store that notes how many events come at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.n_added: list[int] = []
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        await super().append(match_id, expected_length, events, now, ending)
+        self.n_added.append(len(events))
+
+
+async def test_the_last_move_of_a_turn_and_the_throw_after_it_are_kept_at_once() -> None:
+    clock, store = TableClock(NOW), CountingStore()
+    session = await begun(clock, store, dice="seeded", auto_throw=True)
+    device = Device()
+    member = await device.member()
+    await session.join(member, Hello(tokens=[TOKENS[0], TOKENS[1]]))
+    await session.obey(member, Start("start"))
+    for seat, step in ((0, 2), (1, 2), (0, 3)):
+        await session.obey(member, Play(f"play{seat}{step}", seat=seat, step=step, move="-"))
+    assert store.n_added[-4:] == [1, 1, 1, 2]
+    assert (session.table.match.turn, session.table.match.phase, session.table.sequence) == (2, "white", 9)
+    member.close("restart")
+    await member.write()
+    done = {told["id"]: told["sequence"] for told in device.sent if told["type"] == "done"}
+    assert done["play03"] == session.table.sequence - 1  # the number of the move, not that of the throw
+    assert (await load_table(store, session.table.match_id)).match.record() == session.table.match.record()
     session.close()
 
 

@@ -426,7 +426,7 @@ def test_who_comes_back_is_told_what_was_played_meanwhile_but_nothing_sealed() -
     driver.apply([events.Sealed(at=NOW, seat=1, move="-", by="bot")])
     driver.do(commands.Play, 0, move="-")
     driver.do(commands.Play, 0, move="-")
-    driver.apply([throw_dice(driver.table, NOW, "bot")])
+    driver.apply([throw_dice(driver.table, driver.table.match, NOW, "bot")])
     driver.apply([events.Sealed(at=NOW, seat=1, move="-", by="bot")])
     driver.present = frozenset({0, 1})
     driver.settle()

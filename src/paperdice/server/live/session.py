@@ -22,7 +22,7 @@ from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.checks import Decision, Who, not_yours, refuse
-from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, return_events
+from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, follow_up, return_events
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.course import Place, choices_at, pad_choices_at
 from paperdice.server.table.decide import TRANSFER_SECONDS, decide
@@ -225,11 +225,11 @@ class Session:
                     if not await self._has_more():
                         raise
                     continue
+                sequence = self.table.sequence + len(decision.events)
                 if await self._write(decision.events, keys[0][0]):
                     break
             else:
                 raise StoreError("the table is too busy: try again")
-            sequence = self.table.sequence
             changed = self._note_seats(member, command) if commands.is_seating_command(command) else []
             await self._settle()
             if type(command) is commands.Hint:
@@ -360,8 +360,9 @@ class Session:
             return True
         for event in new:
             event.author = author if event.command else ""
-        texts = [events.encode_event(event).decode() for event in new]
         now, step = self._clock(), self.table.step
+        new = [*new, *follow_up(self.table, new, self.presence.attendance, now)]
+        texts = [events.encode_event(event).decode() for event in new]
         try:
             await self._store.append(self.table.match_id, self.table.sequence, texts, now.at)
         except StaleMatchError:

@@ -7,6 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from paperdice import fair
+from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import PaceName
 from paperdice.server.table.decide import readers, rematch_event, start_events, throw_dice
@@ -63,8 +64,9 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
                 return Due()
             if table.is_held:
                 return _due_hold(table, attendance, now)
-            due = _due_throw if table.match.dice_wanted else _due_moves
-            return due(table, attendance.since, now)
+            if table.match.dice_wanted:
+                return _due_throw(table, table.match, attendance.since, now)
+            return _due_moves(table, attendance.since, now)
         case "over":
             return _due_rematch(table, attendance, now, rng)
 
@@ -144,10 +146,24 @@ def _late_at(table: Table, since: int) -> int | None:
     return None if table.setup.clock is None else since + table.setup.clock * 1000
 
 
-def _due_throw(table: Table, since: int, now: Moment) -> Due:
+def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance, now: Moment) -> Sequence[events.Event]:
+    """The throw that is due as soon as these events are applied, if they are the last moves of a phase: it is kept
+    together with them, so that nobody waits for the disk twice."""
+    match = table.match
+    moves = {event.seat: event.move for event in new if type(event) is events.Sealed and not event.hold}
+    is_last = len(moves) == len(new) and moves.keys() == set(match.acting) and not table.on_hold
+    is_usual = not table.later and not table.asked and not any(entry.stand_in for entry in table.seats)
+    if not is_last or not is_usual or attendance.is_parked:
+        return ()
+    ahead = match.after(moves)
+    return _due_throw(table, ahead, now.ticks, now).events if ahead.dice_wanted else ()
+
+
+def _due_throw(table: Table, match: Match, since: int, now: Moment) -> Due:
+    """The throw that a match of this table wants: as it stands, or as it will stand in a moment."""
     if table.setup.dice == "typed":
         return Due()
-    match, late_at = table.match, _late_at(table, since)
+    late_at = _late_at(table, since)
     is_bot = table.seats[match.active].player is not None
     if is_bot or table.setup.auto_throw:
         # What was played before is to be seen first; who has asked for a second throw wants it now.
@@ -155,9 +171,9 @@ def _due_throw(table: Table, since: int, now: Moment) -> Due:
         throw_at = since + (PAUSES[table.pace].throw if is_news else 0)
         if now.ticks < throw_at:
             return Due(look_at=throw_at)
-        return Due([throw_dice(table, now.at, "bot" if is_bot else "auto")])
+        return Due([throw_dice(table, match, now.at, "bot" if is_bot else "auto")])
     if late_at is not None and now.ticks >= late_at:
-        return Due([throw_dice(table, now.at, "clock")])
+        return Due([throw_dice(table, match, now.at, "clock")])
     return Due(look_at=late_at)
 
 

@@ -168,13 +168,14 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
         raise refuse("not_typed", "the server throws the dice of this table")
     if command.seat != table.match.active:
         raise refuse("not_active", f"seat {table.match.active} throws", seat=table.match.active)
-    return Decision([*_back(table, command.seat, who.now.at), throw_dice(table, who.now.at, "seat", command.id)])
+    return Decision(
+        [*_back(table, command.seat, who.now.at), throw_dice(table, table.match, who.now.at, "seat", command.id)]
+    )
 
 
-def throw_dice(table: Table, now: int, by: events.By, command: str = "") -> events.Thrown:
-    """The event of the wanted dice, thrown by the table's own source."""
+def throw_dice(table: Table, match: Match, now: int, by: events.By, command: str = "") -> events.Thrown:
+    """The event of the dice that a match of this table wants, thrown by the table's own source."""
     assert table.dice is not None
-    match = table.match
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
 
 
