@@ -311,10 +311,10 @@ class Match:
 
     def after(self, moves: Mapping[int, str]) -> Match:
         """The match as it stands once these seats have sealed too and the phase is resolved; it has no record."""
-        ahead = Match.at(self.snapshot(), UNANSWERED)
-        ahead._sealed = self._sealed | {seat: self._read_move(seat, move) for seat, move in moves.items()}
-        ahead.resolve()
-        return ahead
+        new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
+        ahead = self.snapshot()
+        self._game.rules.apply_moves(self._laid, ahead.state, self._all_moves(self._sealed | new))
+        return Match.at(ahead, UNANSWERED)
 
     def draw_roll(self, source: DiceSource) -> str:
         """The wanted dice as a source throws them now; they are not laid."""
@@ -349,13 +349,15 @@ class Match:
         self._sealed[seat] = self._read_move(seat, move)
         self._acting_now = None
         if not hold and not self.acting:
-            self._resolve()
+            self.resolve()
 
     def resolve(self) -> None:
         """Resolves a phase that was held back when its last move was sealed."""
-        if self.acting or not self._sealed:
-            raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
-        self._resolve()
+        moves = self._all_moves(self._sealed)
+        self._line(self._turns).parts.append(Part(self._moves_text()))
+        self._game.rules.apply_moves(self._laid, self._state, moves)
+        self._sealed.clear()
+        self._forget_choices()
 
     def take_back(self, seat: int) -> None:
         """Withdraws the sealed move of a seat."""
@@ -374,16 +376,16 @@ class Match:
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
 
-    def _resolve(self) -> None:
-        moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
-        for seat, move in self._sealed.items():
-            moves[seat] = move
-        self._line(self._turns).parts.append(Part(self._moves_text()))
-        self._game.rules.apply_moves(self._laid, self._state, moves)
-        self._sealed.clear()
-        self._forget_choices()
-
     # Helpers
+
+    def _all_moves(self, sealed: Mapping[int, int]) -> Ints:
+        """The moves of a phase as the rules take them; raises if somebody still owes one."""
+        if not sealed or len(sealed) < len(self._deciding()):
+            raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
+        moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
+        for seat, move in sealed.items():
+            moves[seat] = move
+        return moves
 
     def _forget_choices(self) -> None:
         self._wanted_now = self._deciding_now = self._acting_now = None

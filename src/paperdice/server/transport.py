@@ -10,6 +10,7 @@ import math
 import socket
 import struct
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -66,6 +67,7 @@ class Guard:
         self._arrivals = Buckets(limits.connections_per_second, limits.connections_at_once, exempt)
         self._pending = Places(limits.connections * limits.body_bytes, limits.pending_bytes_per_client, exempt)
         self._visits: set[Visit] = set()
+        self._flushes: deque[Callable[[], None]] = deque()
 
     @property
     def n_connections(self) -> int:
@@ -94,6 +96,22 @@ class Guard:
         has_room = self._pending.take(visit.client, n_bytes)
         visit.n_pending = n_bytes if has_room else 0
         return has_room
+
+    def flush_soon(self, flush: Callable[[], None]) -> None:
+        """Has something written at the end of this turn of the loop: what a move has everybody told goes out by one
+        call of the loop, not by one for each socket."""
+        if not self._flushes:
+            asyncio.get_running_loop().call_soon(self._flush_all)
+        self._flushes.append(flush)
+
+    def _flush_all(self) -> None:
+        try:
+            while self._flushes:
+                self._flushes.popleft()()
+        finally:
+            # One that fails keeps nothing from the others.
+            if self._flushes:
+                asyncio.get_running_loop().call_soon(self._flush_all)
 
     def sweep(self) -> None:
         """Ends what has not got on in time, and what was closed but does not read the rest."""
@@ -344,7 +362,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not is_open or not self.writable.is_set() or self.transport.is_closing():
             return False
         if not self._told:
-            self.loop.call_soon(self._flush)
+            self._guard.flush_soon(self._flush)
         self._told += frame_head(len(text)) + text
         if len(self._told) > STRETCH:
             # Whether the other side reads so much is for the transport to say.

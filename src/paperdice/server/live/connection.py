@@ -130,7 +130,8 @@ class Connection:
         """Carries out the command of one frame, and answers what is wrong with it."""
         began = time.perf_counter()
         command_id = None
-        self._expect(self._within_ms)
+        if self._within_ms is not None:
+            self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
             await self._session.note_silence(self._member, False)
         try:
@@ -159,8 +160,7 @@ class Connection:
                 # What waits behind it is read later, so that refusing is not much work either.
                 await asyncio.sleep(MISTAKE_SECONDS)
         else:
-            tag = str(type(command).__struct_config__.tag)
-            self._lobby.metrics.observe(tag, time.perf_counter() - began)
+            self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _wait_for_turn(self) -> None:
         """Lets the commands of one client come one after the other."""

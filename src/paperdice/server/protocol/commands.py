@@ -280,6 +280,7 @@ TableCommand = (
 SeatingCommand = Sit | Stand | ClearSeat | Claim | SeatBot | StandIn | Leave
 Command = Hello | TableCommand | Explain | ShowCourse | React | Ping
 
+TAGS = {command: str(command.__struct_config__.tag) for command in get_args(Command)}
 _TABLE_COMMANDS, _SEATING_COMMANDS = frozenset(get_args(TableCommand)), frozenset(get_args(SeatingCommand))
 
 
