@@ -82,15 +82,15 @@ class BotTables:
         self._port, self._bot = port, bot
         self._wires: list[Wire] = []
         self.n_steps = 0
-        # When each table has gone on last, and the longest that one has stood still.
+        # When each table that is not over has gone on last, and the longest that one has stood still.
         self._went_on: dict[int, float] = {}
-        self.longest_rest = 0.0
+        self._longest_rest = 0.0
 
     async def open(self, n_tables: int) -> None:
         """Opens the tables and watches them."""
         seats = [{"bot": self._bot} for _ in range(BOT_SEATS)]
         wish = {"game": "qwixx", "seats": seats, "pace": "fast"}
-        for number in range(n_tables):
+        for number in range(len(self._wires), len(self._wires) + n_tables):
             made = json.loads(await asyncio.to_thread(fetch, self._port, "/api/tables", wish))
             path = f"/api/tables/{made['code']}/socket"
             wire = await open_wire(HOST, self._port, path, partial(self._hear, number), lambda: None)
@@ -102,8 +102,23 @@ class BotTables:
         if body.startswith(b'{"type":"stepped"'):
             self.n_steps += 1
             now = time.perf_counter()
-            self.longest_rest = max(self.longest_rest, now - self._went_on.get(table, now))
+            self._longest_rest = max(self._longest_rest, now - self._went_on.get(table, now))
             self._went_on[table] = now
+            if b'"over":true' in body:
+                del self._went_on[table]
+
+    @property
+    def n_going_on(self) -> int:
+        """How many tables have begun and are not over."""
+        return len(self._went_on)
+
+    def take_counts(self) -> tuple[int, float]:
+        """How many steps there were since this was last asked, and the longest that a table has stood still, those
+        among them that still do."""
+        now = time.perf_counter()
+        found = self.n_steps, max([self._longest_rest, *(now - at for at in self._went_on.values())])
+        self.n_steps, self._longest_rest = 0, 0.0
+        return found
 
     def hang_up(self) -> None:
         """Lets the tables be."""
@@ -131,12 +146,16 @@ async def lose_now_and_then(pid: int, seconds: float) -> int:
 async def beside_bots(
     crowd: Crowd, bots: BotTables, n_tables: int, pid: int, seconds: float, note: Callable[[str], None]
 ) -> int:
-    """Lets people play alone, beside tables of bots, and while workers are lost; `note` is told after each."""
+    """Lets people play alone, beside tables of bots, and while workers are lost; `note` is told after each.
+
+    The tables are new each time, since those of bots alone are over soon.
+    """
     await crowd.play(seconds=seconds)
     note("people_alone")
     await bots.open(n_tables)
     await crowd.play(seconds=seconds)
     note("beside_bots")
+    await bots.open(n_tables)
     losing = asyncio.create_task(lose_now_and_then(pid, seconds))
     await crowd.play(seconds=seconds)
     note("workers_lost")

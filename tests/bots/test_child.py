@@ -1,7 +1,11 @@
 """A process on the other end of a socket."""
 
 import os
+import subprocess
+import threading
 from pathlib import Path
+
+import pytest
 
 from paperdice.bots.child import LOWEST, Child
 
@@ -22,3 +26,26 @@ async def test_a_process_stands_behind_us_before_it_has_loaded_anything(tmp_path
             assert os.getpriority(os.PRIO_PROCESS, child.pid) == min(LOWEST, own + niceness)
         finally:
             child.end()
+
+
+async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of low priority takes up to a second to end on a busy machine, and the server serves tables then."""
+    waits, gate, reaped = threading.Event(), threading.Event(), threading.Event()
+    wait = subprocess.Popen.wait
+
+    def wait_long(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        waits.set()
+        gate.wait(30)
+        status = wait(process, timeout)
+        reaped.set()
+        return status
+
+    child = Child("tests.bots.long_line", tmp_path, 10)
+    await child.read()
+    monkeypatch.setattr(subprocess.Popen, "wait", wait_long)
+    child.end()
+    assert waits.wait(30) and not reaped.is_set()
+    gate.set()
+    assert reaped.wait(30)
+    with pytest.raises(ProcessLookupError):
+        os.kill(child.pid, 0)

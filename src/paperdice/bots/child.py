@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -69,9 +70,10 @@ class Child:
         return self._streams
 
     def end(self) -> None:
-        """Ends the process if it still runs."""
+        """Ends the process if it still runs, without waiting: one of low priority needs up to a second for its end
+        where others are busy, and everybody at a table would wait for that."""
         self._process.kill()
-        self._process.wait()
+        threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()
         if self._streams is None:
             self._socket.close()
         else:
