@@ -118,11 +118,13 @@ class Bench:
         self._setup = setup
         self._programs = programs
         self._borrowed: dict[int, ProcessBot] = {}
+        self._texts = programs.borrow_texts()
         self._sight: Sight | None = None
 
     def play(self, match: Match, index: int) -> int | None:
         """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
         dice = SeededDice(self._setup.seed, index)
+        self._texts.begin()
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
         self._sight = Sight(match) if self._borrowed else None
         while not match.over and not self._programs.is_stopped:
@@ -170,11 +172,12 @@ class Bench:
             return make_bot(name, setup.played_game, seed, setup.budget_ms, setup.playouts)
         if seat not in self._borrowed:
             self._borrowed[seat] = self._programs.borrow(name, setup.played_game, setup.budget_ms)
-        self._borrowed[seat].begin(seed)
+        self._borrowed[seat].begin(seed, self._texts)
         return self._borrowed[seat]
 
     def close(self) -> None:
-        """Gives the outside bots back."""
+        """Gives the outside bots back, and what was written for them."""
+        self._programs.give_texts_back(self._texts)
         for seat, bot in self._borrowed.items():
             self._programs.give_back(self._setup.bots[seat], bot)
 

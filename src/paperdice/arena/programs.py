@@ -7,6 +7,7 @@ import threading
 from dataclasses import dataclass
 
 from paperdice.bots.process_bot import ProcessBot
+from paperdice.bots.view_texts import ViewTexts
 from paperdice.errors import BotError
 from paperdice.game import Game
 
@@ -28,6 +29,7 @@ class Programs:
         self.is_stopped = False
         self._bots: list[ProcessBot] = []
         self._free: dict[str, list[ProcessBot]] = {}
+        self._texts: list[ViewTexts] = []
         self._failures: dict[tuple[str, str], Failure] = {}
         self._lock = threading.Lock()
 
@@ -45,6 +47,16 @@ class Programs:
         """Lets others have a program."""
         with self._lock:
             self._free[name].append(bot)
+
+    def borrow_texts(self) -> ViewTexts:
+        """What writes the views for all programs of a match."""
+        with self._lock:
+            return self._texts.pop() if self._texts else ViewTexts()
+
+    def give_texts_back(self, texts: ViewTexts) -> None:
+        """Lets another match have what was written."""
+        with self._lock:
+            self._texts.append(texts)
 
     def note(self, name: str, error: BotError) -> None:
         """Counts a match that a bot has forfeited."""

@@ -64,6 +64,7 @@ class ProcessBot:
         self._name = name
         self._game = game
         self._budget_ms = budget_ms
+        self._budget_text = json.dumps(budget_ms)
         self._start_seconds = start_seconds
         self._spare_seconds = spare_seconds
         self._seed = seed
@@ -72,11 +73,11 @@ class ProcessBot:
         self._texts = ViewTexts()
         self._program: _Program | None = None
 
-    def begin(self, seed: int) -> None:
-        """Makes ready for another match."""
+    def begin(self, seed: int, texts: ViewTexts | None = None) -> None:
+        """Makes ready for another match; programs that play it together may share what writes their views."""
         self._seed = seed
         self._is_told = False
-        self._texts.begin()
+        self._texts = texts or ViewTexts()
 
     def choose(self, view: View) -> str:
         """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
@@ -95,7 +96,7 @@ class ProcessBot:
                 raise self._program.failed("abort", "is not wanted any more")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
-        asked = f'choose {{"budget_ms": {json.dumps(self._budget_ms)}, "view": {self._texts.write(view)}}}'
+        asked = f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}'
         if not self._is_told:
             match = {"seats": view["seats"], "seat": view["seat"], "seed": self._seed}
             asked = f"match {json.dumps(match)}\n{asked}"

@@ -5,83 +5,124 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from paperdice.view import CellView, DieView, RowView, SheetView, View
+from paperdice.view import CellView, DieView, OwnFrame, RowView, SheetView, View
 
-_Part = TypeVar("_Part", RowView, SheetView)
+_Part = TypeVar("_Part", CellView, DieView)
 _encode = json.JSONEncoder().encode
 # The keys of a cell in their order; those of the sheets that print more come behind them.
 _CELL_KEYS = ("color", "number", "written", "state", "goal", "hit", "mark", "number_now", "ways", "why")
 _ROW_KEYS = ("color", "locked", "locked_by", "current", "score")
-# Cells that are known from one match to the next; a match shows some hundred new ones.
-MOST_CELLS = 2000
+_OWN_KEYS = tuple(OwnFrame.__annotations__)
+# Cells and dice that are known from one match to the next; a match shows some hundred new ones.
+MOST_SMALL = 2000
 _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
 
 
+class _Frame(NamedTuple):
+    """What lies open around the sheets: the text before and behind the seats that owe a move or have answered."""
+
+    dice: object
+    before: str
+    behind: str
+
+
 class ViewTexts:
-    """Writes views, match after match; a part that is the same object as before is not written anew."""
+    """Writes views, match after match and for all programs of a match; a part that is the same object as before is not
+    written anew."""
 
     def __init__(self) -> None:
         # By identity, each with its object: as long as that is kept, no other has its id.
         self._known: dict[int, tuple[object, str]] = {}
-        self._cells: dict[int, tuple[object, str]] = {}
+        self._small: dict[int, tuple[object, str]] = {}
+        self._frame = _Frame(None, "", "")
 
     def begin(self) -> None:
-        """Makes room for another match, which may show the same cells but no sheet of the one before."""
+        """Makes room for another match, which may show the same cells and dice but no sheet of the one before."""
         self._known.clear()
-        if len(self._cells) > MOST_CELLS:
-            self._cells.clear()
+        if len(self._small) > MOST_SMALL:
+            self._small.clear()
 
     def write(self, view: View) -> str:
         """The JSON of a view."""
-        frame: dict[str, object] = {**view, "dice": []}
-        del frame["sheets"]
-        # Only a key can look like this: in a text quotes are written as \".
-        before, _, after = _encode(frame).partition('"dice": []')
-        dice = ", ".join([_write_die(die) for die in view["dice"]])
-        sheets = ", ".join([self._text(sheet, self._write_sheet) for sheet in view["sheets"]])
-        return f'{before}"dice": [{dice}]{after[:-1]}, "sheets": [{sheets}]}}'
+        # What stands around the sheets is made together with the dice, and stays as long as these do.
+        if self._frame.dice is not view["dice"]:
+            self._frame = self._write_frame(view)
+        _, before, behind = self._frame
+        seats = f'"acting": {view["acting"]}, "answered": {view["answered"]}'
+        sheets = ", ".join([self._write_sheet(sheet) for sheet in view["sheets"]])
+        return f'{before}{seats}{behind}, {_write_own(view)}, "sheets": [{sheets}]}}'
 
-    def _text(self, part: _Part, write: Callable[[_Part], str]) -> str:
-        known = self._known.get(id(part))
-        if known is None:
-            known = self._known[id(part)] = (part, write(part))
-        return known[1]
+    def _write_frame(self, view: View) -> _Frame:
+        frame: dict[str, object] = {**view, "dice": [], "acting": [], "answered": []}
+        for name in (*_OWN_KEYS, "sheets"):
+            del frame[name]
+        # Only a key can look like this: in a text quotes are written as \".
+        before, _, behind = _encode(frame).partition('"acting": [], "answered": []')
+        dice = ", ".join([(self._small.get(id(die)) or self._learn(die, _write_die))[1] for die in view["dice"]])
+        return _Frame(view["dice"], before, behind[:-1].replace('"dice": []', f'"dice": [{dice}]'))
 
     def _write_sheet(self, sheet: SheetView) -> str:
-        rows = ", ".join([self._text(row, self._write_row) for row in sheet["rows"]])
-        # What stands around the rows is made together with the tally, and stays as long as that does.
+        known = self._known.get(id(sheet))
+        if known is None:
+            rows = ", ".join([self._write_row(row) for row in sheet["rows"]])
+            known = self._known[id(sheet)] = (sheet, f'{self._write_head(sheet)}, "rows": [{rows}]}}')
+        return known[1]
+
+    def _write_head(self, sheet: SheetView) -> str:
+        """What stands around the rows: it is made together with the tally, and stays as long as that does."""
         known = self._known.get(id(sheet["tally"]))
         if known is None:
             head = _encode({name: value for name, value in sheet.items() if name != "rows"})
-            known = self._known[id(sheet["tally"])] = (sheet["tally"], head)
-        return f'{known[1][:-1]}, "rows": [{rows}]}}'
+            known = self._known[id(sheet["tally"])] = (sheet["tally"], head[:-1])
+        return known[1]
 
     def _write_row(self, row: RowView) -> str:
-        known = self._cells
-        for cell in row["cells"]:
-            if id(cell) not in known:
-                known[id(cell)] = (cell, _write_cell(cell))
-        cells = ", ".join([known[id(cell)][1] for cell in row["cells"]])
-        said = row["color"], row["locked"], tuple(row["locked_by"]), row["current"], row["score"]
-        return f'{_write_once(_ROW_KEYS, said)[:-1]}, "cells": [{cells}]}}'
+        known = self._known.get(id(row))
+        if known is None:
+            small = self._small
+            cells = ", ".join([(small.get(id(cell)) or self._learn(cell, _write_cell))[1] for cell in row["cells"]])
+            said = row["color"], row["locked"], tuple(row["locked_by"]), row["current"], row["score"]
+            text = f'{_write_once(_ROW_KEYS, said)}, "cells": [{cells}]}}'
+            known = self._known[id(row)] = (row, text)
+        return known[1]
+
+    def _learn(self, part: _Part, write: Callable[[_Part], str]) -> tuple[object, str]:
+        known = self._small[id(part)] = (part, write(part))
+        return known
+
+
+def _write_own(view: View) -> str:
+    """What only this seat may see around the sheets."""
+    said = _write_once(("seat", "sealed"), (view["seat"], view["sealed"])).removeprefix("{")
+    cost = view["pass"]
+    passing = "null" if cost is None else f"{_write_once(tuple(cost), tuple(cost.values()))}}}"
+    return f'{said}, "choices": {_write_texts(tuple(view["choices"]))}, "pass": {passing}'
 
 
 def _write_die(die: DieView) -> str:
     said = die["name"], die["face"], die["color"], die["pips"], die["state"], tuple(die["faces"])
-    return _write_once(_DIE_KEYS, said)
+    return f"{_write_once(_DIE_KEYS, said)}}}"
 
 
 def _write_cell(cell: CellView) -> str:
-    if len(cell) > len(_CELL_KEYS) or cell["why"] is not None:
+    if cell["why"] is not None or "targets" in cell:
         return _encode(cell)
     printed = cell["color"], cell["number"], cell["written"], cell["state"], cell["goal"], cell["hit"]
     now = cell["mark"], cell["number_now"], tuple(map(tuple, cell["ways"])), None
-    return _write_once(_CELL_KEYS, printed + now)
+    text = _write_once(_CELL_KEYS, printed + now)
+    if "sign" in cell:
+        text = f'{text}, "sign": "{cell["sign"]}"'
+    return f'{text}, "also": {_write_texts(tuple(cell["also"]))}}}' if "also" in cell else f"{text}}}"
 
 
 @lru_cache(maxsize=1 << 13)
 def _write_once(keys: tuple[str, ...], said: tuple[Hashable, ...]) -> str:
-    """What is said in many matches: dice, rows around their cells, and most cells."""
-    return _encode(dict(zip(keys, said, strict=True)))
+    """What is said in many matches, its last brace open: dice, rows around their cells, and most cells."""
+    return _encode(dict(zip(keys, said, strict=True)))[:-1]
+
+
+@lru_cache(maxsize=1 << 10)
+def _write_texts(texts: tuple[str, ...]) -> str:
+    return _encode(texts)
