@@ -159,6 +159,9 @@ class Notation(Protocol):
     def format_move(self, state: Twin, move: int) -> str:
         """The text of a move in this phase."""
 
+    def format_moves(self, state: Twin, moves: list[int]) -> list[str]:
+        """The texts of many moves at once, for a seat's choices."""
+
     def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
         """The part of a move that marks this cell, whether or not it is allowed now."""
 

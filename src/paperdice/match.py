@@ -230,8 +230,9 @@ class Match:
             return ()
         if seat not in self._codes_now:
             n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
-            format_move, state = self._game.notation.format_move, self._state
-            self._codes_now[seat] = {format_move(state, move): move for move in self._buffer[:n].tolist()}
+            moves = self._buffer[:n].tolist()
+            texts = self._game.notation.format_moves(self._state, moves)
+            self._codes_now[seat] = dict(zip(texts, moves, strict=True))
         return tuple(self._codes_now[seat])
 
     def sealed(self, seat: int) -> str | None:

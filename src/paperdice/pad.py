@@ -370,7 +370,7 @@ class Pad:
         """The single marks that these dice allow."""
         game, _, laid, state = thrown
         n = game.rules.legal_moves(laid, state, 0, self._codes)
-        texts = [game.notation.format_move(state, code) for code in self._codes[:n].tolist()]
+        texts = game.notation.format_moves(state, self._codes[:n].tolist())
         return [text for text in texts if _is_one_mark(text)]
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:

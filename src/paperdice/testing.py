@@ -127,6 +127,7 @@ def _check_seat(match: Match, seat: int) -> None:
     assert not game.rules.is_legal(laid, state, seat, -1), "a negative code is never legal"
     texts = [game.notation.format_move(state, move) for move in moves]
     assert len(set(texts)) == n, "two moves must never have the same text"
+    assert game.notation.format_moves(state, moves) == texts, "many moves at once have the texts of each"
     assert [game.notation.parse_move(state, text) for text in texts] == moves, "parse must undo format"
     parts = np.zeros(game.rules.N_TALLY, np.int64)
     game.rules.tally(laid, state, seat, parts)

@@ -54,9 +54,16 @@ def format_move(state: Twin, move: int) -> str:
     return "-" if move == PASS else sum_text(state, move - 1)
 
 
+def format_moves(state: Twin, moves: list[int]) -> list[str]:
+    """Gives the texts of many moves: there are 128 ways to throw again."""
+    if state.phase == Phase.REROLL:
+        return [_REROLL_TEXTS[move] for move in moves]
+    return [format_move(state, move) for move in moves]
+
+
 def sum_text(state: Twin, color: int) -> str:
     """Gives the text that writes the sum of a color."""
-    return f"{COLORS[color]}{state.sums[color]}"
+    return f"{COLORS[color]}{state.sums.item(color)}"
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:

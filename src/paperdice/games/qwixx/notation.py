@@ -41,6 +41,11 @@ def format_move(state: Twin, move: int) -> str:
     return "-" if move == PASS else _TEXTS[move]
 
 
+def format_moves(state: Twin, moves: list[int]) -> list[str]:
+    """Gives the texts of many moves."""
+    return ["-" if move == PASS else _TEXTS[move] for move in moves]
+
+
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the text that marks this cell, whether or not it is allowed now."""
     return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

@@ -16,6 +16,8 @@ FORMS = "dice in the order r o y g b p such as 'r4 y1', or '-', 'keep', 'reroll'
 
 _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")
+# The dice of each set of them.
+_DICE = [[die for die in range(N_DICE) if has_bit(dice, die)] for dice in range(1 << N_DICE)]
 _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
@@ -46,6 +48,14 @@ def format_move(state: Twin, move: int) -> str:
     if state.phase == Phase.REROLL:
         return "reroll" if move == REROLL else "keep"
     return " ".join([_FACE_TEXTS[die][state.dice[die]] for die in range(N_DICE) if has_bit(move, die)]) or "-"
+
+
+def format_moves(state: Twin, moves: list[int]) -> list[str]:
+    """Gives the texts of many moves: there is one for every set of dice."""
+    if state.phase == Phase.REROLL:
+        return [format_move(state, move) for move in moves]
+    lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
+    return [" ".join([lying[die] for die in _DICE[move]]) or "-" for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:

@@ -15,6 +15,8 @@ CELL_GAP = ""
 FORMS = "dice such as 'k1 y4 b3' in the order w k r y g b, or 'x', 'keep', 'reroll'"
 
 _FACE = re.compile(f"[{COLORS}][1-6]")
+# The dice of each set of them.
+_DICE = [[die for die in range(rules.N_DICE) if has_bit(dice, die)] for dice in range(1 << rules.N_DICE)]
 _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 _THROWS = {"keep": KEEP, "reroll": REROLL}
 
@@ -42,6 +44,14 @@ def format_move(state: Twin, move: int) -> str:
     return (
         "x" if move == STRIKE else " ".join(face_text(state, die) for die in range(rules.N_DICE) if has_bit(move, die))
     )
+
+
+def format_moves(state: Twin, moves: list[int]) -> list[str]:
+    """Gives the texts of many moves: there is one for every set of dice."""
+    if state.phase == Phase.REROLL:
+        return [format_move(state, move) for move in moves]
+    lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
+    return [" ".join([lying[die] for die in _DICE[move]]) or "x" for move in moves]
 
 
 def face_text(state: Twin, die: int) -> str:

@@ -67,6 +67,11 @@ def format_move(state: Twin, move: int) -> str:
     return _TEXTS[move]
 
 
+def format_moves(state: Twin, moves: list[int]) -> list[str]:
+    """Gives the texts of many moves."""
+    return [_TEXTS[move] for move in moves]
+
+
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
     """Gives the text that marks this cell: by a swap field if one does so now, else as the dice would."""
     move = int(rules.detour_of(sheets, state, seat, row, cell))
