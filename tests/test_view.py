@@ -148,3 +148,25 @@ def test_before_a_second_throw_every_cell_that_fits_shows_its_number(name: str) 
         for seat in match.acting:
             match.play(seat, choose_any(rng, match, seat))
     assert looks > 5
+
+
+def test_pairs_a_strip_and_symbols_force_marks() -> None:
+    qwixx = paperdice.find_game("qwixx").sheets
+    forcing = {name for name, sheet in qwixx.items() if sheet.extras is not None and sheet.extras.forces_marks}
+    assert forcing == {*(f"chain-{letter}" for letter in "abcde"), "bonus-a", "bonus-b"}
+
+
+@pytest.mark.parametrize("name", ["classic", "double-a", "double-b", "steps-a", "big-points", "x-change", "longo-1"])
+def test_on_a_sheet_that_forces_no_marks_a_move_marks_one_cell(name: str) -> None:
+    """Or one outside of the rows: then no move has to be tried to see what it brings with it."""
+    game, most = paperdice.find_game("longo" if name == "longo-1" else "qwixx"), 0
+    for seed in range(4):
+        match, dice, rng = Match(game, 2, name), paperdice.SeededDice(seed), random.Random(seed)
+        while not match.over:
+            if match.dice_wanted:
+                match.throw(dice)
+            before = match.raw.state.written.copy()
+            for seat in match.acting:
+                match.play(seat, choose_any(rng, match, seat))
+            most = max(most, int((match.raw.state.written != before).sum(axis=(1, 2)).max()))
+    assert most == 1

@@ -54,6 +54,11 @@ class Extras:
     swaps: tuple[tuple[int, int], ...] = ()
     lucky: tuple[int, ...] = ()
 
+    @property
+    def forces_marks(self) -> bool:
+        """Tells whether a mark can bring others with it: pairs, a strip and symbols do that."""
+        return bool(self.pairs or self.strip or self.symbols)
+
     def sign_of(self, cell: str) -> Sign | None:
         """What is printed on a cell beside its number."""
         kinds: tuple[tuple[Sign, Sequence[str]], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
@@ -10,7 +11,10 @@ from paperdice.position import Position, format_moment, format_seat, name_tally,
 from paperdice.sheet import Sheet
 from paperdice.view import (
     CellView,
+    DieView,
+    KnownRows,
     OpenView,
+    OwnCell,
     RowView,
     SheetView,
     View,
@@ -18,8 +22,10 @@ from paperdice.view import (
     die_view,
     open_frame,
     open_row,
-    own_cells,
+    open_sheet,
     own_frame,
+    previews,
+    prospects,
     row_scores,
     sheet_of,
 )
@@ -50,8 +56,14 @@ def _fields(rules: Rules) -> _Fields:
     )
 
 
-# All tables share how their dice look: nobody writes to a view that is kept.
-_show_die = lru_cache(maxsize=512)(die_view)
+@cache
+def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
+    """How each die looks with each face up, from 0 for none, unless it is wanted and if it is.
+
+    All tables share it: nobody writes to a view that is kept.
+    """
+    faces = [(die, range(len(die.faces) + 1)) for die in game.dice]
+    return [[(die_view(die, face, False), die_view(die, face, True)) for face in numbers] for die, numbers in faces]
 
 
 class _Kept(NamedTuple):
@@ -91,7 +103,10 @@ class Sight:
         kept = [each for each in self._kept if each is not None]
         scores = [each.sheet["score"] for each in kept]
         text = " | ".join([format_moment(position), *[each.text for each in kept]])
-        self.view = {**open_frame(match, scores, text, _show_die), "sheets": [each.sheet for each in kept]}
+        wanted, faces = match.dice_wanted, position.state.dice.tolist()
+        looks = zip(position.game.dice, _die_views(position.game), faces, strict=True)
+        dice = [shown[face][die.name in wanted] for die, shown, face in looks]
+        self.view = {**open_frame(match, scores, text, dice), "sheets": [each.sheet for each in kept]}
         return self.view
 
     def _look_at_sheets(self, position: Position, fields: _Fields) -> bool:
@@ -112,11 +127,11 @@ class Sight:
 
 def _seat_keys(position: Position, fields: list[bytes]) -> list[tuple[bytes, ...]]:
     """All that each seat has of its own, to be compared with what it was."""
-    n_seats, parts = position.game.rules.MAX_SEATS, list[list[bytes]]()
-    for whole in fields:
-        size = len(whole) // n_seats
-        parts.append([whole[start : start + size] for start in range(0, len(whole), size)])
-    return list(zip(*parts, strict=True))
+    sizes = [len(whole) // position.game.rules.MAX_SEATS for whole in fields]
+    return [
+        tuple([whole[seat * size : seat * size + size] for whole, size in zip(fields, sizes, strict=True)])
+        for seat in range(position.state.n_seats)
+    ]
 
 
 def _look(
@@ -130,25 +145,31 @@ def _look(
     """The sheet of a seat; `is_same` tells whether what belongs to all seats is as before."""
     if before is not None and is_same and before.key == key:
         return before
-    parts = tally_points(position, seat)
-    tally = name_tally(position, seat, parts)
-    state = position.state
-    row_keys = list(zip(*[getattr(state, name)[seat].tolist() for name in fields.by_row], strict=True))
+    if before is None:
+        before, is_same = _blank_sheet(position.game, position.sheets[seat]), False
+    parts, row_keys = tally_points(position, seat), _row_keys(position, seat, fields)
     rows: list[RowView] = []
     for row, score in enumerate(row_scores(position, seat, parts)):
-        drawn = _blank_row(position.game, position.sheets[seat], row) if before is None else before.sheet["rows"][row]
-        is_kept = before is not None and before.row_keys[row] == row_keys[row]
-        if is_kept and (is_same or _stands(position, seat, row, drawn)):
+        drawn = before.sheet["rows"][row]
+        if before.row_keys[row] == row_keys[row] and (is_same or _stands(position, seat, row, drawn)):
             rows.append(drawn if drawn["score"] == score else {**drawn, "score": score})
         else:
             rows.append(open_row(position, seat, row, score, drawn))
+    tally = name_tally(position, seat, parts)
     return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
 
 
-@lru_cache(maxsize=512)
-def _blank_row(game: Game, sheet: Sheet, row: int) -> RowView:
-    """A row on which nothing is written; all matches share its cells."""
-    return open_row(start_position(game, [sheet], 0), 0, row, None)
+def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
+    """All that each row of a seat has of its own."""
+    state = vars(position.state)
+    return list(zip(*[state[name][seat].tolist() for name in fields.by_row], strict=True))
+
+
+@lru_cache(maxsize=128)
+def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
+    """A sheet on which nothing is written; all matches share its cells."""
+    blank = start_position(game, [sheet], 0)
+    return _Kept((), _row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
@@ -160,6 +181,18 @@ def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
     )
 
 
+def own_cells(
+    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+) -> Iterator[tuple[int, int, OwnCell]]:
+    """Gives what only the owner sees of cells: what may be done now, or what would fit before a second throw.
+
+    The rows of the sheet as they lie open may be known already.
+    """
+    yield from prospects(match, seat, choices, rows)
+    for row, cell, number in previews(match, seat, rows):
+        yield row, cell, {"number_now": number}
+
+
 def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
     """What one seat sees of a match that lies open like this: `view_of` without the reasons (`why`).
 
@@ -167,7 +200,7 @@ def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
     """
     own = own_frame(match, seat)
     rows, changed = view["sheets"][seat]["rows"], dict[int, list[CellView]]()
-    for row, cell, news in own_cells(match, seat, own["choices"]):
+    for row, cell, news in own_cells(match, seat, own["choices"], rows):
         cells = changed.get(row) or changed.setdefault(row, list(rows[row]["cells"]))
         cells[cell] = cast("CellView", {**cells[cell], **news})
     sheets = view["sheets"]

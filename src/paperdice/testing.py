@@ -153,7 +153,7 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
             text = game.notation.mark_text(laid, state, seat, row, cell)
             if not refused:
                 assert text in parts, f"{text} is not refused, so some legal move must mark it: {match.position()}"
-                is_open = standing in (CellState.FREE, CellState.FAR) or _takes_more(game, laid, seat, row, cell)
+                is_open = standing == CellState.FREE or _takes_more(game, laid, seat, row, cell)
                 assert is_open, "only a free cell, or one with a second box, can be markable"
             else:
                 reason = game.display.explain(laid, state, seat, row, cell, refused)

@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
@@ -177,6 +177,8 @@ class Preview(TypedDict):
 
 
 OwnCell = Prospect | Preview
+# The rows of a sheet as they lie open, where they are known.
+KnownRows = Sequence[RowView] | None
 
 
 class Viewable(Protocol):
@@ -276,13 +278,14 @@ def open_frame(
     match: Viewable,
     scores: list[int] | None = None,
     position: str | None = None,
-    show_die: Callable[[Die, int, bool], DieView] | None = None,
+    dice: list[DieView] | None = None,
 ) -> OpenFrame:
-    """Gives what everyone may see around the sheets; scores, position and how dice look may be known already."""
+    """Gives what everyone may see around the sheets; scores, position and dice may be known already."""
+    game = match.game
     return {
-        "game": match.game.name,
-        "title": match.game.title,
-        "rules": match.game.version,
+        "game": game.name,
+        "title": game.title,
+        "rules": game.version,
         "seats": match.seats,
         "first": match.first,
         "turn": match.turn,
@@ -292,7 +295,7 @@ def open_frame(
         "answered": list(match.answered),
         "roll": match.roll,
         "dice_wanted": list(match.dice_wanted),
-        "dice": _dice(match, show_die or die_view),
+        "dice": _dice(match) if dice is None else dice,
         "over": match.over,
         "end_reason": match.end_reason,
         "winners": list(match.winners),
@@ -313,10 +316,10 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
     }
 
 
-def _dice(match: Viewable, show_die: Callable[[Die, int, bool], DieView]) -> list[DieView]:
+def _dice(match: Viewable) -> list[DieView]:
     """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
     wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
-    return [show_die(die, faces[die.index], die.name in wanted) for die in match.game.dice]
+    return [die_view(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 
 
 def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
@@ -384,7 +387,7 @@ def open_row(position: Position, seat: int, row: int, score: int | None, before:
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
     return {
-        "color": _color(display.row_color(laid, seat, row)),
+        "color": before["color"] if before else _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
         "current": display.is_current(laid, state, seat, row),
@@ -431,10 +434,13 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     written = [number if number > 0 else None for number in state.written[seat, row].tolist()]
     cells = list(before)
     for cell, drawn in enumerate(before):
+        number = written[cell]
+        if number is not None and number == drawn["written"]:
+            continue  # what is written stands as it did
         standing = _STATES[cell_state(laid, state, seat, row, cell)]
-        if drawn["state"] != standing or drawn["written"] != written[cell]:
+        if drawn["state"] != standing or drawn["written"] != number:
             hit = is_hit(laid, state, seat, row, cell)
-            cells[cell] = {**drawn, "written": written[cell], "state": standing, "hit": hit}
+            cells[cell] = {**drawn, "written": number, "state": standing, "hit": hit}
     return cells
 
 
@@ -451,13 +457,7 @@ def add_prospects(match: Viewable, sheet: SheetView) -> None:
         for cell in [cell for drawn in sheet["rows"] for cell in drawn["cells"]]:
             cell["why"] = why
     for row, index, prospect in prospects(match, seat, match.choices(seat)):
-        drawn_cell = sheet["rows"][row]["cells"][index]
-        drawn_cell["state"], drawn_cell["mark"] = prospect["state"], prospect["mark"]
-        drawn_cell["number_now"], drawn_cell["ways"] = prospect["number_now"], prospect["ways"]
-        if "also" in prospect:
-            drawn_cell["also"] = prospect["also"]
-        if "targets" in prospect:
-            drawn_cell["targets"] = prospect["targets"]
+        sheet["rows"][row]["cells"][index].update(cast("CellView", prospect))
 
 
 def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
@@ -468,31 +468,39 @@ def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) ->
         drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
 
 
-def prospects(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, Prospect]]:
+def prospects(
+    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+) -> Iterator[tuple[int, int, Prospect]]:
     """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     if match.phase == "reroll":
         return  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
-    game, sheets, laid, state = match.raw
-    if sealed is None and not choices:
-        return
-    mark_text, refusal = game.notation.mark_text, game.rules.refusal
-    forced = None if game.printing is None else _forced_marks(match.raw, seat, sealed)
-    # Where every cell has a name of its own, the cell of a legal mark is not refused.
-    is_sure = forced is None and game.shape.each_cell_once
     moves = choices if sealed is None else (sealed,)
-    marks = {mark for move in moves for mark in move.split(" ")} if forced is None else forced.keys()
-    for row, cell in _named_cells(game, sheets[seat], {cell_of(mark) for mark in marks}):
-        text = mark_text(laid, state, seat, row, cell)
-        if text not in marks or (not is_sure and refusal(laid, state, seat, row, cell)):
-            continue
-        number = int(cell_of(text)[1:])
+    game, _, laid, state = match.raw
+    forced = None if game.printing is None else _forced_marks(match.raw, seat, moves)
+    for row, cell, mark in _marked_cells(match.raw, seat, moves, rows):
+        number = int(cell_of(mark)[1:])
         if sealed is None:
             ways = game.display.ways(laid, state, seat, row, cell)
-            found: Prospect = {"state": "markable", "mark": text, "number_now": number, "ways": ways}
+            found: Prospect = {"state": "markable", "mark": mark, "number_now": number, "ways": ways}
         else:
-            found = {"state": "sealed", "mark": text, "number_now": number, "ways": []}
-        yield row, cell, found if forced is None else _with_forced(found, forced[text])
+            found = {"state": "sealed", "mark": mark, "number_now": number, "ways": []}
+        yield row, cell, found if forced is None else _with_forced(found, forced[mark])
+
+
+def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: KnownRows) -> list[tuple[int, int, str]]:
+    """The cells that legal moves mark, by row and place, each with the part of a move that marks it."""
+    game, sheets, laid, state = position
+    marks = {mark.partition(">")[0]: None for move in moves for mark in move.split(" ")}
+    if game.shape.each_cell_once:
+        # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
+        places = _places(sheets[seat], True)
+        named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), ())}
+        return sorted([(row, cell, mark) for (row, cell), mark in named.items()])
+    mark_text, cells = game.notation.mark_text, _named_cells(game, sheets[seat], marks)
+    open_cells = _open_cells(position, seat, cells, rows)
+    found = [(row, cell, mark_text(laid, state, seat, row, cell)) for row, cell in open_cells]
+    return [each for each in found if each[2] in marks]
 
 
 def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
@@ -513,13 +521,6 @@ def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple
         if not game.rules.refusal(laid, state, seat, row, cell):
             found[game.notation.mark_text(laid, state, seat, row, cell)] = row, cell
     return [found.get(name, (-1, -1)) for name in named]
-
-
-def own_cells(match: Viewable, seat: int, choices: Collection[str]) -> Iterator[tuple[int, int, OwnCell]]:
-    """Gives what only the owner sees of cells: what may be done now, or what would fit before a second throw."""
-    yield from prospects(match, seat, choices)
-    for row, cell, number in previews(match, seat):
-        yield row, cell, {"number_now": number}
 
 
 def cell_of(mark: str) -> str:
@@ -547,18 +548,25 @@ def _places(sheet: Sheet, by_number: bool) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def previews(match: Viewable, seat: int) -> Iterator[tuple[int, int, int]]:
+def previews(match: Viewable, seat: int, rows: KnownRows = None) -> Iterator[tuple[int, int, int]]:
     """Gives the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
-    game, sheets, laid, state = match.raw
     if match.phase != "reroll" or match.active != seat:
         return
-    rules, mark_text = game.rules, game.notation.mark_text
-    ahead = copy_twin(state)
+    game, sheets, laid, state = match.raw
+    ahead = match.raw._replace(state=copy_twin(state))
     # The move 0 keeps the dice in every game that has a second throw.
-    rules.apply_moves(laid, ahead, np.zeros(match.seats, np.int64))
-    for row, cell in _fitting_cells(game, sheets[seat], match.roll.split(" ")):
-        if not rules.refusal(laid, ahead, seat, row, cell):
-            yield row, cell, int(mark_text(laid, ahead, seat, row, cell)[1:])
+    game.rules.apply_moves(laid, ahead.state, np.zeros(match.seats, np.int64))
+    for row, cell in _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows):
+        yield row, cell, int(game.notation.mark_text(laid, ahead.state, seat, row, cell)[1:])
+
+
+def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:
+    """Those of some cells that can be marked now, in a game that marks each but once: only a free one ever can."""
+    game, _, laid, state = position
+    if rows is not None:
+        cells = [(row, cell) for row, cell in cells if rows[row]["cells"][cell]["state"] == "free"]
+    refusal = game.rules.refusal
+    return [(row, cell) for row, cell in cells if not refusal(laid, state, seat, row, cell)]
 
 
 def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
@@ -566,32 +574,25 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
         return _named_cells(game, sheet, faces)
-    return [(row, cell) for row, printed in enumerate(sheet.rows) for cell in range(len(printed))]
+    return sorted([place for places in _places(sheet, False).values() for place in places])
 
 
-def _forced_marks(position: Position, seat: int, sealed: str | None) -> dict[str, dict[str, list[str]]]:
-    """For each mark of a legal move, or of the sealed one, the cells that it marks too, by the row of a circle.
-
-    Each move is tried on a copy.
-    """
-    game, _, laid, state = position
-    buffer = np.zeros(game.rules.MAX_MOVES, np.int64)
-    codes = buffer[: game.rules.legal_moves(laid, state, seat, buffer)].tolist()
+def _forced_marks(position: Position, seat: int, moves: Collection[str]) -> dict[str, dict[str, list[str]]]:
+    """For each mark of some legal moves, the cells that it marks too, by the row of a circle."""
+    extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
-    for code in filter(None, codes):  # the move 0 marks nothing
-        text = game.notation.format_move(state, code)
+    for text in moves:
         mark, _, target = text.partition(">")
-        if sealed in (None, text):
-            others = _marked_by(position, seat, code)
-            found.setdefault(mark, {})[target] = [other for other in others if other != cell_of(mark)]
+        others = _marked_by(position, seat, text) if extras is not None and extras.forces_marks else []
+        found.setdefault(mark, {})[target] = [other for other in others if other != cell_of(mark)]
     return found
 
 
-def _marked_by(position: Position, seat: int, move: int) -> list[str]:
-    """Names the cells that a move marks."""
+def _marked_by(position: Position, seat: int, move: str) -> list[str]:
+    """Names the cells that a move marks, which is tried on a copy."""
     game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
-    chosen[seat] = move
+    chosen[seat] = game.notation.parse_move(state, move)
     after = copy_twin(state)
     game.rules.apply_moves(laid, after, chosen)
     rows = sheets[seat].rows

@@ -7,8 +7,8 @@ from typing import cast
 from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol.views import CellChange, OwnView, RowChange, ViewChange, changes_between
-from paperdice.sight import Sight
-from paperdice.view import own_cells, own_frame
+from paperdice.sight import Sight, own_cells
+from paperdice.view import own_frame
 
 
 def advance(sight: Sight, match: Match) -> ViewChange:

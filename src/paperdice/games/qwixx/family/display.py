@@ -184,6 +184,8 @@ def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
     """Gives the seats that have locked this row."""
     color = sheets.lock_colors[seat, row]
+    if not state.locked[color]:
+        return []
     return [
         other
         for other in range(state.n_seats)
