@@ -104,7 +104,8 @@ class SeededDice:
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
         """Gives the faces of this turn, whatever was played before."""
-        return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
+        key = self._key
+        return " ".join([die.faces[stream_face(key, turn, throw, die.index, len(die.faces)) - 1] for die in dice])
 
 
 class ScriptedDice:

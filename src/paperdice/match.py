@@ -172,7 +172,7 @@ class Match:
     @property
     def dice_wanted(self) -> tuple[str, ...]:
         """The names of the dice to throw now, in the game's order."""
-        return tuple(die.name for die in self._wanted_dice())
+        return tuple([die.name for die in self._wanted_dice()])
 
     @property
     def throw_number(self) -> int:
@@ -395,14 +395,14 @@ class Match:
     def _deciding(self) -> tuple[int, ...]:
         if self._deciding_now is None:
             acts, state = self._game.rules.acts, self._state
-            self._deciding_now = tuple(seat for seat in range(self.seats) if acts(state, seat))
+            self._deciding_now = tuple([seat for seat in range(self._seats) if acts(state, seat)])
         return self._deciding_now
 
     def _format(self, seat: int) -> str:
         return self._game.notation.format_move(self._state, self._sealed[seat])
 
     def _moves_text(self) -> str:
-        return ", ".join(self._format(seat) if seat in self._sealed else UNANSWERED for seat in self._deciding())
+        return ", ".join([self._format(seat) if seat in self._sealed else UNANSWERED for seat in self._deciding()])
 
     def _line(self, turns: list[Turn]) -> Turn:
         if not turns or turns[-1].number != self.turn:
@@ -417,7 +417,7 @@ class Match:
 
     def _ask(self, source: DiceSource) -> object:
         """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
-        self._check_wanted(str(source))
+        self._check_wanted(source)
         if not hasattr(source, "throw"):
             return source
         return source.throw(self.turn, self.throw_number, list(self._wanted_dice()))
@@ -425,16 +425,16 @@ class Match:
     def _text_of(self, roll: object) -> str:
         if isinstance(roll, str):
             return roll
-        self._check_wanted(str(roll))
+        self._check_wanted(roll)
         reason = Reason("unreadable_die", {"text": repr(roll)})
         raise NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
-    def _check_wanted(self, roll: str) -> None:
+    def _check_wanted(self, roll: object) -> None:
         """Raises why this is no moment for a roll."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not self._wanted_dice():
-            raise self._unwanted(roll)
+            raise self._unwanted(str(roll))
 
     def _read_roll(self, roll: str) -> Ints:
         """The number of the face that each die of the game shows in a roll of the wanted ones."""

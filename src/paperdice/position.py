@@ -92,7 +92,7 @@ def format_seat(position: Position, seat: int) -> str:
     rows = [_format_line(gap, tuple(written[row][: len(printed)])) for row, printed in enumerate(sheets[seat].rows)]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
     if hasattr(state, "misses"):
-        words.append(str(state.misses[seat]))
+        words.append(str(state.misses.item(seat)))
     words += [f"{name}={_format_line(gap, tuple(marks.tolist()))}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
 

@@ -34,9 +34,9 @@ _REFUSALS = {
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
     """Gives the white die and those that show the color of this cell."""
-    color = COLORS[sheets.colors[seat, row, cell]]
-    faces = [face_texts(die)[state.dice[die] - 1] for die in range(1, N_DICE) if state.dice[die]]
-    return [[f"w{state.dice[WHITE_DIE]}", *(face for face in faces if face[0] == color)]]
+    color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
+    faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
+    return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
@@ -74,8 +74,8 @@ def _phase_name(state: Twin) -> str:
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
     """Names the parts of the tally: columns by their place, then the misses."""
-    n_columns = max(sheets.n_cells[seat])
-    columns = tuple(str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS))
+    n_columns = max(sheets.n_cells[seat].tolist())
+    columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
 
 
@@ -111,7 +111,7 @@ def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
     """Gives the points of each column, None until it is complete."""
-    columns = range(max(sheets.n_cells[seat]))
+    columns = range(max(sheets.n_cells[seat].tolist()))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
