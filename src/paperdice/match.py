@@ -77,6 +77,7 @@ class Match:
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
+        self._names_now: tuple[str, ...] = ()
         self._deciding_now: tuple[int, ...] | None = None
         self._acting_now: tuple[int, ...] | None = None
         self._codes_now: dict[int, dict[str, int]] = {}
@@ -172,7 +173,8 @@ class Match:
     @property
     def dice_wanted(self) -> tuple[str, ...]:
         """The names of the dice to throw now, in the game's order."""
-        return tuple([die.name for die in self._wanted_dice()])
+        self._wanted_dice()
+        return self._names_now
 
     @property
     def throw_number(self) -> int:
@@ -412,7 +414,8 @@ class Match:
     def _wanted_dice(self) -> tuple[Die, ...]:
         if self._wanted_now is None:
             mask = self._game.rules.dice_wanted(self._state)
-            self._wanted_now = tuple([die for die in self._game.dice if mask >> die.index & 1])
+            self._wanted_now = tuple([die for die in self._game.dice if mask >> die.index & 1]) if mask else ()
+            self._names_now = tuple([die.name for die in self._wanted_now])
         return self._wanted_now
 
     def _ask(self, source: DiceSource) -> object:

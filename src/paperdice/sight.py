@@ -67,9 +67,8 @@ def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
 
 
 class _Kept(NamedTuple):
-    """The sheet of one seat as it was last seen, with what it and its rows were made from."""
+    """The sheet of one seat as it was last seen, with what its rows were made from."""
 
-    key: tuple[bytes, ...]
     row_keys: list[tuple[object, ...]]
     sheet: SheetView
     text: str
@@ -117,34 +116,27 @@ class Sight:
         is_same = shared == self._shared
         if is_same and seats == self._seats:
             return False
+        known = self._seats if is_same else []
+        changed = _changed_seats(position, known, seats) if known else range(len(self._kept))
         self._shared, self._seats = shared, seats
-        keys = _seat_keys(position, seats)
-        found = [_look(position, seat, kept, fields, keys[seat], is_same) for seat, kept in enumerate(self._kept)]
-        is_new = found != self._kept
-        self._kept = [*found]
-        return is_new
+        for seat in changed:
+            self._kept[seat] = _look(position, seat, self._kept[seat], fields, is_same)
+        return bool(changed)
 
 
-def _seat_keys(position: Position, fields: list[bytes]) -> list[tuple[bytes, ...]]:
-    """All that each seat has of its own, to be compared with what it was."""
-    sizes = [len(whole) // position.game.rules.MAX_SEATS for whole in fields]
-    return [
-        tuple([whole[seat * size : seat * size + size] for whole, size in zip(fields, sizes, strict=True)])
-        for seat in range(position.state.n_seats)
-    ]
+def _changed_seats(position: Position, before: list[bytes], fields: list[bytes]) -> Collection[int]:
+    """The seats of which something is not as it was."""
+    found = set[int]()
+    for was, whole in zip(before, fields, strict=True):
+        if was != whole:
+            size = len(whole) // position.game.rules.MAX_SEATS
+            places = [(seat, seat * size) for seat in range(position.state.n_seats)]
+            found |= {seat for seat, at in places if was[at : at + size] != whole[at : at + size]}
+    return found
 
 
-def _look(
-    position: Position,
-    seat: int,
-    before: _Kept | None,
-    fields: _Fields,
-    key: tuple[bytes, ...],
-    is_same: bool,
-) -> _Kept:
+def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, is_same: bool) -> _Kept:
     """The sheet of a seat; `is_same` tells whether what belongs to all seats is as before."""
-    if before is not None and is_same and before.key == key:
-        return before
     if before is None:
         before, is_same = _blank_sheet(position.game, position.sheets[seat]), False
     parts, row_keys = tally_points(position, seat), _row_keys(position, seat, fields)
@@ -156,7 +148,7 @@ def _look(
         else:
             rows.append(open_row(position, seat, row, score, drawn))
     tally = name_tally(position, seat, parts)
-    return _Kept(key, row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
+    return _Kept(row_keys, sheet_of(position, seat, tally, rows), format_seat(position, seat))
 
 
 def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
@@ -169,7 +161,7 @@ def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[obje
 def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
     """A sheet on which nothing is written; all matches share its cells."""
     blank = start_position(game, [sheet], 0)
-    return _Kept((), _row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
+    return _Kept(_row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
