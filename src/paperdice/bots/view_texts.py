@@ -7,14 +7,15 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from paperdice.view import CellView, DieView, OwnFrame, RowView, SheetView, View
+from paperdice.view import CellView, DieView, RowView, SheetView, View
 
 _Part = TypeVar("_Part", CellView, DieView)
 _encode = json.JSONEncoder().encode
 # The keys of a cell in their order; those of the sheets that print more come behind them.
 _CELL_KEYS = ("color", "number", "written", "state", "goal", "hit", "mark", "number_now", "ways", "why")
 _ROW_KEYS = ("color", "locked", "locked_by", "current", "score")
-_OWN_KEYS = tuple(OwnFrame.__annotations__)
+_PLACE_KEYS = ("game", "title", "rules", "seats", "first", "turn", "phase", "active")
+_END_KEYS = ("over", "end_reason", "winners")
 # Cells and dice that are known from one match to the next; a match shows some hundred new ones.
 MOST_SMALL = 2000
 _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
@@ -52,16 +53,17 @@ class ViewTexts:
         _, before, behind = self._frame
         seats = f'"acting": {view["acting"]}, "answered": {view["answered"]}'
         sheets = ", ".join([self._write_sheet(sheet) for sheet in view["sheets"]])
-        return f'{before}{seats}{behind}, {_write_own(view)}, "sheets": [{sheets}]}}'
+        return f'{before}, {seats}, {behind}, {_write_own(view)}, "sheets": [{sheets}]}}'
 
     def _write_frame(self, view: View) -> _Frame:
-        frame: dict[str, object] = {**view, "dice": [], "acting": [], "answered": []}
-        for name in (*_OWN_KEYS, "sheets"):
-            del frame[name]
-        # Only a key can look like this: in a text quotes are written as \".
-        before, _, behind = _encode(frame).partition('"acting": [], "answered": []')
+        place = view["game"], view["title"], view["rules"], view["seats"], view["first"]
+        before = _write_once(_PLACE_KEYS, (*place, view["turn"], view["phase"], view["active"]))
+        wanted = _write_texts(tuple(view["dice_wanted"]))
         dice = ", ".join([(self._small.get(id(die)) or self._learn(die, _write_die))[1] for die in view["dice"]])
-        return _Frame(view["dice"], before, behind[:-1].replace('"dice": []', f'"dice": [{dice}]'))
+        end = _write_once(_END_KEYS, (view["over"], view["end_reason"], tuple(view["winners"]))).removeprefix("{")
+        behind = f'"roll": {_encode(view["roll"])}, "dice_wanted": {wanted}, "dice": [{dice}], {end}'
+        stands = f'"scores": {view["scores"]}, "position": {_encode(view["position"])}'
+        return _Frame(view["dice"], before, f"{behind}, {stands}")
 
     def _write_sheet(self, sheet: SheetView) -> str:
         known = self._known.get(id(sheet))
@@ -119,7 +121,7 @@ def _write_cell(cell: CellView) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def _write_once(keys: tuple[str, ...], said: tuple[Hashable, ...]) -> str:
-    """What is said in many matches, its last brace open: dice, rows around their cells, and most cells."""
+    """What is said in many matches, its last brace open: the turn, dice, rows around their cells, and most cells."""
     return _encode(dict(zip(keys, said, strict=True)))[:-1]
 
 
