@@ -491,7 +491,7 @@ def prospects(
 def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: KnownRows) -> list[tuple[int, int, str]]:
     """The cells that legal moves mark, by row and place, each with the part of a move that marks it."""
     game, sheets, laid, state = position
-    marks = {mark.partition(">")[0]: None for move in moves for mark in move.split(" ")}
+    marks = {mark.partition(">")[0]: None for mark in dict.fromkeys(" ".join(moves).split())}
     if game.shape.each_cell_once:
         # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
         places = _places(sheets[seat], True)
