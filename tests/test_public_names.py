@@ -14,7 +14,7 @@ PAGE = (DOCS / "public-names.md").read_text("utf-8")
 LISTED = {
     room: re.findall(r"`(\w+)`", names) for room, names in re.findall(r"(?m)^\| `(paperdice[\w.]*)` \| (.*) \|$", PAGE)
 }
-NOT_PUBLIC = {"raw", "snapshot", "at"}
+NOT_PUBLIC = {"raw", "snapshot", "at", "after"}
 
 
 def test_the_page_lists_what_the_package_exports() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -337,3 +337,15 @@ class Game:
             twin.colors[seat, index, : len(row)] = [self.shape.colors.index(color) for color in row.colors]
             if row.numbers:
                 twin.numbers[seat, index, : len(row)] = row.numbers
+
+
+def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
+    """Gives each seat its sheet, by name or as it is."""
+    if sheets is not None and not isinstance(sheets, Sheet | Iterable):
+        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
+    given = game.deal(seats) if sheets is None else (sheets,) if isinstance(sheets, str | Sheet) else tuple(sheets)
+    if len(given) == 1:
+        given = given * seats
+    if len(given) != seats:
+        raise SetupError(f"{len(given)} sheets for {seats} seats", Reason("bad_deal", {"seats": seats}))
+    return tuple(sheet if isinstance(sheet, Sheet) else game.sheets[sheet] for sheet in given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from paperdice.errors import (
     UnknownGameError,
     WrongSeatError,
 )
-from paperdice.game import Game, Ints, copy_twin
+from paperdice.game import Game, Ints, copy_twin, deal_sheets
 from paperdice.games import find_game
 from paperdice.position import (
     Position,
@@ -65,7 +65,7 @@ class Match:
         if type(first) is not int or not 0 <= first < seats:
             reason = Reason("bad_first", {"high": seats - 1})
             raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
-        self._begin(start_position(game, _deal(game, seats, sheets), first), "")
+        self._begin(start_position(game, deal_sheets(game, seats, sheets), first), "")
 
     def _begin(self, position: Position, start: str) -> None:
         """Sets the match to a position; `start` is its text unless the match begins there by the rules."""
@@ -522,18 +522,6 @@ def _plain(reason: Reason) -> str:
     """Gives a reason in short for programmers."""
     told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
     return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
-
-
-def _deal(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
-    """Gives each seat its sheet."""
-    if sheets is not None and not isinstance(sheets, Sheet | Iterable):
-        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
-    given = game.deal(seats) if sheets is None else (sheets,) if isinstance(sheets, str | Sheet) else tuple(sheets)
-    if len(given) == 1:
-        given = given * seats
-    if len(given) != seats:
-        raise SetupError(f"{len(given)} sheets for {seats} seats", Reason("bad_deal", {"seats": seats}))
-    return tuple(sheet if isinstance(sheet, Sheet) else game.sheets[sheet] for sheet in given)
 
 
 def read_record(text: str) -> Match:
