@@ -74,6 +74,7 @@ class Match:
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._seats = int(self._state.n_seats)
+        self._over = int(self._game.rules.Phase.OVER)
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
@@ -202,7 +203,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Tells whether the match is over."""
-        return self.phase == "over"
+        return bool(self._state.phase == self._over)
 
     @property
     def end_reason(self) -> str | None:
