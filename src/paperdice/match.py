@@ -74,13 +74,14 @@ class Match:
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._seats = int(self._state.n_seats)
-        self._over = int(self._game.rules.Phase.OVER)
+        self._over = max(self._game.phase_names)
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
         self._names_now: tuple[str, ...] = ()
         self._deciding_now: tuple[int, ...] | None = None
         self._acting_now: tuple[int, ...] | None = None
+        self._choices_now: dict[int, tuple[str, ...]] = {}
         self._codes_now: dict[int, dict[str, int]] = {}
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
@@ -231,12 +232,12 @@ class Match:
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
-        if seat not in self._codes_now:
+        if seat not in self._choices_now:
             n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
             moves = self._buffer[:n].tolist()
-            texts = self._game.notation.format_moves(self._state, moves)
+            texts = self._choices_now[seat] = tuple(self._game.notation.format_moves(self._state, moves))
             self._codes_now[seat] = dict(zip(texts, moves, strict=True))
-        return tuple(self._codes_now[seat])
+        return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
         """Gives the move that this seat has sealed in this phase; nobody else may see it."""
@@ -393,6 +394,7 @@ class Match:
 
     def _forget_choices(self) -> None:
         self._wanted_now = self._deciding_now = self._acting_now = None
+        self._choices_now.clear()
         self._codes_now.clear()
 
     def _deciding(self) -> tuple[int, ...]:

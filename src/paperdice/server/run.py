@@ -30,6 +30,8 @@ if sys.platform != "win32":
 TICKS_A_SECOND = 10
 # So many objects are made between two looks for garbage.
 NEW_OBJECTS = 20_000
+# So long a thread may go on while another waits for the interpreter.
+SWITCH_SECONDS = 0.001
 # For the database, the log, the listening socket and connections that are about to be refused.
 SPARE_FILES = 256
 logger = logging.getLogger("paperdice.server")
@@ -186,6 +188,12 @@ def _rest_collector() -> None:
     gc.set_threshold(NEW_OBJECTS, 20, 50)
 
 
+def _share_interpreter() -> None:
+    """Has Python change threads after a millisecond where two want to go on: the thread of the database waits for its
+    turn several times a commit, and everybody at the tables with it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+
 async def run_server(
     store: Store, settings: Settings, options: Options, ready: Callable[[], None] | None = None
 ) -> None:
@@ -195,6 +203,7 @@ async def run_server(
     server = make_server(app, settings, options)
     await app.state.lobby.open()
     _rest_collector()
+    _share_interpreter()
     if ready is not None:
         ready()
     await server.serve(sockets=[options.listening])
