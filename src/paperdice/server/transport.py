@@ -23,7 +23,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
-from websockets.protocol import State
 
 from paperdice.server.live.member import WRITE_AT_ONCE
 from paperdice.server.ops.clients import LOCAL, Clients
@@ -285,6 +284,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
         # What goes out at the end of this turn of the loop, in one write.
         self._told = b""
+        self._is_full = False
         self._heard_at = self.loop.time()
         guard.hold(visit, 0)
         # From here on the app sets the deadlines: for hello, and by pings.
@@ -356,10 +356,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["extensions"][WRITE_AT_ONCE] = {"write": self.write_at_once}
 
+    def pause_writing(self) -> None:
+        """Has who writes wait until the other side has read."""
+        super().pause_writing()
+        self._is_full = True
+
+    def resume_writing(self) -> None:
+        """Lets who writes go on."""
+        super().resume_writing()
+        self._is_full = False
+
     def write_at_once(self, text: bytes) -> bool:
         """Sends a text message in this turn of the loop; False, and nothing is sent, unless the other side reads."""
-        is_open = self.handshake_complete and not self.close_sent and self.conn.state is State.OPEN
-        if not is_open or not self.writable.is_set() or self.transport.is_closing():
+        # Whoever says goodbye, or is said it, has its transport closed.
+        is_open = self.handshake_complete and not self.close_sent and not self._is_full
+        if not is_open or self.transport.is_closing():
             return False
         if not self._told:
             self._guard.flush_soon(self._flush)

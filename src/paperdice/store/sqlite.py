@@ -29,7 +29,7 @@ from paperdice.store.store import DamagedMatchError, DumpedRow, Ending
 T = TypeVar("T")
 _BATCH = 256
 # A commit begins no sooner than this after the one before, so that more tables share it.
-_GATHER_SECONDS = 0.015
+_GATHER_SECONDS = 0.02
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
 # What many tables add, as one JSON text of rows.

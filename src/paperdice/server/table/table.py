@@ -383,10 +383,8 @@ def _enter_later(table: Table, at: int) -> None:
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
-    place = Place(table.match.turn, 0, table.match.phase, event.seat)
-    asked = table.asked.pop(place, None)
-    table.known.pop(place, None)
-    table.noted += asked.entry.comment.split(NOTES) if asked is not None else []
+    if table.asked or table.known:
+        _answer_again(table, event.seat)
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
@@ -399,6 +397,14 @@ def _seal(table: Table, event: events.Sealed) -> None:
     if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
         table.on_hold[event.seat] = event.at
     _resolve_if_due(table, event.at)
+
+
+def _answer_again(table: Table, seat: int) -> None:
+    """After a correction: forgets what a seat has played here before, but for what the record noted beside it."""
+    place = Place(table.match.turn, 0, table.match.phase, seat)
+    asked = table.asked.pop(place, None)
+    table.known.pop(place, None)
+    table.noted += asked.entry.comment.split(NOTES) if asked is not None else []
 
 
 def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
