@@ -81,7 +81,7 @@ class BotTables:
     def __init__(self, port: int, bot: str) -> None:
         self._port, self._bot = port, bot
         self._wires: list[Wire] = []
-        self.n_steps = 0
+        self._n_steps = 0
         # When each table that is not over has gone on last, and the longest that one has stood still.
         self._went_on: dict[int, float] = {}
         self._longest_rest = 0.0
@@ -100,7 +100,7 @@ class BotTables:
     def _hear(self, table: int, body: bytes) -> None:
         """Counts a step; a table that is over does not rest."""
         if body.startswith(b'{"type":"stepped"'):
-            self.n_steps += 1
+            self._n_steps += 1
             now = time.perf_counter()
             self._longest_rest = max(self._longest_rest, now - self._went_on.get(table, now))
             self._went_on[table] = now
@@ -116,8 +116,8 @@ class BotTables:
         """How many steps there were since this was last asked, and the longest that a table has stood still, those
         among them that still do."""
         now = time.perf_counter()
-        found = self.n_steps, max([self._longest_rest, *(now - at for at in self._went_on.values())])
-        self.n_steps, self._longest_rest = 0, 0.0
+        found = self._n_steps, max([self._longest_rest, *(now - at for at in self._went_on.values())])
+        self._n_steps, self._longest_rest = 0, 0.0
         return found
 
     def hang_up(self) -> None:

@@ -117,7 +117,7 @@ def pin_to_last_core() -> None:
 
 class Stolen:
     """The share of all cores' time that the host of a virtual machine gives to others, which no process can feel
-    but by being late; 0 where the system does not tell."""
+    but by being late; as Linux tells it."""
 
     def __init__(self) -> None:
         self._began, self._stolen = time.perf_counter(), self._read()

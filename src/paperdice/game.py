@@ -311,6 +311,11 @@ class Game:
         """The names of the phases, `over` last."""
         return tuple(self.phase_names.values())
 
+    @property
+    def last_phase(self) -> str:
+        """The phase with which a turn ends."""
+        return self.phases[-2]
+
     def deal(self, n_seats: int) -> tuple[str, ...]:
         """Gives the default deal: one sheet for all, or a different one for each seat."""
         names = tuple(self.sheets)

@@ -357,7 +357,7 @@ class Match:
             self.resolve()
 
     def resolve(self) -> None:
-        """Resolves a phase that was held back when its last move was sealed."""
+        """Resolves a phase whose moves are all sealed; who plays the last of them may hold that back."""
         moves = self._all_moves(self._sealed)
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)

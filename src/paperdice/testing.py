@@ -81,6 +81,10 @@ def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = ch
 
 def check_texts(game: Game) -> None:
     """Garbage must be refused as unreadable or illegal, and change nothing."""
+    phases = list(game.phase_names)
+    assert phases == sorted(phases) and (game.phases[0], game.phases[-1]) == ("roll", "over"), (
+        "phases are numbered in their order, `ROLL` first and `OVER` last"
+    )
     match = Match(game, game.seats[0])
     match.throw(SeededDice(1))
     before = match.record()

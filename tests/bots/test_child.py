@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -49,3 +50,29 @@ async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch
     assert reaped.wait(30)
     with pytest.raises(ProcessLookupError):
         os.kill(child.pid, 0)
+
+
+ENDED_LATE = """
+import sys
+from pathlib import Path
+from paperdice.bots.child import Child
+
+def held():
+    child = Child("tests.bots.long_line", Path(sys.argv[1]), 10)
+    try:
+        yield
+    finally:
+        child.end()
+        print("ended", flush=True)
+
+kept = held()
+next(kept)
+sys.modules["kept"] = kept
+"""
+
+
+def test_a_process_is_ended_with_ours(tmp_path: Path) -> None:
+    """At our end no thread can begin any more that would wait for the other."""
+    words = [sys.executable, "-c", ENDED_LATE, str(tmp_path)]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "ended\n"), ran.stderr

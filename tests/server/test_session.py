@@ -196,6 +196,27 @@ async def test_the_last_move_of_a_turn_and_the_throw_after_it_are_kept_at_once()
     session.close()
 
 
+async def test_a_throw_that_was_foreseen_is_forgotten_when_another_process_was_first() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    session = await begun(clock, store, dice="seeded", auto_throw=True)
+    ann, ben = await Device().member(), await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
+    await session.obey(ann, Start("start"))
+    for seat in (0, 1):
+        await session.obey(ann, Play(f"white{seat}", seat=seat, step=2, move="-"))
+    other = await elsewhere(clock, store, session.table.match_id)
+    await other.join(ben, Hello(tokens=[TOKENS[0]]))
+    choice = session.table.match.choices(0)[-1]
+    await other.obey(ben, Play("color", seat=0, step=3, move=choice))
+    with pytest.raises(IllegalMoveError, match="the table is at step 5"):
+        await session.obey(ann, Play("late", seat=0, step=3, move="-"))
+    assert session.table.match.record() == other.table.match.record()
+    assert session.table.sequence == other.table.sequence == len(await store.load(session.table.match_id))
+    assert (session.table.match.turn, session.table.match.phase) == (2, "white")
+    other.close()
+    session.close()
+
+
 async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     settings = replace(FAST, stand_in_seconds=30)

@@ -121,3 +121,43 @@ async def test_only_who_is_silent_is_asked_for_a_sign() -> None:
         protocol.send_keepalive_ping()
         async with asyncio.timeout(10):
             assert (await line.reader.readexactly(2))[0] == PING
+
+
+async def test_what_many_sockets_are_told_in_one_turn_goes_out_at_its_end() -> None:
+    async with connected(20) as first, connected(20) as second:
+        guard = Guard(Settings())
+        told = [first.protocol, second.protocol]
+        for protocol in told:
+            protocol._guard = guard
+        for text in (b"one", b"two"):
+            assert [protocol.write_at_once(text) for protocol in told] == [True, True]
+        for line in (first, second):
+            assert await line.reader.readexactly(10) == b"\x81\x03one\x81\x03two"
+
+
+async def test_a_socket_that_cannot_be_written_to_keeps_nothing_from_the_others() -> None:
+    written: list[str] = []
+    guard, loop = Guard(Settings()), asyncio.get_running_loop()
+    failures: list[str] = []
+    loop.set_exception_handler(lambda _, context: failures.append(repr(context.get("exception"))))
+
+    def fail() -> None:
+        raise RuntimeError("closed")
+
+    for flush in (lambda: written.append("first"), fail, lambda: written.append("last")):
+        guard.flush_soon(flush)
+    assert not written
+    async with asyncio.timeout(10):
+        while written != ["first", "last"]:
+            await asyncio.sleep(0)
+    loop.set_exception_handler(None)
+    assert failures == ["RuntimeError('closed')"]
+
+
+async def test_who_does_not_read_is_not_written_to_at_once() -> None:
+    async with connected(20) as line:
+        line.protocol.pause_writing()
+        assert not line.protocol.write_at_once(b"lost")
+        line.protocol.resume_writing()
+        assert line.protocol.write_at_once(b"kept")
+        assert await line.reader.readexactly(6) == b"\x81\x04kept"

@@ -72,9 +72,11 @@ class Child:
     def end(self) -> None:
         """Ends the process if it still runs, without waiting: one of low priority needs up to a second for its end
         where others are busy, and everybody at a table would wait for that."""
-        self._process.kill()
-        threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()
         if self._streams is None:
             self._socket.close()
         else:
             self._streams[1].close()
+        self._process.kill()
+        # At the end of our own process no thread can begin any more; the system then sees to the other one.
+        if self._process.poll() is None and not sys.is_finalizing():
+            threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()

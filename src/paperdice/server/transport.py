@@ -98,7 +98,7 @@ class Guard:
 
     def flush_soon(self, flush: Callable[[], None]) -> None:
         """Has something written at the end of this turn of the loop: what a move has everybody told goes out by one
-        call of the loop, not by one for each socket."""
+        call of the loop, not by one for each socket. A guard serves one loop."""
         if not self._flushes:
             asyncio.get_running_loop().call_soon(self._flush_all)
         self._flushes.append(flush)
@@ -368,7 +368,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def write_at_once(self, text: bytes) -> bool:
         """Sends a text message in this turn of the loop; False, and nothing is sent, unless the other side reads."""
-        # Whoever says goodbye, or is said it, has its transport closed.
+        # Whom we have said goodbye is known by `close_sent`, and who has said it has its transport closed.
         is_open = self.handshake_complete and not self.close_sent and not self._is_full
         if not is_open or self.transport.is_closing():
             return False

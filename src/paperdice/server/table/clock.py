@@ -150,12 +150,15 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
     """The throw that is due as soon as these events are applied, if they are the last moves of a phase: it is kept
     together with them, so that nobody waits for the disk twice."""
     match = table.match
-    if len(new) != len(match.acting) or match.phase not in ("reroll", match.game.phases[-2]):
-        return ()  # only a second throw is wanted within a turn
-    if table.on_hold or table.later or table.asked or attendance.is_parked:
+    # Dice are wanted after no other phases.
+    if len(new) != len(match.acting) or match.phase not in ("reroll", match.game.last_phase):
+        return ()
+    # What is typed is thrown by people; who stands in may be sent away first.
+    is_usual = table.pad is None and table.setup.dice != "typed" and not any(entry.stand_in for entry in table.seats)
+    if not is_usual or table.on_hold or attendance.is_parked:
         return ()
     moves = {event.seat: event.move for event in new if type(event) is events.Sealed and not event.hold}
-    if moves.keys() != set(match.acting) or any(entry.stand_in for entry in table.seats):
+    if moves.keys() != set(match.acting):
         return ()
     ahead = match.after(moves)
     return _due_throw(table, ahead, now.ticks, now).events if ahead.dice_wanted else ()
