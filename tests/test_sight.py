@@ -43,7 +43,7 @@ def test_a_kept_view_is_the_view_of_every_seat(name: str, seats: int, sheet: str
                 assert shown == without_reasons(view_of(match, seat))
                 told = json.loads(texts.write(shown))
                 assert told == json.loads(json.dumps(shown))
-                assert texts.write(shown) == json.dumps(told)
+                assert texts.write(shown) == json.dumps(told)  # with the usual blanks
             match.play(seat, rng.choice(match.choices(seat)))
     assert seat_view(sight.look(match), match, 0) == without_reasons(view_of(match, 0))
 
@@ -75,7 +75,7 @@ def test_a_program_is_told_a_view_in_json_whatever_was_told_before() -> None:
 
 @pytest.mark.parametrize("most", [0, 2000])
 def test_a_program_is_told_the_truth_match_after_match(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_texts, "MOST_SMALL", most)
+    monkeypatch.setattr(view_texts, "MOST_PIECES", most)
     texts, rng = ViewTexts(), random.Random(3)
     for number in range(3):
         match, dice = paperdice.Match(paperdice.find_game("sixto"), 2), paperdice.SeededDice(3, number)

@@ -17,7 +17,7 @@ _ROW_KEYS = ("color", "locked", "locked_by", "current", "score")
 _PLACE_KEYS = ("game", "title", "rules", "seats", "first", "turn", "phase", "active")
 _END_KEYS = ("over", "end_reason", "winners")
 # Cells and dice that are known from one match to the next; a match shows some hundred new ones.
-MOST_SMALL = 2000
+MOST_PIECES = 2000
 _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
 
 
@@ -36,14 +36,14 @@ class ViewTexts:
     def __init__(self) -> None:
         # By identity, each with its object: as long as that is kept, no other has its id.
         self._known: dict[int, tuple[object, str]] = {}
-        self._small: dict[int, tuple[object, str]] = {}
+        self._pieces: dict[int, tuple[object, str]] = {}
         self._frame = _Frame(None, "", "")
 
     def begin(self) -> None:
         """Makes room for another match, which may show the same cells and dice but no sheet of the one before."""
         self._known.clear()
-        if len(self._small) > MOST_SMALL:
-            self._small.clear()
+        if len(self._pieces) > MOST_PIECES:
+            self._pieces.clear()
 
     def write(self, view: View) -> str:
         """The JSON of a view."""
@@ -59,7 +59,7 @@ class ViewTexts:
         place = view["game"], view["title"], view["rules"], view["seats"], view["first"]
         before = _write_once(_PLACE_KEYS, (*place, view["turn"], view["phase"], view["active"]))
         wanted = _write_texts(tuple(view["dice_wanted"]))
-        dice = ", ".join([(self._small.get(id(die)) or self._learn(die, _write_die))[1] for die in view["dice"]])
+        dice = ", ".join([(self._pieces.get(id(die)) or self._keep(die, _write_die))[1] for die in view["dice"]])
         end = _write_once(_END_KEYS, (view["over"], view["end_reason"], tuple(view["winners"]))).removeprefix("{")
         behind = f'"roll": {_encode(view["roll"])}, "dice_wanted": {wanted}, "dice": [{dice}], {end}'
         stands = f'"scores": {view["scores"]}, "position": {_encode(view["position"])}'
@@ -83,15 +83,15 @@ class ViewTexts:
     def _write_row(self, row: RowView) -> str:
         known = self._known.get(id(row))
         if known is None:
-            small = self._small
-            cells = ", ".join([(small.get(id(cell)) or self._learn(cell, _write_cell))[1] for cell in row["cells"]])
+            pieces = self._pieces
+            cells = ", ".join([(pieces.get(id(cell)) or self._keep(cell, _write_cell))[1] for cell in row["cells"]])
             said = row["color"], row["locked"], tuple(row["locked_by"]), row["current"], row["score"]
             text = f'{_write_once(_ROW_KEYS, said)}, "cells": [{cells}]}}'
             known = self._known[id(row)] = (row, text)
         return known[1]
 
-    def _learn(self, part: _Part, write: Callable[[_Part], str]) -> tuple[object, str]:
-        known = self._small[id(part)] = (part, write(part))
+    def _keep(self, part: _Part, write: Callable[[_Part], str]) -> tuple[object, str]:
+        known = self._pieces[id(part)] = (part, write(part))
         return known
 
 
