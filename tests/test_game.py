@@ -19,6 +19,11 @@ def test_a_game_names_its_phases_and_ends() -> None:
     assert game.end_reasons == ("locks", "misses")
 
 
+def test_a_turn_ends_with_the_last_phase_before_the_end_of_the_match() -> None:
+    last = [game.last_phase for game in paperdice.GAMES]
+    assert last == ["color", "fill", "share", "tick", "color"]
+
+
 def test_the_package_tells_its_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", paperdice.__version__)
     with pytest.raises(AttributeError, match="has no attribute 'versions'"):
