@@ -284,6 +284,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
         # What goes out at the end of this turn of the loop, in one write.
         self._told = b""
+        # The same as `writable`, for who asks it for every message.
         self._is_full = False
         self._heard_at = self.loop.time()
         guard.hold(visit, 0)
