@@ -1,6 +1,8 @@
 """A process on the other end of a socket."""
 
+import asyncio
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -50,6 +52,26 @@ async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch
     assert reaped.wait(30)
     with pytest.raises(ProcessLookupError):
         os.kill(child.pid, 0)
+
+
+async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may hang, and be slow to end."""
+    files = set(os.listdir("/proc/self/fd"))
+    child = Child("tests.bots.long_line", tmp_path, 10)
+    await child.read()
+    os.kill(child.pid, signal.SIGSTOP)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await child.write(b"x" * 5_000_000)
+    assert set(os.listdir("/proc/self/fd")) != files
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess.Popen, "kill", lambda _: None)
+        child.end()
+    await asyncio.sleep(0.01)
+    assert set(os.listdir("/proc/self/fd")) == files
+    os.kill(child.pid, signal.SIGKILL)
 
 
 ENDED_LATE = """

@@ -75,7 +75,7 @@ class Child:
         if self._streams is None:
             self._socket.close()
         else:
-            self._streams[1].close()
+            self._streams[1].transport.abort()  # what it has not read is not kept for it until it is gone
         self._process.kill()
         # At the end of our own process no thread can begin any more; the system then sees to the other one.
         if self._process.poll() is None and not sys.is_finalizing():
