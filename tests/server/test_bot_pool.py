@@ -240,6 +240,22 @@ async def test_a_worker_without_memory_is_replaced_and_costs_no_move(pool: BotPo
     assert await pid_of(pool) != pid
 
 
+async def test_a_fault_that_lasts_replaces_a_worker_once(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a new process cannot mend either; once it is mended, the next fault replaces a worker again."""
+    table = table_with("casual")
+    pids = [await pid_of(pool)]
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(bot_pool, "format_position", lambda _: "nonsense")
+            assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+            pids.append(await pid_of(pool))
+            for _ in range(3):
+                assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+                assert pool.workers[0].pid == pids[-1]
+        assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
+    assert len(set(pids)) == 3
+
+
 async def test_workers_stand_behind_the_server_and_before_what_is_got_ready(pool: BotPool) -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, await pid_of(pool)) == min(19, own + 16)

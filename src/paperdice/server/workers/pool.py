@@ -76,6 +76,8 @@ class BotPool:
         self._serving: list[asyncio.Task[None]] = []
         self.workers: list[Worker] = []
         self._warmers: Warmers | None = None
+        # What has failed in a process and not gone well since.
+        self._failing: set[object] = set()
         # How long this machine has needed to compile bots, by their names.
         self._seconds: dict[str, float] = {}
 
@@ -213,8 +215,17 @@ class BotPool:
             return {"error": "lost"}
         if "error" in answer:
             logger.error("a study failed: %s", answer["error"])
-            worker.stop()
+        self._note(worker, request["study"], went_well="error" not in answer)
         return answer
+
+    def _note(self, worker: Worker, what: object, *, went_well: bool) -> None:
+        """Ends a process in which something failed, since it may have no memory left; where that has failed in another
+        one too, a third would not help."""
+        if went_well:
+            self._failing.discard(what)
+        elif what not in self._failing:
+            self._failing.add(what)
+            worker.stop()
 
     async def _start(self, worker: Worker) -> None:
         """Starts a worker unless it runs; where no other one could answer meanwhile, it is not waited for long."""
@@ -240,10 +251,11 @@ class BotPool:
         except (OSError, WorkerLostError) as error:
             logger.warning("a bot worker is lost: %s", error)
             return await _play_simply(job)
-        if answer.get("move") in job.choices:
+        went_well = answer.get("move") in job.choices
+        self._note(worker, warm_up_of(job.position, job.request["bot"]), went_well=went_well)
+        if went_well:
             return Choice(answer["move"], answer["is_simple"])
         logger.error("a bot failed: %s", answer.get("error", "no legal move"), extra={"game": job.position.game.name})
-        worker.stop()  # it may have no memory left
         return await _play_simply(job)
 
 
