@@ -58,7 +58,7 @@ async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may hang, and be slow to end."""
-    files = set(os.listdir("/proc/self/fd"))
+    files = set(Path("/proc/self/fd").iterdir())
     child = Child("tests.bots.long_line", tmp_path, 10)
     os.kill(child.pid, signal.SIGSTOP)
     with monkeypatch.context() as patch:
@@ -66,10 +66,10 @@ async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
                 await child.write(b"x" * 5_000_000)
-        assert set(os.listdir("/proc/self/fd")) - files
+        assert set(Path("/proc/self/fd").iterdir()) - files
         child.end()
     await asyncio.sleep(0.01)
-    assert not set(os.listdir("/proc/self/fd")) - files
+    assert not set(Path("/proc/self/fd").iterdir()) - files
     os.kill(child.pid, signal.SIGKILL)
 
 
