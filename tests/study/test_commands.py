@@ -86,6 +86,17 @@ def test_a_broken_record_is_refused_with_its_place(
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["stats", "drill"])
+def test_records_of_which_none_can_be_read_are_refused(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.txt").write_text("no record", "utf-8")
+    assert run([command, str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert "broken.txt is left out: " in told.err and told.err.endswith("none of the records can be read\n")
+    assert told.out == ""
+
+
 def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["advise", str(record), "--turn", "99", "--seat", "0"]) == 1
     assert "the record has no turn 99: its turns are 1 to " in capsys.readouterr().err

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from paperdice.cli.console import make_console
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, bar
+from paperdice.cli.studying import Language, bar, read_matches
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.games import find_game
@@ -76,13 +76,10 @@ def _daily(today: date) -> list[Exercise]:
 
 def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples: int) -> list[Exercise]:
     from paperdice.study.drills import find_exercises
-    from paperdice.study.stats import find_records, read_records
 
-    matches, refused = read_records(find_records(paths))
-    for name, why in refused.items():
-        sys.stderr.write(f"paperdice: {name} is left out: {why}\n")
+    matches, _ = read_matches(paths)
     wanted = [(match, seats) for _, match in matches if (seats := _seats(match, player, seat))]
-    if matches and not wanted:
+    if not wanted:
         raise RecordError(_nobody([match for _, match in matches], player, seat))
     found: list[Exercise] = []
     with bar("drill") as progress:

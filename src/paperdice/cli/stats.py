@@ -12,7 +12,7 @@ from rich.table import Table
 from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
-from paperdice.cli.studying import AsJson, Language, Seed, bar
+from paperdice.cli.studying import AsJson, Language, Seed, bar, read_matches
 from paperdice.draw.text import one_line
 from paperdice.texts import decimal, read_texts, tell
 
@@ -42,15 +42,13 @@ def stats(
     svg
         Write a picture of shares, luck and dice to this file.
     """
-    from paperdice.study.stats import collect, find_records, read_records, stats_csv  # compiled
+    from paperdice.study.stats import collect, stats_csv  # compiled
     from paperdice.study.stats_picture import stats_svg
 
-    matches, refused = read_records(find_records(paths))
+    matches, refused = read_matches(paths)
     with bar("stats") as progress:
         found = collect(matches, samples=samples, seed=seed, progress=progress)
     found["refused"] = refused
-    for file, why in refused.items():
-        sys.stderr.write(f"paperdice: {file} is left out: {why}\n")
     if svg is not None:
         save_file(svg, stats_svg(found, language).encode(), is_quiet=json or csv)
     if json:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from rich.console import Console
 
 from paperdice.cli.files import read_text
 from paperdice.cli.words import BotNames, LanguageName
+from paperdice.errors import RecordError
 from paperdice.games import GAMES
 from paperdice.match import Match, read_position, read_record
 
@@ -30,6 +32,18 @@ def read_match(source: str) -> Match:
     if source.split(" ", maxsplit=1)[0] in {game.name for game in GAMES} and " " in source:
         return read_position(source)
     return read_record(read_text(Path(source)))
+
+
+def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
+    """The matches of files and folders by name, and why others are left out, which is said; one there has to be."""
+    from paperdice.study.stats import find_records, read_records  # compiled
+
+    matches, refused = read_records(find_records(paths))
+    for name, why in refused.items():
+        sys.stderr.write(f"paperdice: {name} is left out: {why}\n")
+    if not matches:
+        raise RecordError("none of the records can be read")
+    return matches, refused
 
 
 @contextmanager
