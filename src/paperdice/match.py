@@ -82,7 +82,7 @@ class Match:
         self._deciding_now: tuple[int, ...] | None = None
         self._acting_now: tuple[int, ...] | None = None
         self._choices_now: dict[int, tuple[str, ...]] = {}
-        self._codes_now: dict[int, dict[str, int]] = {}
+        self._codes_now: dict[int, list[int]] = {}
         self._turns: list[Turn] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
@@ -235,8 +235,8 @@ class Match:
         if seat not in self._choices_now:
             n = self._game.rules.legal_moves(self._laid, self._state, seat, self._buffer)
             moves = self._buffer[:n].tolist()
-            texts = self._choices_now[seat] = tuple(self._game.notation.format_moves(self._state, moves))
-            self._codes_now[seat] = dict(zip(texts, moves, strict=True))
+            self._choices_now[seat] = tuple(self._game.notation.format_moves(self._state, moves))
+            self._codes_now[seat] = moves
         return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
@@ -460,8 +460,8 @@ class Match:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
             raise NotationError(f"cannot read {move!r}: a move is a text", Reason("unreadable", {"text": repr(move)}))
-        if type(seat) is int and seat not in self._sealed and move in self._codes_now.get(seat, ()):
-            return self._codes_now[seat][move]
+        if type(seat) is int and seat not in self._sealed and move in self._choices_now.get(seat, ()):
+            return self._codes_now[seat][self._choices_now[seat].index(move)]
         code = self._game.notation.parse_move(self._state, move)
         self._check_seat(seat)
         if seat not in self.acting:

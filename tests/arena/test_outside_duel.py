@@ -47,6 +47,17 @@ def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.Cap
     assert len(lines) == 8 and len({line.split()[0] for line in lines}) == 2
 
 
+def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.CaptureFixture[str]) -> None:
+    """Whoever is asked first, and beside a bot of ours too."""
+    for bots in ((odd_bot("sees"), odd_bot("sees")), ("random", odd_bot("sees"))):
+        play_duel(Duel(bots, "qwixx", budget_ms=5000), 2)
+        seen = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+        assert {(phase, tuple(acting)) for phase, acting, _ in seen} == {
+            *{("white", (0, 1)), ("color", (0,)), ("color", (1,))},
+        }
+        assert all(answered == [] for _, _, answered in seen)
+
+
 def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
     """The moves differ, and how many choices there were; the mistake is the same."""
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=5000), 8)
@@ -129,7 +140,8 @@ def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
     assert watch.n_said == 0
 
 
-def test_compiling_is_said_once_where_something_is_compiled() -> None:
+def test_compiling_is_said_once_where_something_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     doubled, halved = (kernel(function) for function in (_double, _halve))
     said: list[str] = []
     with heard_compiling(lambda: said.append("compiling")):

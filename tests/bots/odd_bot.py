@@ -4,6 +4,10 @@ import json
 import os
 import sys
 import time
+from typing import Any
+
+# What is no move, by the way that says it.
+SAID = {"nonsense": "I would rather play chess", "nothing": "move", "illegal": "move r99"}
 
 
 def say(text: str) -> None:
@@ -11,8 +15,12 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def answer(way: str, choices: list[str]) -> None:
+def answer(way: str, view: dict[str, Any]) -> None:
+    choices = view["choices"]
     match way:
+        case "sees":
+            sys.stderr.write(json.dumps([view["phase"], view["acting"], view["answered"]]) + "\n")
+            say(f"move {choices[-1]}")
         case "hangs":
             sys.stderr.write(f"{os.getpid()}\n")
             sys.stderr.flush()
@@ -22,15 +30,9 @@ def answer(way: str, choices: list[str]) -> None:
         case "closes":
             os.close(1)
             time.sleep(60)
-        case "nonsense":
-            say("I would rather play chess")
-        case "nothing":
-            say("move")
         case "bytes":
             sys.stdout.buffer.write(b"\xff\xfe move\n")
             sys.stdout.flush()
-        case "illegal":
-            say("move r99")
         case "wrong":
             say(f"move r9{len(choices)}")
         case "talks":
@@ -41,7 +43,7 @@ def answer(way: str, choices: list[str]) -> None:
             sys.stdout.write("x" * 100_000)
             sys.stdout.flush()
         case _:
-            say(f"move {choices[-1]}")
+            say(SAID.get(way, f"move {choices[-1]}"))
 
 
 def main(way: str) -> None:
@@ -68,7 +70,7 @@ def main(way: str) -> None:
                 sys.stderr.flush()
                 time.sleep(60)
         elif word == "choose":
-            answer(way, json.loads(rest)["view"]["choices"])
+            answer(way, json.loads(rest)["view"])
         elif word == "quit":
             break
 

@@ -11,7 +11,7 @@ import numpy as np
 from paperdice.arena.programs import Programs
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
-from paperdice.bots.process_bot import ProcessBot
+from paperdice.bots.process_bot import ProcessBot, Question
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, IllegalMoveError
@@ -131,9 +131,10 @@ class Bench:
             if match.dice_wanted:
                 match.throw(dice)
                 continue
+            questions = self._pose(match)
             for seat in match.acting:
                 try:
-                    match.play(seat, self._ask(bots[seat], match, seat))
+                    match.play(seat, self._ask(bots[seat], match, seat, questions.get(seat)))
                 except BotError as error:
                     self._forfeit(match, seat, error)
                     return seat
@@ -144,22 +145,24 @@ class Bench:
             match.headers["Forfeit"] = f"{seat}: {error}"
             self._programs.note(self._setup.bots[seat], error)
 
-    def _ask(self, bot: Bot, match: Match, seat: int) -> str:
+    def _pose(self, match: Match) -> dict[int, Question]:
+        """The questions to the programs that have something to choose: all are written before the first one thinks,
+        since after each wait everything is slow for a while."""
+        choosing = [seat for seat in match.acting if seat in self._borrowed and len(match.choices(seat)) > 1]
+        if self._sight is None or not choosing:
+            return {}
+        view = self._sight.look(match)
+        return {seat: self._borrowed[seat].pose(seat_view(view, match, seat)) for seat in choosing}
+
+    def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
         """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""
-        if self._sight is not None and seat in self._borrowed:
-            return self._ask_outside(self._sight, match, seat)
+        if seat in self._borrowed:
+            return match.choices(seat)[0] if question is None else self._borrowed[seat].answer(question)
         move = ask(bot, match, seat)
         if self._setup.guest(seat) is not None and move not in match.choices(seat):
             name = self._setup.bots[seat]
             raise IllegalMoveError(f"the bot {name} answered {move!r} in seat {seat}, which is not one of its choices")
         return move
-
-    def _ask_outside(self, sight: Sight, match: Match, seat: int) -> str:
-        """Gives what a program plays; no view is made where nobody looks at it."""
-        choices = match.choices(seat)
-        if len(choices) == 1:
-            return choices[0]
-        return self._borrowed[seat].choose(seat_view(sight.look(match), match, seat))
 
     def _seat(self, seat: int, index: int) -> Bot:
         """Gives a seat's bot with the stream of this match."""

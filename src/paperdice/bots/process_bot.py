@@ -13,7 +13,7 @@ import subprocess
 import threading
 import time
 import weakref
-from typing import Any
+from typing import Any, NamedTuple
 
 from paperdice.bots.view_texts import ViewTexts
 from paperdice.errors import BotError, Reason, UnknownBotError
@@ -47,6 +47,13 @@ def split_command(name: str) -> list[str]:
 
 def _unknown(name: str, why: str) -> UnknownBotError:
     return UnknownBotError(f"unknown bot {name!r}: {why}", Reason("unknown_bot", {"bot": name}))
+
+
+class Question(NamedTuple):
+    """What a program is asked: to choose in a view, and the line that says so."""
+
+    view: View
+    line: str
 
 
 class ProcessBot:
@@ -83,20 +90,28 @@ class ProcessBot:
         """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
+        return self.answer(self.pose(view))
+
+    def pose(self, view: View) -> Question:
+        """The question what to choose, written down; it may be put later, in this match."""
+        return Question(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
+
+    def answer(self, question: Question) -> str:
+        """Puts a question to the program, as `choose` does."""
         try:
-            return self._ask(view)
+            return self._ask(question)
         except BotError:
             self._drop()
             raise
 
-    def _ask(self, view: View) -> str:
+    def _ask(self, question: Question) -> str:
+        view, asked = question
         if self._program is None:
             self._program = _Program(self._name)
             if self._is_aborted:
                 raise self._program.failed("abort", "is not wanted any more")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
-        asked = f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}'
         if not self._is_told:
             match = {"seats": view["seats"], "seat": view["seat"], "seed": self._seed}
             asked = f"match {json.dumps(match)}\n{asked}"
