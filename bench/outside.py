@@ -1,11 +1,15 @@
 """Measures what a match between two outside programs costs us, in CPU milliseconds; what they think is theirs.
 
+The programs write each answer at once, whatever this shell says about Python's buffers: one that writes word by word
+has us read as often.
+
 Usage: python bench/outside.py [--matches 10] [GAME ...]
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from pathlib import Path
 
@@ -32,6 +36,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[game.name for game in paperdice.GAMES])
     parser.add_argument("--matches", type=int, default=10)
     told = parser.parse_args()
+    os.environ.pop("PYTHONUNBUFFERED", None)
     print("| game | CPU ms a match |\n|---|---|")
     for game in told.games:
         print(f"| {game} | {cost(game, told.matches):.1f} |", flush=True)
