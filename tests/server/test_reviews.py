@@ -196,15 +196,16 @@ async def test_advice_on_a_position_over_http() -> None:
 @pytest.mark.usefixtures("study_ready")
 async def test_advice_on_a_sheet_of_an_owner() -> None:
     """It is got ready by itself, apart from the printed sheets: no network judges there."""
-    warm_up(WarmUp("sixto", STUDY, 2, (OWN,)), rehearse_any)
-    mine = Sheet("sixto", "mine", (Row(("r",) * 7, (1, 2, 3, 4, 5, 6, 1)), Row(("o",) * 7, (6, 5, 4, 3, 2, 1, 6))))
-    match = Match(find_game("sixto"), 2, mine)
-    match.throw("r1 o6 y1 g1 b1 p1")
+    warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse_any)
+    game = find_game("twenty_one")
+    mine = Sheet("twenty_one", "mine", tuple(Row(row.colors[:3], row.numbers[:3]) for row in game.sheets["A"].rows))
+    match = Match(game, 2, mine)
+    match.throw("w1 k3 r2 y4 g5 b6")
     match.play(0, "keep")
     async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         advice = await ask_advice(client, {"position": match.position(), "seat": 1})
     assert advice["evaluator"] == f"steady, 64 playouts, version {VERSION}"
-    assert {choice["move"] for choice in advice["choices"]} == {"-", "r1", "o6", "r1 o6"}
+    assert {choice["move"] for choice in advice["choices"]} == {"x", "r2", "y4", "r2 y4"}
 
 
 @pytest.mark.slow
