@@ -40,6 +40,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "oracle": ("contract", "oracle", "counts"),
     "browser": ("browser",),
     "plain": (),
+    "drawn": ("draw", "translator"),
     "server": ("store", "server"),
     "attack": ("attack",),
     "package": ("package",),
@@ -151,8 +152,8 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all but `long` and `bounds`, or `quick`, or groups: check plain compiled played server attack
-    api browser oracle package web long bounds."""
+    """Run all but `long` and `bounds`, or `quick`, or groups: check plain drawn compiled played server
+    attack api browser oracle package web long bounds."""
     known = [*GROUPS, "check", "web"]
     unknown = [word for word in words if word not in (*known, "quick")]
     if unknown:

@@ -22,8 +22,10 @@ from paperdice import (
     WrongSeatError,
 )
 from paperdice.dice import Die
+from paperdice.draw import match_svg, view_svg
 from paperdice.game import Game
 from paperdice.position import format_position
+from tests.pictures import read_picture
 
 QWIXX = paperdice.find_game("qwixx")
 TWENTY_ONE = paperdice.find_game("twenty_one")
@@ -138,6 +140,17 @@ def test_a_match_tells_what_it_is() -> None:
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = paperdice.read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
     assert repr(over) == "<Match of Qwixx: seats 1, over (misses), scores 7>"
+
+
+def test_a_match_shows_itself_in_a_notebook() -> None:
+    """As everyone sees it, with the names of the headers."""
+    match = Match(paperdice.find_game("twenty_one"), 2)
+    match.headers["Player0"] = "Ann"
+    svg = match._repr_svg_()
+    assert svg == match_svg(match) == view_svg(paperdice.view_of(match, None), ["Ann"])
+    texts = [shape.text for shape in read_picture(svg)[1] if shape.tag == "text"]
+    assert texts[:2] == ["Twenty One", "turn 1 · roll"] and texts.count("active") == 1
+    assert [text for text in texts if text in ("Ann", "seat 0", "seat 1")] == ["Ann", "seat 1"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.page_games import ON_THE_PAGE
 from tests.pictures import read_picture
 
 MM = 72 / 25.4
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 # For four sheets on A4: pages without backs, cells in all, and the size of a cell in millimeters.
 FOUR = {
     "qwixx": (1, 176, (9.27, 11.79)),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperdice import GAMES, Match, SeededDice, SetupError, find_game, read_position, view_of
-from paperdice.draw import match_svg, result_svg, roll_svg, sheet_svg, view_svg
+from paperdice.draw import match_svg, result_svg, roll_svg, sheet_svg
 from paperdice.draw.count import count_parts
 from paperdice.draw.palette import THEMES
 from paperdice.game import Game
@@ -252,17 +252,6 @@ def test_a_seat_sees_what_it_may_do_and_everyone_else_does_not() -> None:
         ("text", "9"),
     ]
     assert "cell sealed" not in match_svg(match, 0) and match_svg(match, 0) != before
-
-
-def test_a_match_shows_itself_in_a_notebook() -> None:
-    """As everyone sees it, with the names of the headers."""
-    match = Match(find_game("twenty_one"), 2)
-    match.headers["Player0"] = "Ann"
-    svg = match._repr_svg_()
-    assert svg == match_svg(match) == view_svg(view_of(match, None), ["Ann"])
-    texts = [shape.text for shape in read_picture(svg)[1] if shape.tag == "text"]
-    assert texts[:2] == ["Twenty One", "turn 1 · roll"] and texts.count("active") == 1
-    assert [text for text in texts if text in ("Ann", "seat 0", "seat 1")] == ["Ann", "seat 1"]
 
 
 def test_the_end_names_the_winner_and_why() -> None:

@@ -9,7 +9,7 @@ import pytest
 from paperdice import GAMES, read_position
 from paperdice.game import Game
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 PROGRAM = runpy.run_path(str(DOCS / "pictures" / "make.py"))
 
 
