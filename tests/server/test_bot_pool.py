@@ -240,9 +240,13 @@ async def test_a_worker_without_memory_is_replaced_and_costs_no_move(pool: BotPo
     assert await pid_of(pool) != pid
 
 
-async def test_a_fault_that_lasts_replaces_a_worker_once(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a new process cannot mend either; once it is mended, the next fault replaces a worker again."""
-    table = table_with("casual")
+@pytest.mark.parametrize(("bot", "n_workers"), [("casual", 3), ("steady", 2)])
+async def test_a_fault_that_lasts_replaces_a_worker_once(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch, bot: str, n_workers: int
+) -> None:
+    """Whatever a new process cannot mend either; once the bot has played by itself, the next fault replaces a worker
+    again."""
+    table = table_with(bot)
     pids = [await pid_of(pool)]
     for _ in range(2):
         with monkeypatch.context() as patch:
@@ -253,7 +257,7 @@ async def test_a_fault_that_lasts_replaces_a_worker_once(pool: BotPool, monkeypa
                 assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
                 assert pool.workers[0].pid == pids[-1]
         assert (await pool.find_move(table, 1, HERE)).move in table.match.choices(1)
-    assert len(set(pids)) == 3
+    assert len(set(pids)) == n_workers
 
 
 async def test_workers_stand_behind_the_server_and_before_what_is_got_ready(pool: BotPool) -> None:

@@ -252,7 +252,8 @@ class BotPool:
             logger.warning("a bot worker is lost: %s", error)
             return await _play_simply(job)
         went_well = answer.get("move") in job.choices
-        self._note(worker, warm_up_of(job.position, job.request["bot"]), went_well=went_well)
+        if not answer.get("is_simple"):  # which tells nothing of the bot itself
+            self._note(worker, warm_up_of(job.position, job.request["bot"]), went_well=went_well)
         if went_well:
             return Choice(answer["move"], answer["is_simple"])
         logger.error("a bot failed: %s", answer.get("error", "no legal move"), extra={"game": job.position.game.name})
