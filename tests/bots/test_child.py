@@ -39,15 +39,18 @@ async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch
     def wait_long(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
         waits.set()
         gate.wait(30)
-        status = wait(process, timeout)
+        status = wait(process, timeout or 30)
         reaped.set()
         return status
 
     child = Child("tests.bots.long_line", tmp_path, 10)
-    await child.read()
+    os.kill(child.pid, signal.SIGSTOP)
     monkeypatch.setattr(subprocess.Popen, "wait", wait_long)
-    child.end()
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess.Popen, "kill", lambda _: None)
+        child.end()
     assert waits.wait(30) and not reaped.is_set()
+    os.kill(child.pid, signal.SIGKILL)
     gate.set()
     assert reaped.wait(30)
     with pytest.raises(ProcessLookupError):
