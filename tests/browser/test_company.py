@@ -100,6 +100,17 @@ def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> No
     expect(page.get_by_role("button", name="Make a PDF")).to_be_visible()
 
 
+def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> None:
+    page = open_page("/icon.svg")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.route("**/assets/study-en-*.js", lambda route: route.abort())
+    page.goto("/coach")
+    expect(page.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
+    page.unroute("**/assets/study-en-*.js")
+    page.get_by_role("button", name="Load again").click()
+    expect(page.get_by_role("button", name="Sixto")).to_be_visible()
+
+
 def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
     """Here the view of a guest, which no other device loads."""
     ann = open_page()
