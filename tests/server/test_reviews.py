@@ -22,12 +22,14 @@ from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol.http import ReviewState
 from paperdice.server.table.codes import draw_id
 from paperdice.server.workers import studies
+from paperdice.server.workers.pool import BotPool
 from paperdice.sheet import Row, Sheet
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, MatchEntry, ReviewEntry, TableEntry
 from paperdice.study import AdviceView, review
 from paperdice.study.readiness import OWN, STUDY, VERSION
 from paperdice.study.rehearsal import rehearse_any
+from paperdice.study.worker import StudyRequest
 from tests.server.clients import Player, fetch, open_table, seated
 from tests.server.servers import FAST, LIMITS, running_server
 
@@ -194,6 +196,29 @@ async def test_advice_on_a_position_over_http() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("study_ready")
+async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused() -> None:
+    """Although a new worker says at first that it is still loading."""
+    pool = BotPool(5, 1, warms_ahead=False)
+    record = play_out()
+    broken: StudyRequest = {"study": "whole", "text": record, "samples": 0, "within": 1.0, "is_warm": True}
+    pids: list[int | None] = []
+    try:
+        pool.open()
+        async with asyncio.timeout(100):
+            while not pool.workers[0].is_up:
+                await asyncio.sleep(0.05)
+            pids.append(pool.workers[0].pid)
+            for _ in range(2):
+                with pytest.raises(PaperdiceError, match="the study could not be made"):
+                    while "waiting" in await pool.study(broken, read_record(record).raw, ("here",), "table"):
+                        await asyncio.sleep(0.05)
+                pids.append(pool.workers[0].pid)
+    finally:
+        await pool.close()
+    assert pids[0] != pids[1] == pids[2]
+
+
+@pytest.mark.slow
 async def test_advice_on_a_sheet_of_an_owner() -> None:
     """It is got ready by itself, apart from the printed sheets: no network judges there."""
     warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse_any)

@@ -59,6 +59,7 @@ class _Job(NamedTuple):
 
 class _StudyJob(NamedTuple):
     request: StudyRequest
+    wanted: WarmUp
     answer: asyncio.Future[StudyAnswer]
 
 
@@ -176,7 +177,7 @@ class BotPool:
             return {"waiting": True}
         for _ in range(STUDY_TRIES if request["is_warm"] else 0):
             answer: asyncio.Future[StudyAnswer] = asyncio.get_running_loop().create_future()
-            self._queue.put(_StudyJob(request, answer), clients, table)
+            self._queue.put(_StudyJob(request, wanted, answer), clients, table)
             found = await answer
             if "error" not in found:
                 return found
@@ -202,20 +203,22 @@ class BotPool:
             if not job.answer.done():
                 job.answer.set_result(choice)
         else:
-            found = await self._study(worker, job.request)
+            found = await self._study(worker, job)
             if not job.answer.done():
                 job.answer.set_result(found)
 
-    async def _study(self, worker: Worker, request: StudyRequest) -> StudyAnswer:
+    async def _study(self, worker: Worker, job: _StudyJob) -> StudyAnswer:
+        request = cast("Mapping[str, object]", job.request)
         try:
             await worker.start()
-            answer = cast("StudyAnswer", await worker.ask(cast("Mapping[str, object]", request), STUDY_SECONDS))
+            answer = cast("StudyAnswer", await worker.ask(request, STUDY_SECONDS))
         except (OSError, WorkerLostError) as error:
             logger.warning("a worker is lost in the middle of a study: %s", error)
             return {"error": "lost"}
         if "error" in answer:
             logger.error("a study failed: %s", answer["error"])
-        self._note(worker, request["study"], went_well="error" not in answer)
+        if "waiting" not in answer and "refused" not in answer:  # which tell nothing of the study itself
+            self._note(worker, (job.request["study"], job.wanted), went_well="error" not in answer)
         return answer
 
     def _note(self, worker: Worker, what: object, *, went_well: bool) -> None:
