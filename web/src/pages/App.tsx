@@ -8,6 +8,7 @@ import { later, Unloaded } from "../parts/later";
 import type { App } from "../state/app";
 import { loadMore } from "../state/appearance";
 import { Home } from "./home/Home";
+import { loadStudy } from "./study/load";
 
 export interface PageProps {
   app: App;
@@ -45,10 +46,9 @@ const Challenge = asidePage(async () => (await import("./Challenge")).Challenge)
 const History = asidePage(async () => (await import("./history/History")).History);
 const Print = asidePage(async () => (await import("./print/Print")).Print);
 const Sheets = asidePage(async () => (await import("./sheets/OwnSheets")).OwnSheets);
-const study = () => import("./study");
-const Review = asidePage(async () => (await study()).ReviewPage);
-const Coach = asidePage(async () => (await study()).CoachPage);
-const Drill = asidePage(async () => (await study()).DrillPage);
+const Review = asidePage(async () => (await loadStudy()).ReviewPage);
+const Coach = asidePage(async () => (await loadStudy()).CoachPage);
+const Drill = asidePage(async () => (await loadStudy()).DrillPage);
 
 const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
   home: Home,

@@ -14,6 +14,7 @@ import { useParts } from "../../parts/sheet/useParts";
 import { freshCells } from "../../state/ownSeat";
 import { readView, type View } from "../../state/view";
 import type { ChancesProps } from "../study";
+import { loadStudy } from "../study/load";
 
 const PLAY_MS = 1100;
 
@@ -79,7 +80,7 @@ function Slider({ playback, turn }: { playback: Playback; turn: string }) {
   );
 }
 
-const LaterChances = later<ChancesProps>(async () => (await import("../study")).ReplayChances);
+const LaterChances = later<ChancesProps>(async () => (await loadStudy()).ReplayChances);
 
 /** The chances of all seats, whose code comes when they are wanted; only matches of this server have them. */
 function Chances(props: ChancesProps) {

@@ -14,12 +14,12 @@ let texts: Texts | null = null;
 
 /** A sentence of the study; nothing while its texts are on their way. */
 export function s(id: string, params?: Params): string {
-  return texts?.lang === lang() ? texts.say(id, params) : "";
+  return texts?.say(id, params) ?? "";
 }
 
 /** Whether the study has a sentence of this id, and its texts are there. */
 export function hasStudyText(id: string): boolean {
-  return texts?.lang === lang() && texts.has(id);
+  return texts?.has(id) ?? false;
 }
 
 /** Loads the texts of a language, and what names the marks of all sheets, which are told before a sheet is drawn. */
@@ -28,16 +28,18 @@ export async function loadStudyTexts(wanted: Lang): Promise<void> {
   texts = makeTexts(wanted, catalogue);
 }
 
-/** Loads the texts of the page's language, and tells whether they are there. */
+/** Follows the language of the page, and tells whether there are texts: where new ones do not come, the old ones stay. */
 export function useStudyTexts(): boolean {
   const [, redraw] = useState(0);
   const wanted = lang();
-  const isThere = texts?.lang === wanted;
   useEffect(() => {
-    if (isThere) return;
-    void loadStudyTexts(wanted).then(() => redraw((n) => n + 1));
-  }, [wanted, isThere]);
-  return isThere;
+    if (texts?.lang === wanted) return;
+    loadStudyTexts(wanted).then(
+      () => redraw((n) => n + 1),
+      () => {}, // the sentences stay in the language that is there
+    );
+  }, [wanted]);
+  return texts !== null;
 }
 
 /** A number with one digit after the point, as the language writes it, with a sign if it is a change. */

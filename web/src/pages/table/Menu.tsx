@@ -16,6 +16,7 @@ import { offered, replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
 import type { HintProps } from "../study";
+import { loadStudy } from "../study/load";
 import { ClaimSeat } from "./ClaimSeat";
 import { CourseButton } from "./CourseButton";
 import { Leave } from "./Leave";
@@ -149,7 +150,7 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
   );
 }
 
-const LaterHints = later<HintProps>(async () => (await import("../study")).HintPanel);
+const LaterHints = later<HintProps>(async () => (await loadStudy()).HintPanel);
 
 /** The way to the coach, whose code and texts come when it is opened. */
 function Hints({ controller, nameOf }: { controller: TableController; nameOf: NameOf }) {
