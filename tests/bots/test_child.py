@@ -64,6 +64,7 @@ async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
     files = set(Path("/proc/self/fd").iterdir())
     child = Child("tests.bots.long_line", tmp_path, 10)
     os.kill(child.pid, signal.SIGSTOP)
+    await child.write(b"x")
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "kill", lambda _: None)
         with pytest.raises(TimeoutError):

@@ -1,4 +1,4 @@
-"""Decisions of `steady` in Qwixx with five seats, whose tables take a minute to solve, and why it takes them."""
+"""Decisions of `steady` in Qwixx with five seats, whose tables take half a minute to solve, and why it takes them."""
 
 import pytest
 

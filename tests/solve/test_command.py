@@ -122,6 +122,11 @@ def test_a_solution_shows_itself_and_has_no_columns_unless_scores_were_asked_for
         solution.columns()
 
 
+def test_the_chances_of_scores_are_a_table() -> None:
+    table = solution.Solution("qwixx", 1.75, 1, 0.0, scores={1: 0.25, 2: 0.75}).to_arrow()
+    assert table.to_pydict() == {"score": [1, 2], "chance": [0.25, 0.75]}
+
+
 def test_progress_goes_to_a_function() -> None:
     seen: list[tuple[int, int]] = []
     paperdice.solve_game("twenty_one", progress=lambda done, total: seen.append((done, total)))
