@@ -146,8 +146,8 @@ class Bench:
             self._programs.note(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, Question]:
-        """The questions to the programs that have something to choose: all are written before the first one thinks,
-        since after each wait everything is slow for a while."""
+        """The questions to the programs that have something to choose: all are written before the first one is put, so
+        that nobody sees who has answered, and the match is looked at once."""
         choosing = [seat for seat in match.acting if seat in self._borrowed and len(match.choices(seat)) > 1]
         if self._sight is None or not choosing:
             return {}
