@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -31,7 +33,17 @@ async def test_a_process_stands_behind_us_before_it_has_loaded_anything(tmp_path
             child.end()
 
 
-async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hanging(tmp_path: Path) -> Iterator[Child]:
+    """A process that neither reads nor ends by itself; it is gone after the test, whatever that finds."""
+    child = Child("tests.bots.long_line", tmp_path, 10)
+    os.kill(child.pid, signal.SIGSTOP)
+    yield child
+    with suppress(ProcessLookupError):
+        os.kill(child.pid, signal.SIGKILL)
+
+
+async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of low priority takes up to a second to end on a busy machine, and the server serves tables then."""
     waits, gate, reaped = threading.Event(), threading.Event(), threading.Event()
     wait = subprocess.Popen.wait
@@ -43,38 +55,32 @@ async def test_nobody_waits_for_the_end_of_a_process(tmp_path: Path, monkeypatch
         reaped.set()
         return status
 
-    child = Child("tests.bots.long_line", tmp_path, 10)
-    os.kill(child.pid, signal.SIGSTOP)
     monkeypatch.setattr(subprocess.Popen, "wait", wait_long)
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "kill", lambda _: None)
-        child.end()
+        hanging.end()
     assert waits.wait(30) and not reaped.is_set()
-    os.kill(child.pid, signal.SIGKILL)
+    os.kill(hanging.pid, signal.SIGKILL)
     gate.set()
     assert reaped.wait(30)
     with pytest.raises(ProcessLookupError):
-        os.kill(child.pid, 0)
+        os.kill(hanging.pid, 0)
 
 
 async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hanging: Child, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may hang, and be slow to end."""
-    files = set(Path("/proc/self/fd").iterdir())
-    child = Child("tests.bots.long_line", tmp_path, 10)
-    os.kill(child.pid, signal.SIGSTOP)
-    await child.write(b"x")
+    await hanging.write(b"x")
+    n_open = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await hanging.write(b"x" * 5_000_000)
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "kill", lambda _: None)
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.1):
-                await child.write(b"x" * 5_000_000)
-        assert set(Path("/proc/self/fd").iterdir()) - files
-        child.end()
+        hanging.end()
     await asyncio.sleep(0.01)
-    assert not set(Path("/proc/self/fd").iterdir()) - files
-    os.kill(child.pid, signal.SIGKILL)
+    assert len(list(Path("/proc/self/fd").iterdir())) < n_open
 
 
 ENDED_LATE = """
