@@ -1,0 +1,40 @@
+"""How long tests wait for a condition before they fail: one generous limit that grows with the load of the machine.
+
+A test never measures time: it waits until something is true, and this limit only ends the wait when it never will be.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+
+SECONDS = 120.0
+PAUSE = 0.02
+
+
+def patience(seconds: float = SECONDS) -> float:
+    """Return the seconds to wait for something that takes a moment on a quiet machine.
+
+    Args:
+        seconds: the limit on a quiet machine; the default suits everything that does not compile or install.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return seconds * max(1.0, os.getloadavg()[0] / cores)
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
+    """Wait until a condition holds; fail with `what` did not happen otherwise."""
+    deadline = time.monotonic() + patience(seconds)
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited in vain: {what}")
+        time.sleep(PAUSE)
+
+
+async def eventually(condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
+    """Wait in an event loop until a condition holds; fail with `what` did not happen otherwise."""
+    deadline = time.monotonic() + patience(seconds)
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited in vain: {what}")
+        await asyncio.sleep(PAUSE)
