@@ -1,0 +1,79 @@
+"""The groups of tests: which folders belong together, and in which settings they run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TESTS = ROOT / "tests"
+WEB_TESTS = ROOT / "web" / "test"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tests that run in the same settings.
+
+    Args:
+        name: what `./do test NAME` runs.
+        folders: the folders of `tests/` in it; a group without any is no group of pytest.
+        cpu_seconds: roughly what it takes on a first run, to begin with the longest.
+        processes: how many processes share its files.
+        options: further options of pytest.
+        settings: further environment variables.
+    """
+
+    name: str
+    folders: tuple[str, ...] = ()
+    cpu_seconds: float = 10.0
+    processes: int = 1
+    options: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+# Everything in tests/ that has no group of its own belongs to `plain`, which measures the coverage of the rules.
+PLAIN = Group("plain", cpu_seconds=80)
+GROUPS = (
+    Group("check", cpu_seconds=30),
+    Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),
+    Group("compiled", ("fast", "solve"), cpu_seconds=80),
+    Group("browser", ("browser",), cpu_seconds=150, processes=2),
+    Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
+    PLAIN,
+    Group("drawn", ("draw", "translator"), cpu_seconds=40),
+    Group("server", ("store", "server"), cpu_seconds=100),
+    Group("attack", ("attack",), cpu_seconds=30),
+    Group("package", ("package",), cpu_seconds=30),
+    Group("api", ("api",), cpu_seconds=30, options=("-p", "schemathesis")),
+    Group("web", cpu_seconds=15),
+)
+LONG = Group("long", ("long",), cpu_seconds=2400)
+BY_NAME = {group.name: group for group in (*GROUPS, LONG)}
+# `quick` is the plain group without its slow tests and without coverage.
+QUICK = "quick"
+NAMES = (*BY_NAME, QUICK)
+
+
+def test_files() -> list[Path]:
+    """Return every test file of pytest, relative to the checkout."""
+    return sorted(file.relative_to(ROOT) for file in TESTS.rglob("test_*.py"))
+
+
+def web_files() -> list[Path]:
+    """Return every test file of the page, relative to the checkout."""
+    return sorted(file.relative_to(ROOT) for file in WEB_TESTS.glob("*.test.ts"))
+
+
+def group_of(file: Path) -> Group:
+    """Return the group that a test file, relative to the checkout, belongs to."""
+    if file.parts[0] == "web":
+        return BY_NAME["web"]
+    folder = file.parts[1]
+    return next((group for group in BY_NAME.values() if folder in group.folders), PLAIN)
+
+
+def files_of(group: Group) -> list[Path]:
+    """Return the test files of a group, relative to the checkout."""
+    files = web_files() if group.name == "web" else test_files()
+    return [file for file in files if group_of(file) is group]
