@@ -15,44 +15,15 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
-import xml.etree.ElementTree as ET
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 PYTHON = BIN / "python"
 LOCKS = ROOT / "requirements"
-TESTS = ROOT / "tests"
 WEB = ROOT / "web" / "package.json"
 OLDEST = (3, 11)
-
-# Folders of tests/ that run in a group of their own, in the order in which they begin; everything else is in the group
-# `plain`. What compiles most comes first, beside groups that need nothing of it: those that come later find it done.
-# Short groups come last, so that no core is idle at the end.
-GROUPS: dict[str, tuple[str, ...]] = {
-    "played": ("bots", "train", "arena", "study", "envs", "examples"),
-    "compiled": ("fast", "solve"),
-    "oracle": ("contract", "oracle", "counts"),
-    "browser": ("browser",),
-    "plain": (),
-    "drawn": ("draw", "translator"),
-    "server": ("store", "server"),
-    "attack": ("attack",),
-    "package": ("package",),
-    "api": ("api",),
-    "long": ("long",),
-    "bounds": ("bots", "train", "study"),
-}
-# Groups that take longer than anyone waits for after each change; they run when they are named.
-ON_DEMAND = ("long", "bounds")
-AT_ONCE = 2
-GROUP_OPTIONS = {"api": ["-p", "schemathesis"]}
-GROUP_SETTINGS = {"compiled": {"NUMBA_BOUNDSCHECK": "1"}, "bounds": {"NUMBA_BOUNDSCHECK": "1"}}
 
 # Lock file and what goes into it: `run` is what a server needs, `all` has every extra; later ones agree with earlier.
 LOCKED = {
@@ -66,6 +37,14 @@ LOCKED = {
     ],
 }
 
+# What pip, uv and npm write when they do not reach their servers.
+NETWORK_FAULTS = (
+    r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|resolve|timed? ?out"
+    r"|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution|error sending request|offline"
+)
+
+# The environment of whoever starts the tests has no say, not even in the program that starts them.
+RUNNER = [PYTHON, "-E", "-s", "-X", "utf8", "-m", "tests.runner"]
 SPHINX = ["--quiet", "--fail-on-warning", "--keep-going"]
 
 
@@ -73,24 +52,50 @@ SPHINX = ["--quiet", "--fail-on-warning", "--keep-going"]
 
 
 def say(text: str) -> None:
-    """Tells what is going on, on the error stream so that results stay clean."""
+    """Print what is going on to standard error, so that results stay clean."""
     print(text, file=sys.stderr, flush=True)
 
 
-def run(*words: object, settings: dict[str, str] | None = None, out: IO[str] | None = None) -> bool:
-    """Runs a command in the checkout and tells whether it went well; what it says goes to a file if one is given."""
+def run(*words: object, settings: dict[str, str] | None = None) -> bool:
+    """Run a command in the checkout and return whether it succeeded."""
     command, settings = [str(word) for word in words], {**os.environ, **(settings or {})}
-    errors = subprocess.STDOUT if out else None
-    status = subprocess.run(command, cwd=ROOT, env=settings, stdout=out, stderr=errors, check=False).returncode
+    status = subprocess.run(command, cwd=ROOT, env=settings, check=False).returncode
     if status < 0:
-        print(f"ended by signal {-status}: {' '.join(command[:4])} ...", file=out or sys.stderr)
+        say(f"ended by signal {-status}: {' '.join(command[:4])} ...")
     return status == 0
 
 
 def must(*words: object, settings: dict[str, str] | None = None) -> None:
-    """Runs a command that everything after it needs."""
+    """Run a command that everything after it needs."""
     if not run(*words, settings=settings):
         sys.exit(f"failed: {' '.join(map(str, words))}")
+
+
+def install(*words: object, settings: dict[str, str] | None = None) -> None:
+    """Run a command of the set-up, quietly unless it fails; then say what to do about it.
+
+    Package clients keep what they download under `.venv`, whatever the home folder is like; tests install from there.
+    """
+    caches = {"UV_CACHE_DIR": str(VENV / "cache" / "uv"), "npm_config_cache": str(VENV / "cache" / "npm")}
+    done = subprocess.run(
+        [str(word) for word in words], cwd=ROOT, env={**os.environ, **caches, **(settings or {})},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        say("\n".join(done.stdout.strip().splitlines()[-20:]))
+        sys.exit(explain_failure(done.stdout, shutil.disk_usage(ROOT).free))
+
+
+def explain_failure(output: str, free_bytes: int) -> str:
+    """Return one sentence that says what to do after a command of the set-up has failed."""
+    if free_bytes < 50_000_000 or re.search(r"No space left|ENOSPC|Disk quota exceeded|EDQUOT", output):
+        return "Setting up failed because the disk is full: free about 4 GB and run the command again."
+    if re.search(NETWORK_FAULTS, output, re.IGNORECASE):
+        return (
+            "Setting up failed because packages could not be downloaded: check the network, or the proxy and index "
+            "settings of pip, uv and npm, and run the command again."
+        )
+    return "Setting up failed; the lines above say why."
 
 
 def hash_of(*files: Path) -> str:
@@ -104,20 +109,21 @@ def set_up(lock: str) -> None:
     Everything in `run` is in `test` too, so whoever has tested can play.
     """
     stamp = VENV / "paperdice.stamp"
-    wanted = f"{ROOT} {hash_of(ROOT / 'pyproject.toml', *sorted(LOCKS.glob('*.txt')))} web={WEB.exists()}"
-    there = stamp.read_text() if stamp.exists() and PYTHON.exists() else ""
+    made_by = f"{ROOT} Python {sys.version_info.major}.{sys.version_info.minor} "
+    wanted = f"{made_by}{hash_of(ROOT / 'pyproject.toml', *sorted(LOCKS.glob('*.txt')))} web={WEB.exists()}"
+    there = stamp.read_text("utf-8") if stamp.exists() and PYTHON.exists() else ""
     if there in (f"{wanted} test", f"{wanted} {lock}"):
         return
-    say("Setting up .venv (once, and again when the locked packages change) ...")
+    say("Setting up .venv: about 2 GB of packages, once and when the locked versions change ...")
     stamp.unlink(missing_ok=True)
-    make_venv(clear=not there.startswith(f"{ROOT} "))
+    make_venv(clear=not there.startswith(made_by))
     locks = [lock, "build"] if WEB.exists() else [lock]
     files = [word for name in locks for word in ("-r", LOCKS / f"{name}.txt")]
     uv("pip", "install", "--require-hashes", *files)
     # The page is built by ./do itself, so the hook of the build stays out.
     build = ["--no-deps", "--build-constraint", LOCKS / "build.txt", "-e", "."]
     uv("pip", "install", *build, settings={"HATCH_BUILD_NO_HOOKS": "true"})
-    stamp.write_text(f"{wanted} {lock}")
+    stamp.write_text(f"{wanted} {lock}", "utf-8")
 
 
 def make_venv(*, clear: bool) -> None:
@@ -125,20 +131,20 @@ def make_venv(*, clear: bool) -> None:
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
         sys.exit("This Python cannot make environments; on Debian and Ubuntu: apt install python3-venv")
     if clear:
-        must(sys.executable, "-m", "venv", "--clear", VENV)
+        install(sys.executable, "-m", "venv", "--clear", VENV)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-    must(*pip, "-r", LOCKS / "uv.txt")
+    install(*pip, "-r", LOCKS / "uv.txt")
 
 
 def uv(*words: object, settings: dict[str, str] | None = None) -> None:
     """Runs uv on `.venv`."""
-    must(BIN / "uv", "--quiet", *words, "--python", PYTHON, settings=settings)
+    install(BIN / "uv", "--quiet", *words, "--python", PYTHON, settings=settings)
 
 
-def build_page() -> None:
-    """Builds the page when there is one and its sources have changed."""
+def build_page(*words: str) -> None:
+    """Build the page when there is one and its sources have changed; `browser` makes everything its tests need."""
     if WEB.exists():
-        must(PYTHON, "hatch_build.py")
+        install(PYTHON, "hatch_build.py", *words)
 
 
 # Commands
@@ -152,30 +158,27 @@ def play(words: list[str]) -> None:
 
 
 def test(words: list[str]) -> None:
-    """Run all but `long` and `bounds`, or `quick`, or groups: check plain drawn compiled played server
-    attack api browser oracle package web long bounds."""
-    known = [*GROUPS, "check", "web"]
-    unknown = [word for word in words if word not in (*known, "quick")]
-    if unknown:
-        sys.exit(f"no group of tests is called {unknown[0]!r}; there are: quick {' '.join(known)}")
+    """Run the tests: all but the long ones, or a group, file, folder or test; `./do test --help` says more."""
+    select_tests(words)
     set_up("test")
-    build_page()
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(AT_ONCE) as pool:
-        groups = words or [name for name in known if name not in ON_DEMAND]
-        results = list(pool.map(lambda group: run_group(group, Path(cache)), groups))
-    n_tests, n_skipped = sum(result.n_tests for result in results), sum(result.n_skipped for result in results)
-    failed = [result.group for result in results if not result.went_well]
-    counts = f"{n_tests} tests, {n_skipped} skipped, {time.monotonic() - started:.0f} s"
-    if failed or n_skipped:
-        sys.exit(f"\nFAILED ({', '.join(failed) or 'tests were skipped'}): {counts}")
-    say(f"\nAll green: {counts}")
+    build_page("browser")
+    os.execv(PYTHON, [*map(str, RUNNER), *words])
+
+
+def select_tests(words: list[str]) -> None:
+    """Refuse words that name no tests before anything is set up."""
+    from tests.runner.selection import SelectionError, read_selection
+
+    try:
+        read_selection(words)
+    except SelectionError as error:
+        sys.exit(f"./do test: {error}")
 
 
 def check(words: list[str]) -> None:
     """Look at style, types, floors and spelling without running a test."""
     set_up("test")
-    sys.exit(0 if run_checks(None) and not words else 1)
+    test(["check", *words])
 
 
 def fix(words: list[str]) -> None:
@@ -229,11 +232,10 @@ def release(words: list[str]) -> None:
         sys.exit("the checkout has changes that are not committed")
     dated = date_changelog(changelog.read_text("utf-8"), version, datetime.datetime.now(datetime.UTC).date())
     numbered = set_version(project.read_text("utf-8"), version)
-    if chosen.untested:
-        set_up("test")
-        build_page()
-    else:
-        test([])
+    set_up("test")
+    build_page("browser")
+    if not chosen.untested:
+        must(*RUNNER)
     changelog.write_text(dated, "utf-8")
     project.write_text(numbered, "utf-8")
     try:
@@ -248,88 +250,6 @@ def release(words: list[str]) -> None:
 
 
 # Parts of commands
-
-
-class Result(NamedTuple):
-    """How one group of tests went."""
-
-    group: str
-    went_well: bool
-    n_tests: int
-    n_skipped: int
-
-
-def run_group(group: str, cache: Path) -> Result:
-    """Runs one group of tests and shows what it said once it is done; the cache was empty before the first one."""
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with (folder / "out.txt").open("w", encoding="utf-8") as out:
-            if group == "check":
-                went_well = run_checks(out)
-            elif group == "web":
-                went_well = run_web(folder, out)
-            else:
-                went_well = run_pytest(group, folder, cache, out)
-        n_tests, n_skipped = count_tests(folder / "report.xml")
-        said = (folder / "out.txt").read_text("utf-8")
-    say(f"\n== {group}: {'good' if went_well else 'FAILED'}, {time.monotonic() - started:.0f} s\n{said.strip()}")
-    return Result(group, went_well, n_tests, n_skipped)
-
-
-def count_tests(report: Path) -> tuple[int, int]:
-    """How many tests ran and how many were skipped; a group without tests writes no report."""
-    suites = list(ET.parse(report).getroot().iter("testsuite")) if report.exists() else []
-    return sum(int(suite.get("tests", 0)) for suite in suites), sum(int(suite.get("skipped", 0)) for suite in suites)
-
-
-def run_checks(out: IO[str] | None) -> bool:
-    """Style, form, types, floors and spelling; all of them run even when one fails."""
-    commands = [
-        ["ruff", "check", "--quiet", "--output-format=concise"],
-        ["ruff", "format", "--check", "--quiet"],
-        ["mypy", "--no-error-summary"],
-        ["lint-imports", "--no-logo"],
-        ["codespell"],
-    ]
-    results = [run(BIN / name, *words, out=out) for name, *words in commands]
-    return all(results)
-
-
-def run_pytest(group: str, folder: Path, cache: Path, out: IO[str]) -> bool:
-    """Runs the tests of one group; `quick` is the plain group without its slow tests.
-
-    Compiled code is shared between groups, but not by a group that has it compiled in its own way.
-    """
-    apart = [TESTS / name for names in GROUPS.values() for name in names]
-    if group in ("plain", "quick"):
-        words = [TESTS, *(f"--ignore={place}" for place in apart)]
-        words += ["-m", "not slow"] if group == "quick" else []
-    else:
-        words = [place for place in apart if place.name in GROUPS[group] and place.exists()]
-        if not words:
-            return True
-    words += ["-q", "--tb=short", "--durations=5", f"--junitxml={folder / 'report.xml'}", *GROUP_OPTIONS.get(group, [])]
-    special = GROUP_SETTINGS.get(group, {})
-    settings = {"PAPERDICE_CACHE": str(folder / "cache" if special else cache), **keep_bytecode(cache), **special}
-    if group != "plain":
-        return run(PYTHON, "-m", "pytest", *words, settings=settings, out=out)
-    settings["COVERAGE_FILE"] = str(folder / "coverage")
-    went_well = run(PYTHON, "-m", "coverage", "run", "-m", "pytest", *words, settings=settings, out=out)
-    return run(PYTHON, "-m", "coverage", "report", settings=settings, out=out) and went_well
-
-
-def keep_bytecode(cache: Path) -> dict[str, str]:
-    """Settings by which the many processes of the tests read each source once, even where Python is told to keep none.
-
-    What they keep goes into the cache, so that nothing is left in the checkout.
-    """
-    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(cache / "bytecode")}
-
-
-def run_web(folder: Path, out: IO[str]) -> bool:
-    """Checks and tests what runs in the browser."""
-    return not WEB.exists() or run(PYTHON, "hatch_build.py", "test", folder / "report.xml", out=out)
 
 
 def read_release(words: list[str]) -> argparse.Namespace:
@@ -411,7 +331,10 @@ def main() -> None:
     if chosen.command is None:
         parser.print_help()
         return
-    COMMANDS[chosen.command](words)
+    try:
+        COMMANDS[chosen.command](words)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,12 @@ def patience(seconds: float = SECONDS) -> float:
     Args:
         seconds: the limit on a quiet machine; the default suits everything that does not compile or install.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return seconds * max(1.0, os.getloadavg()[0] / cores)
+    return seconds * max(1.0, os.getloadavg()[0] / count_cores())
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:

@@ -22,6 +22,7 @@ class Group:
         processes: how many processes share its files.
         options: further options of pytest.
         settings: further environment variables.
+        is_covered: measure which branches of the rules it reaches.
     """
 
     name: str
@@ -30,10 +31,11 @@ class Group:
     processes: int = 1
     options: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    is_covered: bool = False
 
 
 # Everything in tests/ that has no group of its own belongs to `plain`, which measures the coverage of the rules.
-PLAIN = Group("plain", cpu_seconds=80)
+PLAIN = Group("plain", cpu_seconds=80, is_covered=True)
 GROUPS = (
     Group("check", cpu_seconds=30),
     Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),

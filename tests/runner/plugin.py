@@ -1,8 +1,7 @@
-"""A pytest plugin that reports each test to the runner as one JSON line, as soon as it is done."""
+"""A pytest plugin that reports each test to the runner as soon as it is done."""
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import time
@@ -10,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner.reports import Finished, Outcome, ReportWriter
+
 REPORT = "PAPERDICE_TEST_REPORT"
-FAILURE_LETTERS = 6000
+MOST_LETTERS = 6000
 
 
 def cpu_seconds() -> float:
@@ -21,54 +22,45 @@ def cpu_seconds() -> float:
 
 
 class Reporter:
-    """Write what happens to the file that the runner reads."""
+    """Hand on what pytest tells of its tests."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file.open("a", encoding="utf-8")
-        self._outcome = ""
+    def __init__(self, writer: ReportWriter) -> None:
+        self._writer = writer
+        self._outcome: Outcome = "passed"
         self._message = ""
         self._started = (0.0, 0.0)
 
-    def write(self, kind: str, **fields: object) -> None:
-        """Append one line, visible to the runner at once."""
-        self._file.write(json.dumps({"kind": kind, **fields}) + "\n")
-        self._file.flush()
-
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        self.write("collected", total=len(session.items))
+        self._writer.collected(len(session.items))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.write("finished", test=report.nodeid, outcome="failed", seconds=0, cpu=0, message=shorten(report))
-        elif report.skipped:
-            self.write("finished", test=report.nodeid, outcome="skipped", seconds=0, cpu=0, message=shorten(report))
+        if report.outcome != "passed":
+            self._writer.collected(1)
+            self._writer.finished(Finished(report.nodeid, report.outcome, 0, 0, describe(report)))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._outcome, self._message = "passed", ""
         self._started = (time.monotonic(), cpu_seconds())
-        self.write("started", test=nodeid)
+        self._writer.started(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self._outcome = "failed"
-            self._message += shorten(report)
-        elif report.skipped and self._outcome == "passed":
-            self._outcome, self._message = "skipped", shorten(report)
+        if report.failed or (report.skipped and self._outcome == "passed"):
+            self._outcome = report.outcome
+            self._message += describe(report)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         seconds, cpu = time.monotonic() - self._started[0], cpu_seconds() - self._started[1]
-        rounded = {"seconds": round(seconds, 3), "cpu": round(cpu, 3)}
-        self.write("finished", test=nodeid, outcome=self._outcome, **rounded, message=self._message)
+        self._writer.finished(Finished(nodeid, self._outcome, round(seconds, 3), round(cpu, 3), self._message))
 
 
-def shorten(report: pytest.CollectReport | pytest.TestReport) -> str:
+def describe(report: pytest.CollectReport | pytest.TestReport) -> str:
     """Return the end of what pytest says of a failure, with what the test has printed."""
     said = "\n".join([report.longreprtext, *(f"[{head}]\n{text}" for head, text in report.sections)])
-    return said if len(said) <= FAILURE_LETTERS else f"...\n{said[-FAILURE_LETTERS:]}"
+    return said if len(said) <= MOST_LETTERS else f"...\n{said[-MOST_LETTERS:]}"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the reporter when the runner has named a file."""
+    """Report to the file that the runner has named."""
     named = os.environ.pop(REPORT, "")  # a pytest that a test starts reports to nobody
-    if named and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Reporter(Path(named)), "paperdice-reporter")
+    if named:
+        config.pluginmanager.register(Reporter(ReportWriter(Path(named))), "paperdice-reporter")

@@ -1,0 +1,83 @@
+"""Run the tests that the words of `./do test` select: `python -m tests.runner [WORD ...]`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.patience import count_cores
+from tests.runner import environment
+from tests.runner.display import Progress, clock, make_display, summarize
+from tests.runner.jobs import Job, make_jobs
+from tests.runner.run import RunInterrupted, RunningJob, run_jobs
+from tests.runner.selection import SelectionError, read_selection
+from tests.runner.state import State
+
+INTERRUPTED = 130
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the selected tests and return the exit status: 0 if all passed, 1 if one failed, 2 for wrong words."""
+    try:
+        selection = read_selection(words)
+    except SelectionError as error:
+        print(f"./do test: {error}", file=sys.stderr)
+        return 2
+    state = State(environment.STATE)
+    jobs = make_jobs(selection, state)
+    slots = count_cores()
+    os.umask(0o022)
+    announce(jobs, slots)
+    environment.HOME.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="run-", dir=environment.HOME))
+    progress = Progress(slots)
+    display = make_display(progress)
+    status = 0
+    try:
+        done = run_jobs(jobs, slots, folder, environment.make_environment(folder), display)
+    except RunInterrupted as interrupted:
+        done, status = interrupted.done, INTERRUPTED
+    finally:
+        display.close()
+        shutil.rmtree(folder, ignore_errors=True)
+    return finish(progress, done, state, status)
+
+
+def announce(jobs: Sequence[Job], slots: int) -> None:
+    """Say what is going to run and roughly how long it takes."""
+    seconds = max(sum(job.seconds for job in jobs) / slots, max((job.seconds for job in jobs), default=0))
+    names = " ".join(dict.fromkeys(job.name for job in jobs))
+    print(f"Testing {names}; about {clock(seconds)} minutes", file=sys.stderr, flush=True)
+
+
+def finish(progress: Progress, done: Sequence[RunningJob], state: State, status: int) -> int:
+    """Write the summary, remember what the next run wants to know, and return the exit status."""
+    for job in (each for each in done if each.status is not None and not each.job.is_narrowed):
+        state.remember(job.ended, whole="PAPERDICE_TEST_WHOLE" in job.job.settings)
+    bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
+    state.write(bad)
+    print(summarize(progress, done), file=sys.stderr, flush=True)
+    if status == INTERRUPTED:
+        print(f"Interrupted after {progress.n_ended} of {progress.total} tests; no process is left", file=sys.stderr)
+        return status
+    if not progress.n_ended:
+        print("no test matches", file=sys.stderr)
+        return 1
+    print("FAILED" if bad else "All green", file=sys.stderr)
+    write_groups(done)
+    return 1 if bad else 0
+
+
+def write_groups(done: Sequence[RunningJob]) -> None:
+    """Leave wall and processor time of each job where `bench/suite.py` looks for them."""
+    rows = [{"name": job.job.name, "seconds": job.seconds, "cpu": job.cpu, "tests": len(job.ended)} for job in done]
+    (environment.HOME / "groups.json").write_text(json.dumps(rows), "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

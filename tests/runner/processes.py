@@ -1,0 +1,61 @@
+"""The processes below this one, however they were started: none of them outlives a run."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+PROC = Path("/proc")
+PR_SET_CHILD_SUBREAPER = 36
+GRACE_SECONDS = 10.0
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of any process below it whose own parent ends; Linux alone can do this."""
+    if PROC.is_dir():
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def descendants(parent: int) -> dict[int, str]:
+    """Return the running processes below a process, as commands by process id."""
+    children: dict[int, list[int]] = {}
+    commands = {}
+    for folder in PROC.glob("[0-9]*"):
+        try:
+            state, its_parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+        except OSError:
+            continue  # it has ended meanwhile
+        children.setdefault(int(its_parent), []).append(int(folder.name))
+        if state not in "ZX":
+            commands[int(folder.name)] = command
+    found: dict[int, str] = {}
+    waiting = [parent]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found |= {each: commands[each] for each in below if each in commands}
+        waiting += below
+    return found
+
+
+def end_all(leaders: Iterable[int], grace: float = GRACE_SECONDS) -> None:
+    """End every process below this one: interrupt the leaders, so that tests can tidy up, then kill what is left."""
+    _signal(leaders, signal.SIGINT)
+    deadline = time.monotonic() + grace
+    while descendants(os.getpid()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    while left := descendants(os.getpid()):
+        _signal(left, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def _signal(processes: Iterable[int], how: signal.Signals) -> None:
+    for process in processes:
+        try:
+            os.kill(process, how)
+        except OSError:
+            continue  # it has ended meanwhile

@@ -1,0 +1,74 @@
+"""What the processes of a run report: one JSON line for everything that happens to a test."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Outcome = Literal["passed", "failed", "skipped"]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A test that has ended."""
+
+    test: str
+    outcome: Outcome
+    seconds: float
+    cpu: float
+    message: str
+
+
+class ReportWriter:
+    """The side of a process that runs tests."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file.open("a", encoding="utf-8")
+
+    def collected(self, total: int) -> None:
+        """Say how many tests there will be."""
+        self._write(kind="collected", total=total)
+
+    def started(self, test: str) -> None:
+        """Say that a test begins."""
+        self._write(kind="started", test=test)
+
+    def finished(self, done: Finished) -> None:
+        """Say how a test has ended."""
+        self._write(kind="finished", **vars(done))
+
+    def _write(self, **fields: object) -> None:
+        self._file.write(json.dumps(fields) + "\n")
+        self._file.flush()
+
+
+class ReportReader:
+    """The side of the runner: reads what has been written since it last looked."""
+
+    def __init__(self, file: Path) -> None:
+        file.touch()
+        self._file = file.open(encoding="utf-8")
+        self._rest = ""
+        self.total: int | None = None
+        self.running: str | None = None
+
+    def read(self) -> list[Finished]:
+        """Return the tests that have ended since the last call, and keep the total and the running test up to date."""
+        *lines, self._rest = (self._rest + self._file.read()).split("\n")
+        ended = []
+        for fields in map(json.loads, lines):
+            kind = fields.pop("kind")
+            if kind == "collected":
+                self.total = (self.total or 0) + fields["total"]
+            elif kind == "started":
+                self.running = fields["test"]
+            else:
+                self.running = None
+                ended.append(Finished(**fields))
+        return ended
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

@@ -1,0 +1,163 @@
+"""One queue of jobs over all cores: start them, follow their reports, and end them when the run ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from tests.patience import patience
+from tests.runner.groups import ROOT
+from tests.runner.jobs import Job
+from tests.runner.plugin import REPORT
+from tests.runner.processes import adopt_orphans, descendants, end_all
+from tests.runner.reports import Finished, ReportReader
+
+LOOK_SECONDS = 0.1
+# A job that reports nothing for so long hangs; the longest single test takes a small part of it.
+STALL_SECONDS = 900.0
+LEFTOVER_SECONDS = 30.0
+NOTHING_COLLECTED = 5
+
+
+class RunningJob:
+    """A job whose process has been started."""
+
+    def __init__(self, job: Job, folder: Path, environment: Mapping[str, str]) -> None:
+        folder.mkdir(parents=True)
+        self.job = job
+        self.started = time.monotonic()
+        self.ended: list[Finished] = []
+        self.seconds = self.cpu = 0.0
+        self.status: int | None = None
+        self._output = folder / "output.txt"
+        self._reader = ReportReader(folder / "report.jsonl")
+        self._heard = time.monotonic()
+        settings = {**environment, **job.settings, REPORT: str(folder / "report.jsonl")}
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                job.command, cwd=ROOT, env=settings, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )  # fmt: skip
+
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        return self._process.pid
+
+    @property
+    def total(self) -> int | None:
+        """How many tests it has; what the last run had until this one has counted them."""
+        return self._reader.total if self._reader.total is not None else self.job.n_tests
+
+    @property
+    def running(self) -> str | None:
+        """The test that runs now."""
+        return self._reader.running
+
+    def look(self) -> list[Finished]:
+        """Return the tests that have ended since the last look, and notice the end of the process."""
+        pid, status, used = os.wait4(self.pid, os.WNOHANG)
+        fresh = self._reader.read()
+        if fresh:
+            self._heard = time.monotonic()
+        if pid:
+            self.status = os.waitstatus_to_exitcode(status)
+            self._process.returncode = self.status
+            self.seconds, self.cpu = time.monotonic() - self.started, used.ru_utime + used.ru_stime
+            fresh += self._reader.read()
+            fresh += self._unreported([*self.ended, *fresh])
+            self._reader.close()
+        elif time.monotonic() - self._heard > patience(STALL_SECONDS):
+            self._heard = time.monotonic()
+            os.kill(self.pid, signal.SIGUSR1)  # the plugin prints where it hangs
+            time.sleep(1)
+            os.killpg(self.pid, signal.SIGKILL)
+        self.ended += fresh
+        return fresh
+
+    def _unreported(self, ended: Sequence[Finished]) -> list[Finished]:
+        """Return a failure for a process that ended badly without any failed test to explain it."""
+        if self.status == 0 or any(each.outcome != "passed" for each in ended):
+            return []
+        if self.status == NOTHING_COLLECTED and (self.job.is_narrowed or ended):
+            return []
+        status = self.status or 0
+        what = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        where = f" during {self.running}" if self.running else ""
+        said = self._output.read_text("utf-8", errors="replace")[-6000:]
+        return [Finished(self.running or self.job.name, "failed", 0, 0, f"the process {what}{where}\n{said}")]
+
+
+class Watcher(Protocol):
+    """What is told how a run goes."""
+
+    def update(self, running: Sequence[RunningJob], waiting: Sequence[Job], done: Sequence[RunningJob]) -> None:
+        """Show the state of the run."""
+
+    def ended(self, test: Finished) -> None:
+        """Show a test that has ended."""
+
+
+class RunInterrupted(BaseException):
+    """The run was ended by a signal; what was done so far is in `done`."""
+
+    def __init__(self, done: list[RunningJob]) -> None:
+        super().__init__("interrupted")
+        self.done = done
+
+
+def run_jobs(
+    jobs: Sequence[Job], slots: int, folder: Path, environment: Mapping[str, str], watcher: Watcher
+) -> list[RunningJob]:
+    """Run all jobs, as many at a time as there are slots, and return them with their results.
+
+    Raises:
+        RunInterrupted: after Ctrl-C or another request to end, when no process is left.
+    """
+    adopt_orphans()
+    waiting = list(jobs)
+    running: list[RunningJob] = []
+    done: list[RunningJob] = []
+    handlers = {each: signal.signal(each, _interrupt) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        while waiting or running:
+            while waiting and len(running) < slots:
+                running.append(RunningJob(waiting.pop(0), folder / f"job-{len(done) + len(running)}", environment))
+            for each in list(running):
+                for test in each.look():
+                    watcher.ended(test)
+                if each.status is not None:
+                    running.remove(each)
+                    done.append(each)
+            watcher.update(running, waiting, done)
+            time.sleep(LOOK_SECONDS)
+        for test in _leftovers():
+            watcher.ended(test)
+            done[-1].ended.append(test)
+    except KeyboardInterrupt:
+        raise RunInterrupted([*done, *running]) from None
+    finally:
+        for number in handlers:
+            signal.signal(number, signal.SIG_IGN)
+        end_all([each.pid for each in running])
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    return done
+
+
+def _leftovers() -> list[Finished]:
+    """Return a failure if tests have left processes behind, after they had time to end."""
+    deadline = time.monotonic() + patience(LEFTOVER_SECONDS)
+    while (left := descendants(os.getpid())) and time.monotonic() < deadline:
+        time.sleep(LOOK_SECONDS)
+    said = "\n".join(f"{pid}: {command[:200]}" for pid, command in left.items())
+    return [Finished("leftovers", "failed", 0, 0, f"tests left processes running:\n{said}")] if left else []
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt

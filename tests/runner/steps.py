@@ -1,0 +1,149 @@
+"""Tests that are programs of others: each counts as one test and is reported like those of pytest.
+
+`python -m tests.runner.steps check [STEP ...]`, `... web [STEP or FILE ...]`, `... covered pytest WORD ...`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.runner.environment import CACHE
+from tests.runner.groups import ROOT
+from tests.runner.plugin import MOST_LETTERS, REPORT, cpu_seconds
+from tests.runner.reports import Finished, Outcome, ReportWriter
+
+BIN = Path(sys.executable).parent
+WEB = ROOT / "web"
+NODE_BIN = WEB / "node_modules" / ".bin"
+CHECKS: dict[str, list[object]] = {
+    "style": [BIN / "ruff", "check", "--quiet", "--output-format=concise"],
+    "format": [BIN / "ruff", "format", "--check", "--quiet"],
+    "imports": [BIN / "lint-imports", "--no-logo", "--cache-dir", CACHE / "imports"],
+    "spelling": [BIN / "codespell"],
+    "types": [BIN / "mypy", "--no-error-summary", "--cache-dir", CACHE / "mypy"],
+}
+WEB_CHECKS: dict[str, list[object]] = {
+    "types": [NODE_BIN / "tsc", "--noEmit"],
+    "style": [NODE_BIN / "biome", "check", "."],
+}
+COVERAGE = [sys.executable, "-m", "coverage"]
+
+
+class Steps:
+    """Runs programs one after the other and reports each."""
+
+    def __init__(self, writer: ReportWriter) -> None:
+        self.writer = writer
+        self.went_well = True
+
+    def run(self, name: str, command: Sequence[object], folder: Path = ROOT, **settings: str) -> None:
+        """Run a program as one step: its exit status decides."""
+        self.writer.started(name)
+        started, cpu = time.monotonic(), cpu_seconds()
+        status, said = call(command, folder, settings)
+        seconds = round(time.monotonic() - started, 3)
+        self.finish(Finished(name, "failed" if status else "passed", seconds, round(cpu_seconds() - cpu, 3), said))
+
+    def finish(self, done: Finished) -> None:
+        """Report a step that has ended."""
+        self.went_well = self.went_well and done.outcome == "passed"
+        self.writer.finished(done)
+
+    def vitest(self, files: Sequence[str]) -> None:
+        """Run tests of the page, all of them unless files are given, and report each."""
+        with tempfile.TemporaryDirectory() as folder:
+            found = Path(folder) / "report.json"
+            reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={found}"]
+            status, said = call([NODE_BIN / "vitest", "run", *files, *reporters], WEB, {})
+            suites = json.loads(found.read_text("utf-8"))["testResults"] if found.exists() else []
+        tests = [vitest_case(suite, case) for suite in suites for case in suite["assertionResults"]]
+        broken = [
+            Finished(vitest_file(suite), "failed", 0, 0, suite["message"]) for suite in suites if is_broken(suite)
+        ]
+        if status and all(test.outcome == "passed" for test in (*tests, *broken)):
+            broken.append(Finished("web::vitest", "failed", 0, 0, said))
+        self.writer.collected(len(tests) + len(broken))
+        for test in (*tests, *broken):
+            self.finish(test)
+
+
+def call(command: Sequence[object], folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
+    """Run a program and return its exit status and the end of what it has printed."""
+    done = subprocess.run(
+        [str(word) for word in command], cwd=folder, env={**os.environ, **settings},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+    )  # fmt: skip
+    print(done.stdout, flush=True)
+    return done.returncode, done.stdout[-MOST_LETTERS:]
+
+
+def vitest_file(suite: Mapping[str, Any]) -> str:
+    """Return the path of a test file that vitest has run, relative to the checkout."""
+    return Path(suite["name"]).resolve().relative_to(ROOT).as_posix()
+
+
+def is_broken(suite: Mapping[str, Any]) -> bool:
+    """Whether a test file failed before any of its tests could run."""
+    return suite["status"] != "passed" and not suite["assertionResults"]
+
+
+def vitest_case(suite: Mapping[str, Any], case: Mapping[str, Any]) -> Finished:
+    """Return what vitest says of one test; one that did not run counts as skipped."""
+    outcomes: dict[str, Outcome] = {"passed": "passed", "failed": "failed"}
+    outcome = outcomes.get(case["status"], "skipped")
+    message = "\n".join(case.get("failureMessages") or [])[-MOST_LETTERS:]
+    seconds = round((case.get("duration") or 0) / 1000, 3)
+    return Finished(f"{vitest_file(suite)}::{case['fullName']}", outcome, seconds, 0, message)
+
+
+def check(steps: Steps, words: Sequence[str]) -> None:
+    """Check style, form, imports, spelling and types."""
+    chosen = [name for name in CHECKS if not words or name in words]
+    steps.writer.collected(len(chosen))
+    for name in chosen:
+        steps.run(f"check::{name}", CHECKS[name])
+
+
+def web(steps: Steps, words: Sequence[str]) -> None:
+    """Check what runs in the browser, and run its own tests."""
+    files = {word.partition("::")[0].removeprefix("web/") for word in words if ".test.ts" in word}
+    chosen = [name for name in WEB_CHECKS if not words or name in words]
+    steps.writer.collected(len(chosen))
+    for name in chosen:
+        steps.run(f"web::{name}", WEB_CHECKS[name], WEB)
+    if files or not words or "vitest" in words:
+        steps.vitest(sorted(files))
+
+
+def covered(steps: Steps, report: str, words: Sequence[str]) -> None:
+    """Run pytest, measuring which branches of the rules it reaches: all of them, or the step `coverage` fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = str(Path(folder) / "coverage")
+        settings = {**os.environ, "COVERAGE_FILE": data, REPORT: report}
+        done = subprocess.run([*COVERAGE, "run", "-m", *words], cwd=ROOT, env=settings, check=False)
+        steps.went_well = done.returncode == 0
+        steps.writer.collected(1)
+        steps.run("plain::coverage", [*COVERAGE, "report"], COVERAGE_FILE=data)
+
+
+def main(kind: str, words: Sequence[str]) -> int:
+    """Run the steps of a kind and return the exit status."""
+    report = os.environ.pop(REPORT, os.devnull)
+    steps = Steps(ReportWriter(Path(report)))
+    if kind == "covered":
+        covered(steps, report, words)
+    else:
+        {"check": check, "web": web}[kind](steps, words)
+    return 0 if steps.went_well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
