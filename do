@@ -39,8 +39,9 @@ LOCKED = {
 
 # What pip, uv and npm write when they do not reach their servers.
 NETWORK_FAULTS = (
-    r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|resolve|timed? ?out"
-    r"|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution|error sending request|offline"
+    r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|resol(ve|ution)|timed? ?out"
+    r"|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution"
+    r"|error sending request|offline"
 )
 
 # The environment of whoever starts the tests has no say, not even in the program that starts them.

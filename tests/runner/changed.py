@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from tests.runner.groups import ROOT
@@ -80,6 +81,7 @@ def _readers_of(file: Path) -> tuple[str, ...]:
     return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
 
 
+@cache
 def read_graph() -> Graph:
     """Return every Python module of the checkout with the modules of the checkout that it imports."""
     paths = {module_of(path): path for path in _sources()}

@@ -17,7 +17,7 @@ class Group:
 
     Args:
         name: what `./do test NAME` runs.
-        folders: the folders of `tests/` in it; a group without any is no group of pytest.
+        folders: the folders of `tests/` in it.
         cpu_seconds: roughly what it takes on a first run, to begin with the longest.
         processes: how many processes share its files.
         options: further options of pytest.
@@ -33,6 +33,11 @@ class Group:
     settings: Mapping[str, str] = field(default_factory=dict)
     is_covered: bool = False
 
+    @property
+    def is_pytest(self) -> bool:
+        """Whether pytest runs it, and not a list of programs."""
+        return self.name not in ("check", "web")
+
 
 # Everything in tests/ that has no group of its own belongs to `plain`, which measures the coverage of the rules.
 PLAIN = Group("plain", cpu_seconds=80, is_covered=True)
@@ -43,6 +48,7 @@ GROUPS = (
     Group("browser", ("browser",), cpu_seconds=150, processes=2),
     Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
     PLAIN,
+    Group("project", ("project", "docs"), cpu_seconds=30),
     Group("drawn", ("draw", "translator"), cpu_seconds=40),
     Group("server", ("store", "server"), cpu_seconds=100),
     Group("attack", ("attack",), cpu_seconds=30),
@@ -57,12 +63,12 @@ QUICK = "quick"
 NAMES = (*BY_NAME, QUICK)
 
 
-def test_files() -> list[Path]:
+def list_test_files() -> list[Path]:
     """Return every test file of pytest, relative to the checkout."""
     return sorted(file.relative_to(ROOT) for file in TESTS.rglob("test_*.py"))
 
 
-def web_files() -> list[Path]:
+def list_web_files() -> list[Path]:
     """Return every test file of the page, relative to the checkout."""
     return sorted(file.relative_to(ROOT) for file in WEB_TESTS.glob("*.test.ts"))
 
@@ -77,5 +83,5 @@ def group_of(file: Path) -> Group:
 
 def files_of(group: Group) -> list[Path]:
     """Return the test files of a group, relative to the checkout."""
-    files = web_files() if group.name == "web" else test_files()
+    files = list_web_files() if group.name == "web" else list_test_files()
     return [file for file in files if group_of(file) is group]

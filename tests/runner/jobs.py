@@ -38,30 +38,31 @@ class Job:
 
 
 def make_jobs(selection: Selection, state: State) -> list[Job]:
-    """Return the jobs of a selection, the longest first."""
+    """Return the jobs of a selection, the longest first; a group without files has none."""
     jobs = [job for name, tests in selection.tests.items() for job in _jobs_of(BY_NAME[name], tests, selection, state)]
     return sorted(jobs, key=lambda job: (job.name != FIRST, -job.seconds))
 
 
 def _jobs_of(group: Group, tests: Sequence[str], selection: Selection, state: State) -> list[Job]:
+    if group.is_pytest and not files_of(group):
+        return []
     if group is LONG and not tests:
         sampled = [
-            _pytest_job(each, files_of(each), state, "-m", "sampled", whole=True) for each in GROUPS if _is_pytest(each)
+            _pytest_job(each, files_of(each), state, "-m", "sampled", whole=True)
+            for each in GROUPS
+            if each.is_pytest and files_of(each)
         ]
         return [*_split(group, files_of(group), state, whole=True), *sampled]
-    if not _is_pytest(group):
+    if not group.is_pytest:
         steps = ("-m", "tests.runner.steps", group.name, *(test.removeprefix(f"{group.name}::") for test in tests))
         return [Job(group.name, (sys.executable, *steps), group.settings, **state.expect(group, files_of(group)))]
+    tests = [test for test in tests if test.partition("::")[0] != group.name]  # a step of a group needs all of it
     if tests or selection.words:
         narrowed = ("-k", selection.words) if selection.words else ()
         return [_pytest_job(group, tests or files_of(group), state, *narrowed, whole=group is LONG)]
     if selection.is_quick:
         return [_pytest_job(group, files_of(group), state, "-m", "not slow")]
     return _split(group, files_of(group), state)
-
-
-def _is_pytest(group: Group) -> bool:
-    return group.name not in ("check", "web")
 
 
 def _split(group: Group, files: Sequence[Path], state: State, *, whole: bool = False) -> list[Job]:

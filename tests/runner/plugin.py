@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import resource
+import signal
 import time
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from tests.runner.reports import Finished, Outcome, ReportWriter
 
 REPORT = "PAPERDICE_TEST_REPORT"
 MOST_LETTERS = 6000
+# Before it ends a process that hangs, the runner asks where; pytest captures nothing yet while plugins are loaded.
+faulthandler.register(signal.SIGUSR1, os.fdopen(os.dup(2), "w"))
 
 
 def cpu_seconds() -> float:

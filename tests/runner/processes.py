@@ -51,6 +51,16 @@ def end_all(leaders: Iterable[int], grace: float = GRACE_SECONDS) -> None:
     while left := descendants(os.getpid()):
         _signal(left, signal.SIGKILL)
         time.sleep(0.05)
+    reap_orphans()
+
+
+def reap_orphans() -> None:
+    """Collect the ended processes below this one, when nobody waits for any of them."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return
 
 
 def _signal(processes: Iterable[int], how: signal.Signals) -> None:

@@ -21,7 +21,8 @@ LOOK_SECONDS = 0.1
 # A job that reports nothing for so long hangs; the longest single test takes a small part of it.
 STALL_SECONDS = 900.0
 LEFTOVER_SECONDS = 30.0
-NOTHING_COLLECTED = 5
+# Exit statuses of pytest; the steps of other programs know the first.
+TESTS_FAILED, COLLECTION_FAILED, NOTHING_COLLECTED = 1, 2, 5
 
 
 class RunningJob:
@@ -59,38 +60,48 @@ class RunningJob:
         """The test that runs now."""
         return self._reader.running
 
-    def look(self) -> list[Finished]:
-        """Return the tests that have ended since the last look, and notice the end of the process."""
-        pid, status, used = os.wait4(self.pid, os.WNOHANG)
+    def read(self) -> list[Finished]:
+        """Return the tests that have ended since the last call."""
         fresh = self._reader.read()
+        self.ended += fresh
+        return fresh
+
+    def look(self) -> list[Finished]:
+        """Return the tests that have ended since the last call, and notice when the process ends or hangs."""
+        pid, status, used = os.wait4(self.pid, os.WNOHANG)
+        fresh = self.read()
         if fresh:
             self._heard = time.monotonic()
         if pid:
             self.status = os.waitstatus_to_exitcode(status)
             self._process.returncode = self.status
             self.seconds, self.cpu = time.monotonic() - self.started, used.ru_utime + used.ru_stime
-            fresh += self._reader.read()
-            fresh += self._unreported([*self.ended, *fresh])
+            unreported = self._unreported()
+            self.ended += unreported
             self._reader.close()
-        elif time.monotonic() - self._heard > patience(STALL_SECONDS):
+            return fresh + unreported
+        if time.monotonic() - self._heard > patience(STALL_SECONDS):
             self._heard = time.monotonic()
             os.kill(self.pid, signal.SIGUSR1)  # the plugin prints where it hangs
             time.sleep(1)
             os.killpg(self.pid, signal.SIGKILL)
-        self.ended += fresh
         return fresh
 
-    def _unreported(self, ended: Sequence[Finished]) -> list[Finished]:
+    def _unreported(self) -> list[Finished]:
         """Return a failure for a process that ended badly without any failed test to explain it."""
-        if self.status == 0 or any(each.outcome != "passed" for each in ended):
+        is_explained = any(each.outcome != "passed" for each in self.ended)
+        is_complete = len(self.ended) >= (self._reader.total or 0)
+        if is_complete and (self.status == 0 or (self.status == TESTS_FAILED and is_explained)):
             return []
-        if self.status == NOTHING_COLLECTED and (self.job.is_narrowed or ended):
+        if self.status == COLLECTION_FAILED and is_explained:
             return []
-        status = self.status or 0
+        if self.status == NOTHING_COLLECTED and self.job.is_narrowed:
+            return []
+        status, where = self.status or 0, f" during {self.running}" if self.running else ""
         what = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        where = f" during {self.running}" if self.running else ""
+        what = "found no test" if status == NOTHING_COLLECTED else what
         said = self._output.read_text("utf-8", errors="replace")[-6000:]
-        return [Finished(self.running or self.job.name, "failed", 0, 0, f"the process {what}{where}\n{said}")]
+        return [Finished(self.running or self.job.name, "failed", 0, 0, f"{said}\nthe process {what}{where}")]
 
 
 class Watcher(Protocol):
@@ -140,6 +151,8 @@ def run_jobs(
             watcher.ended(test)
             done[-1].ended.append(test)
     except KeyboardInterrupt:
+        for test in (test for each in running for test in each.read()):
+            watcher.ended(test)
         raise RunInterrupted([*done, *running]) from None
     finally:
         for number in handlers:

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from tests.runner import changed
 from tests.runner.environment import STATE
-from tests.runner.groups import BY_NAME, GROUPS, NAMES, QUICK, ROOT, files_of, group_of, test_files, web_files
+from tests.runner.groups import BY_NAME, GROUPS, NAMES, QUICK, ROOT, files_of, group_of, list_test_files, list_web_files
 
 
 class SelectionError(Exception):
@@ -82,7 +82,7 @@ def read_selection(words: Sequence[str]) -> Selection:
     if options.names == [QUICK]:
         return Selection({"plain": ()}, options.words, is_quick=True)
     if not options.names:
-        return Selection({group.name: () for group in GROUPS}, options.words)
+        return Selection({group.name: () for group in GROUPS if group.is_pytest or not options.words}, options.words)
     groups = {name: () for name in options.names if name in BY_NAME}
     tests = [test for name in options.names if name not in BY_NAME for test in find_tests(name)]
     return Selection({**_by_group(test for test in tests if _group_name(test) not in groups), **groups}, options.words)
@@ -90,7 +90,8 @@ def read_selection(words: Sequence[str]) -> Selection:
 
 def failed_tests() -> list[str]:
     """Return the tests that failed in the last run."""
-    failed: list[str] = json.loads(STATE.read_text("utf-8"))["failed"] if STATE.exists() else []
+    known: list[str] = json.loads(STATE.read_text("utf-8"))["failed"] if STATE.exists() else []
+    failed = [test for test in known if _head(test) in BY_NAME or (ROOT / _head(test)).is_file()]
     if not failed:
         raise SelectionError("no test failed in the last run")
     return failed
@@ -103,7 +104,7 @@ def _changed_since(commit: str) -> Selection:
         raise SelectionError(str(error)) from None
     if not files:
         raise SelectionError(f"nothing has changed since {commit}")
-    tests = changed.affected_tests(files, [*test_files(), *web_files()])
+    tests = changed.affected_tests(files, [*list_test_files(), *list_web_files()])
     chosen = _by_group(str(file) for file in tests if group_of(file).name != "long")
     return Selection({"check": (), **{name: () if _is_whole(name, files) else files for name, files in chosen.items()}})
 
@@ -121,8 +122,12 @@ def _by_group(tests: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _group_name(test: str) -> str:
-    head = test.partition("::")[0]
-    return head if head in BY_NAME else group_of(Path(head)).name
+    return _head(test) if _head(test) in BY_NAME else group_of(Path(_head(test))).name
+
+
+def _head(test: str) -> str:
+    """Return the file of a test, or the group of a step."""
+    return test.partition("::")[0]
 
 
 def find_tests(name: str) -> list[str]:
@@ -134,7 +139,7 @@ def find_tests(name: str) -> list[str]:
     place, separator, test = name.partition("::")
     if separator and place in BY_NAME:
         return [name]
-    known = [*map(str, test_files()), *map(str, web_files())]
+    known = [*map(str, list_test_files()), *map(str, list_web_files())]
     path = (Path.cwd() / place).resolve()
     inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(place)
     files = [file for file in known if Path(file).is_relative_to(inside)]
@@ -169,7 +174,7 @@ def _no_such(what: str, word: str, known: Iterable[str]) -> str:
     """Return the sentence about a word that nothing is called, with the nearest names."""
     names = list(known)
     by_end = {name.rpartition("/")[2]: name for name in names}
-    near = difflib.get_close_matches(word, names, n=3) or [
-        by_end[end] for end in difflib.get_close_matches(word.rpartition("/")[2], by_end, n=3)
-    ]
+    ends = difflib.get_close_matches(word.rpartition("/")[2], by_end, n=3)
+    same = [by_end[end] for end in ends if end == word]
+    near = same or difflib.get_close_matches(word, names, n=3) or [by_end[end] for end in ends]
     return f"no {what} is called {word!r}" + (f"; the nearest: {', '.join(near)}" if near else "")

@@ -3,13 +3,16 @@
 import datetime
 import importlib.machinery
 import importlib.util
+import os
+import shutil
+import subprocess
 import sys
 import types
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2026, 12, 24)
 CHANGELOG = """# Changelog
 
@@ -72,41 +75,63 @@ def test_every_command_has_a_sentence(do: types.ModuleType) -> None:
     assert all(command.__doc__ for command in do.COMMANDS.values())
 
 
-def test_an_unknown_group_of_tests_is_refused(do: types.ModuleType) -> None:
-    with pytest.raises(SystemExit, match="no group of tests is called 'slow'"):
-        do.test(["slow"])
-
-
-def test_long_groups_run_only_when_they_are_named(do: types.ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran: list[str] = []
-
-    def note(group: str, _cache: Path) -> object:
-        ran.append(group)
-        return do.Result(group, True, 1, 0)
-
-    monkeypatch.setattr(do, "set_up", lambda lock: None)
-    monkeypatch.setattr(do, "build_page", lambda: None)
-    monkeypatch.setattr(do, "run_group", note)
-    do.test([])
-    assert sorted(ran) == [
-        *("api", "attack", "browser", "check", "compiled", "drawn"),
-        *("oracle", "package", "plain", "played", "server", "web"),
-    ]
-    ran.clear()
-    do.test(["long"])
-    assert ran == ["long"]
-
-
-def test_processes_of_the_tests_read_a_source_once(
-    do: types.ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_wrong_words_are_refused_before_anything_is_set_up(
+    do: types.ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where Python is told to keep nothing; and nothing is left beside the source."""
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    (tmp_path / "once.py").write_text("")
-    command = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import once"
-    assert do.run(sys.executable, "-c", command, settings=do.keep_bytecode(tmp_path / "cache"))
-    assert [file.name.split(".")[0] for file in tmp_path.rglob("once.*.pyc")] == ["once"]
-    assert not (tmp_path / "__pycache__").exists()
+    monkeypatch.setattr(do, "set_up", lambda lock: pytest.fail("nothing may be set up"))
+    with pytest.raises(
+        SystemExit, match="^./do test: no group, file or folder of tests is called 'brwser'; the nearest: browser"
+    ):
+        do.test(["brwser"])
+
+
+@pytest.mark.parametrize(
+    ("output", "free_bytes", "advice"),
+    [
+        ("error: failed to write: No space left on device (os error 28)", 10**10, "the disk is full"),
+        ("npm error code ENOSPC", 10**10, "the disk is full"),
+        ("whatever", 10**6, "the disk is full"),
+        ("error: Failed to fetch: `http://127.0.0.1:9/simple/`", 10**10, "could not be downloaded"),
+        ("WARNING: Retrying ... Temporary failure in name resolution", 10**10, "could not be downloaded"),
+        ("npm error code ECONNREFUSED", 10**10, "could not be downloaded"),
+        ("error TS2322: Type 'string' is not assignable", 10**10, "the lines above say why"),
+    ],
+)
+def test_a_failed_set_up_says_what_to_do(do: types.ModuleType, output: str, free_bytes: int, advice: str) -> None:
+    sentence = do.explain_failure(output, free_bytes)
+    assert sentence.startswith("Setting up failed") and advice in sentence and "\n" not in sentence
+
+
+def test_a_set_up_without_network_says_so_in_one_sentence(tmp_path: Path) -> None:
+    """A package index that refuses every connection, as an unplugged machine does."""
+    for name in ("do", "pyproject.toml", "requirements", "tests/runner", "tests/patience.py", "tests/__init__.py"):
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, place)
+    nowhere = {
+        "PIP_INDEX_URL": "http://127.0.0.1:9/",
+        "PIP_RETRIES": "0",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_FIND_LINKS": "",
+    }
+    (tmp_path / "tests" / "test_toy.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "do", "test", "tests/test_toy.py"], cwd=tmp_path, env={**os.environ, **nowhere},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "Setting up failed because packages could not be downloaded: check the network, or the proxy and index "
+        "settings of pip, uv and npm, and run the command again."
+    )
+    assert "Traceback (most recent call last)" not in done.stderr
+
+
+def test_a_python_without_venv_is_told_what_to_install(do: types.ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match="apt install python3-venv"):
+        do.make_venv(clear=True)
 
 
 def test_each_lock_agrees_with_the_smaller_ones(do: types.ModuleType) -> None:

@@ -1,0 +1,106 @@
+"""How long the tests take: `./do test` in a clean clone, with empty and with warm caches, beside another commit.
+
+`bench/suite.py` prints the table of groups for this commit; `--beside COMMIT` runs that one's tests first, in a clean
+clone of its own, and prints ratios. Setting up is not measured. Processor time counts every process that was started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.runner.processes import adopt_orphans, end_all  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one whole run of the tests took."""
+
+    name: str
+    seconds: float
+    cpu: float
+    status: int
+
+
+def make_clone(commit: str, folder: Path) -> Path:
+    """Clone the checkout at a commit, and set it up with caches of its own."""
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+    subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
+    call(folder, folder.parent / f"{folder.name}-setup.log", "check")
+    return folder
+
+
+def call(folder: Path, log: Path, *words: str) -> int:
+    """Run `./do test` in a clone, with an empty home, and return its exit status."""
+    home = folder.parent / f"{folder.name}-home"
+    home.mkdir(exist_ok=True)
+    with log.open("wb") as out:
+        command = [sys.executable, "do", "test", *words]
+        settings = {**os.environ, "HOME": str(home)}
+        return subprocess.run(command, cwd=folder, env=settings, stdout=out, stderr=out, check=False).returncode
+
+
+def measure(name: str, folder: Path) -> Run:
+    """Run the tests of a clone and measure them."""
+    started, cpu = time.monotonic(), children_cpu()
+    status = call(folder, folder.parent / f"{name.replace(' ', '-')}.log")
+    seconds = time.monotonic() - started
+    end_all(())
+    run = Run(name, seconds, children_cpu() - cpu, status)
+    print(f"{name}: {seconds:.0f} s by the clock, {run.cpu:.0f} s of processor time, exit status {status}", flush=True)
+    return run
+
+
+def children_cpu() -> float:
+    """Return the processor time of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def groups_table(folder: Path) -> str:
+    """Return the groups of the last run in a clone as a table for the docs."""
+    rows = json.loads((folder / ".venv" / "tests" / "groups.json").read_text("utf-8"))
+    merged: dict[str, list[float]] = {}
+    for row in rows:
+        sums = merged.setdefault(row["name"], [0, 0.0, 0.0])
+        merged[row["name"]] = [sums[0] + row["tests"], sums[1] + row["cpu"], max(sums[2], row["seconds"])]
+    lines = [f"| {name} | {n:.0f} | {cpu:.0f} | {seconds:.0f} |" for name, (n, cpu, seconds) in merged.items()]
+    return "\n".join(["| group | tests | CPU seconds | wall seconds |", "|---|---|---|---|", *lines])
+
+
+def main() -> None:
+    """Measure this commit, and another one beside it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--beside", metavar="COMMIT", help="a commit to compare with")
+    parser.add_argument("--folder", type=Path, help="where to keep clones and logs (default: a temporary folder)")
+    chosen = parser.parse_args()
+    adopt_orphans()
+    folder = chosen.folder or Path(tempfile.mkdtemp(prefix="paperdice-suite-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    other = measure(f"{chosen.beside} cold", make_clone(chosen.beside, folder / "other")) if chosen.beside else None
+    clone = make_clone("HEAD", folder / "this")
+    shutil.rmtree(clone / ".venv" / "tests")  # setting up has run the checks, which keep what they have seen
+    cold = measure("this cold", clone)
+    print(groups_table(clone))
+    warm = measure("this warm", clone)
+    print(groups_table(clone))
+    for run in (cold, warm) if other else ():
+        print(f"{run.name} / {other.name}: wall {run.seconds / other.seconds:.2f}, CPU {run.cpu / other.cpu:.2f}")  # type: ignore[union-attr]
+    if chosen.folder is None:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
