@@ -1,4 +1,4 @@
-"""The shipped contract, for every game, seat count and sheet."""
+"""The shipped contract, for every game, seat count and kind of sheet."""
 
 import pytest
 
@@ -6,9 +6,9 @@ import paperdice
 from paperdice import Match, SeededDice
 from paperdice.game import Game
 from paperdice.testing import check_game, check_match, choose_eager
+from tests.sampling import sample
 
-PAIRS = [(game, 2, None) for game in paperdice.GAMES]
-DEALS = [(game, seats, None) for game in paperdice.GAMES for seats in game.seats if seats != 2]
+SEATS = [(game, seats, None) for game in paperdice.GAMES for seats in game.seats]
 # Sheets of the Qwixx family meet all numbers of seats, one each, and of Longo's, which differ in their lucky numbers,
 # there are five; the long tests take every pair.
 PRINTED = [(game, game.sheets[name]) for game in paperdice.GAMES for name in game.sheets]
@@ -19,21 +19,34 @@ FAMILY = [
     for index, sheet in enumerate(sheet for its, sheet in PRINTED if its is game and sheet.extras is not None)
     if game.name != "longo" or index < 5
 ]
-SLOW = [pytest.param(*deal, marks=pytest.mark.slow) for deal in DEALS + SHEETS]
+# One of each kind of sheet, with all numbers of seats among them; steps, chains and Longo have five alike.
+KINDS = {"big-points", "bonus-a", "bonus-b", "chain-d", "double-a", "double-b", "steps-a", "x-change", "longo-2"}
+DEALS = sample([*SEATS, *SHEETS], 20, always=[(game, 2, None) for game in paperdice.GAMES])
 
 
 def _label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
 
 
-@pytest.mark.parametrize(("game", "seats", "sheets"), FAMILY, ids=_label)
-def test_the_contract_holds_on_every_sheet_of_the_family(game: Game, seats: int, sheets: str) -> None:
+def test_the_usual_sample_meets_every_game_kind_of_sheet_and_number_of_seats() -> None:
+    assert {name for _, _, name in FAMILY} >= KINDS
+    assert {seats for _, seats, name in FAMILY if name in KINDS} == {1, 2, 3, 4, 5}
+    assert {seats for _, seats, _ in DEALS} == {1, 2, 3, 4, 5, 6}
+    assert {game for game, _, _ in DEALS} == set(paperdice.GAMES)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("game", "seats", "sheets"), sample(FAMILY, 0, always=[deal for deal in FAMILY if deal[2] in KINDS]), ids=_label
+)
+def test_the_contract_holds_on_sheets_of_the_family(game: Game, seats: int, sheets: str) -> None:
     """A match on each sheet, and one of seats that mark all they can."""
     check_game(game, seats, sheets, matches=1)
     check_match(Match(game, seats, sheets), SeededDice(5), 7, choose_eager)
 
 
-@pytest.mark.parametrize(("game", "seats", "sheets"), [*PAIRS, *SLOW], ids=_label)
+@pytest.mark.sampled
+@pytest.mark.parametrize(("game", "seats", "sheets"), DEALS, ids=_label)
 def test_the_contract_holds(game: Game, seats: int, sheets: str | None) -> None:
     """Random matches keep every promise of the contract."""
     check_game(game, seats, sheets, matches=2 if seats == 2 and sheets is None else 1)

@@ -16,7 +16,10 @@ Answer = tuple[Numbers, Counter[str]]
 
 @dataclass(frozen=True)
 class Question:
-    """One counted question: where it is asked, what the number is, and where the number comes from."""
+    """One counted question: where it is asked, what the number is, and where the number comes from.
+
+    A large one takes seconds, has a smaller one beside it, and is asked in long runs only.
+    """
 
     game: str
     what: str
@@ -29,6 +32,7 @@ class Question:
     throws: list[str] = field(default_factory=list)
     faces: dict[str, str] = field(default_factory=dict)
     rerolls: bool = True
+    large: bool = False
 
     @property
     def face_lists(self) -> Faces:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import paperdice
+from tests.sampling import WHOLE, budget
 
 from . import longo, players, qwantum, qwixx, sixto, twenty_one
 from .players import AnyOracle, Player, Thrower
@@ -98,12 +99,14 @@ def run(rng: Random, game: str, seats: int, deal: Deal, seating: Sequence[Player
 
 
 def deals_of(rng: Random, game: str, seats: int) -> list[Deal]:
-    """The default deal, each sheet for all seats, and mixed deals."""
+    """The default deal, each sheet for all seats, and mixed deals; usually a sheet meets one number of seats only."""
     names = SHEET_NAMES[game] if game != "longo" else SHEET_NAMES[game][-2:]  # test_agreement_family meets them all
-    mixed = [[rng.choice(names) for _ in range(seats)] for _ in range(3)] if len(names) > 1 else []
-    return [None, *([name] * seats for name in names), *mixed]
+    mixed = [[rng.choice(names) for _ in range(seats)] for _ in range(budget(1, 3))] if len(names) > 1 else []
+    dealt = names if WHOLE else names[seats - 1 :: len(SEATS[game])]
+    return [None, *([name] * seats for name in dealt), *mixed]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("game", "seats"), [(game.name, seats) for game in paperdice.GAMES for seats in game.seats])
 def test_matches_agree_on_every_deal(game: str, seats: int) -> None:
     """Seats play at random, or for the most marks, or not at all."""
@@ -111,8 +114,9 @@ def test_matches_agree_on_every_deal(game: str, seats: int) -> None:
     styles: list[Player] = [players.play_at_random, players.play_most, players.play_nothing]
     for deal in deals_of(rng, game, seats):
         seating = rng.choices(styles, weights=(6, 3, 1), k=seats)
-        run(rng, game, seats, deal, seating, players.throw_at_random)
-        run(rng, game, seats, deal, [players.play_at_random] * seats, players.throw_at_random)
+        seatings: list[Sequence[Player]] = [seating, [players.play_at_random] * seats]
+        for seated in seatings[: budget(1, 2)]:
+            run(rng, game, seats, deal, seated, players.throw_at_random)
 
 
 CORNERS: dict[str, list[tuple[Player, Thrower]]] = {
@@ -141,6 +145,7 @@ CORNERS: dict[str, list[tuple[Player, Thrower]]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_matches_agree_on_every_way_to_end(game: str) -> None:
     """Seats that chase one end each, for all numbers of seats."""
@@ -149,7 +154,7 @@ def test_matches_agree_on_every_way_to_end(game: str) -> None:
         run(rng, game, seats, [rng.choice(SHEET_NAMES[game]) for _ in range(seats)], [player] * seats, thrower)
         for player, thrower in CORNERS[game]
         for seats in SEATS[game]
-        for _ in range(4)
+        for _ in range(budget(2, 4))
     }
     assert seen == ENDS[game]
 
