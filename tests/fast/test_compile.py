@@ -187,6 +187,13 @@ def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([folder.name, "kernels-new"])
 
 
+def test_files_that_vanish_meanwhile_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process renames its temporary files, and deletes old code."""
+    (tmp_path / "code").write_bytes(bytes(700))
+    monkeypatch.setattr(os, "walk", lambda _: [(tmp_path, [], ["code", "code.tmp"])])
+    assert cache.size_of(tmp_path) == 700
+
+
 def test_parts_become_the_fields_of_one_record() -> None:
     """Arrays, numbers and other records; kernels read them by name."""
     inner = compiling.as_record(rate=0.25)

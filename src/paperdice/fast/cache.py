@@ -142,7 +142,13 @@ def _made(path: Path) -> float:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file, or of all files in a folder."""
-    if path.is_file():
-        return path.stat().st_size
-    return sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
+    """Return the bytes of a file, or of all files in a folder; what another process deletes meanwhile has none."""
+    files = [path] if path.is_file() else [Path(top, name) for top, _, names in os.walk(path) for name in names]
+    return sum(map(_bytes_of, files))
+
+
+def _bytes_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
