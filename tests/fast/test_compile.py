@@ -6,7 +6,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,7 +42,7 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
     assert compiling.kernel(_twice)(21) == 42
     (folder,) = tmp_path.iterdir()
     assert folder.name.startswith(f"kernels-{cache.source_hash()}")
-    assert list(folder.rglob("*.nbi"))
+    assert list(folder.rglob("*.nbc"))
 
 
 def load(folder: Path, name: str, source: str) -> ModuleType:
@@ -69,6 +68,38 @@ def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_ha
         outer = load(tmp_path, "outer", "step = None\ndef twice(n):\n    return step(step(n))\n")
         answers.append(compiling.tailor(outer.twice, "made_here", step=compiling.kernel(inner.step))(1))
     assert answers == [4, 9]
+
+
+def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the place nor the age of a file matters."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
+    hits = []
+    for age, checkout in enumerate(("one", "another")):
+        (tmp_path / checkout).mkdir()
+        module = load(tmp_path / checkout, "inner", "def step(n):\n    return 3 * n\n")
+        os.utime(tmp_path / checkout / "inner.py", (1_000_000 - age, 1_000_000 - age))
+        step: Any = compiling.kernel(module.step)
+        assert step(7) == 21
+        hits.append(sum(step.stats.cache_hits.values()))
+    assert hits == [0, 1]
+
+
+def test_processes_that_save_at_once_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one saves its code for integers, another saves that for floats."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    one, other = compiling.kernel(_twice), compiling.kernel(_twice)
+    replace = os.replace
+
+    def replace_late(source: str, target: str) -> None:
+        monkeypatch.setattr(os, "replace", replace)
+        assert other(1.5) == 3.0  # type: ignore[arg-type]  # another signature
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", replace_late)
+    assert one(21) == 42
+    again: Any = compiling.kernel(_twice)
+    assert (again(4), again(2.5)) == (8, 5.0)
+    assert list(again.stats.cache_hits.values()) == [1, 1]
 
 
 def test_what_a_kernel_stands_on_is_found_through_all_that_it_calls(tmp_path: Path) -> None:
@@ -97,40 +128,13 @@ def test_a_folder_that_cannot_be_written_costs_one_warning_and_nothing_else(
     assert str(blocked) in caplog.text
 
 
-def test_the_setting_of_the_caller_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
-    before = compiling.config.CACHE_DIR
-    compiling.kernel(_twice)
-    assert compiling.config.CACHE_DIR == before
-
-
-def test_threads_that_compile_at_once_keep_their_code_in_the_same_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And none of it lands in the working folder."""
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiling.config, "CACHE_DIR", "")
-    cache.cache_folder()
-    pause = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(8) as threads:
-            made: list[Any] = list(threads.map(compiling.kernel, [_twice] * 400))
-    finally:
-        sys.setswitchinterval(pause)
-    assert {Path(kernel._cache.cache_path).is_relative_to(tmp_path) for kernel in made} == {True}
-    assert compiling.config.CACHE_DIR == ""
-
-
 def test_damaged_files_are_made_again_with_one_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     compiling.kernel(_twice)(21)
-    kept = [file for file in tmp_path.rglob("*") if file.suffix in (".nbi", ".nbc")]
-    assert len(kept) == 2
-    for file in kept:
-        file.write_bytes(b"\x80\x05 damaged")
+    (file,) = tmp_path.rglob("*.nbc")
+    file.write_bytes(b"\x80\x05 damaged")
     with caplog.at_level(logging.WARNING):
         assert compiling.kernel(_twice)(21) == 42
     assert [record.levelname for record in caplog.records] == ["WARNING"]
@@ -181,6 +185,13 @@ def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch
     folder = cache.cache_folder()
     assert folder is not None
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([folder.name, "kernels-new"])
+
+
+def test_files_that_vanish_meanwhile_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process renames its temporary files, and deletes old code."""
+    (tmp_path / "code").write_bytes(bytes(700))
+    monkeypatch.setattr(os, "walk", lambda _: [(tmp_path, [], ["code", "code.tmp"])])
+    assert cache.size_of(tmp_path) == 700
 
 
 def test_parts_become_the_fields_of_one_record() -> None:

@@ -23,6 +23,7 @@ _KERNEL_SOURCES = (
     "solve/**/*.py",
     "bots/**/*.py",
     "study/kernels.py",
+    "study/solved.py",
     "study/survey.py",
 )
 _log = logging.getLogger(__name__)
@@ -41,8 +42,8 @@ def cache_root() -> Path:
 def cache_folder(outside: str = "") -> Path | None:
     """Give the folder for compiled code of exactly these sources, or None where nothing can be written.
 
-    numba looks for changes only in the file of the cached function itself, not in the functions it calls: hence the
-    hash of all sources in the name, and that of files outside of the package for kernels that stand on such.
+    The name contains a hash of all sources that are compiled, because a kernel depends on the functions it calls, and
+    one of the files outside of the package that a kernel depends on.
     A folder that can be read but not written is read through a copy of its names, which goes with the process.
     """
     folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
@@ -141,7 +142,13 @@ def _made(path: Path) -> float:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file, or of all files in a folder."""
-    if path.is_file():
-        return path.stat().st_size
-    return sum(each.stat().st_size for each in path.rglob("*") if each.is_file())
+    """Return the bytes of a file, or of all files in a folder; what another process deletes meanwhile has none."""
+    files = [path] if path.is_file() else [Path(top, name) for top, _, names in os.walk(path) for name in names]
+    return sum(map(_bytes_of, files))
+
+
+def _bytes_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0

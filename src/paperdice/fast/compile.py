@@ -5,7 +5,6 @@ import inspect
 import logging
 import pickle
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -15,8 +14,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from numba.core import caching, event
 from numba.core import config as _numba_config
-from numba.core import event
 from numba.extending import register_jitable
 
 from paperdice import rulekit
@@ -43,8 +42,6 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)
-# The folder of kept code is a setting of the whole process: threads that make kernels at once take turns.
-_setting = threading.Lock()
 # Modules whose plain functions compiled code may call, and the files outside of this package that functions stand on.
 _registered: set[str] = set()
 _outside: dict[FunctionType, frozenset[str]] = {}
@@ -80,18 +77,13 @@ def kernel(function: F, inline: str = "never") -> F:
     if config.DISABLE_JIT:
         return function
     compiled: Record = KernelDispatcher(function, inline)
-    folder = cache_folder(_hash_files(outside_files(function)))
-    if folder is None:
-        return cast(F, compiled)
-    with _setting:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            compiled.enable_caching()
-        finally:
-            config.CACHE_DIR = before
-    compiled._cache = _Forgiving(compiled._cache)
+    if _folder_of(function) is not None:
+        compiled._cache = _Forgiving(_KernelCache(function))
     return cast(F, compiled)
+
+
+def _folder_of(function: Kernel) -> Path | None:
+    return cache_folder(_hash_files(outside_files(function)))
 
 
 @contextmanager
@@ -113,6 +105,68 @@ def heard_compiling(tell: Callable[[], object]) -> Iterator[None]:
         yield
 
 
+class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
+    """Finds the code of a kernel by its module and the content of its source, wherever the checkout is."""
+
+    def __init__(self, function: Kernel, file: str, folder: Path) -> None:
+        self._py_file = file  # read by numba for its warnings
+        self._line = function.__code__.co_firstlineno
+        self._folder = folder / function.__module__
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return _hash_files(frozenset((self._py_file,)))
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    def ensure_cache_path(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    @classmethod
+    def from_function(cls, function: Kernel, file: str) -> "_KernelLocator | None":
+        folder = _folder_of(function)
+        return cls(function, file, folder) if folder is not None and Path(file).is_file() else None
+
+
+class _KernelFiles(caching.IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
+    """One file per signature, named after all that it depends on.
+
+    Numba numbers the files and lists them in an index; two processes that save at once then overwrite each other's.
+    """
+
+    def save(self, key: object, data: object) -> None:
+        self._save_data(self._name(key), (key, data))
+
+    def load(self, key: object) -> Record:
+        try:
+            kept, data = self._load_data(self._name(key))
+        except FileNotFoundError:
+            return None
+        return data if kept == key else None
+
+    def _name(self, key: object) -> str:
+        mark = hashlib.sha256(repr((self._version, self._source_stamp, key)).encode()).hexdigest()[:16]
+        return f"{self._index_name.removesuffix('.nbi')}.{mark}.nbc"
+
+
+class _LocatedResult(caching.CompileResultCacheImpl):  # type: ignore[misc]  # numba has no types
+    _locator_classes = (_KernelLocator, *caching.CacheImpl._locator_classes)
+
+
+class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no types
+    """Numba's cache of one function, with our names for its files."""
+
+    _impl_class = _LocatedResult
+
+    def __init__(self, function: Kernel) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base, stamp)
+
+
 class _Forgiving:
     """The kept code of one kernel; where it cannot be read or written, the kernel is compiled instead."""
 
@@ -131,15 +185,6 @@ class _Forgiving:
             self._kept.save_overload(signature, code)
         except BROKEN as error:
             _tell(self._kept.cache_path, repr(error))
-            self._start_again(signature, code)
-
-    def _start_again(self, signature: object, code: object) -> None:
-        """Replaces a broken index; a full disk stays as it is."""
-        try:
-            self._kept.flush()
-            self._kept.save_overload(signature, code)
-        except BROKEN as error:
-            _log.info("still not kept: %r", error)
 
     def __getattr__(self, name: str) -> Record:
         return getattr(self._kept, name)
