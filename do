@@ -161,6 +161,7 @@ def play(words: list[str]) -> None:
 def test(words: list[str]) -> None:
     """Run the tests: all but the long ones, or a group, file, folder or test; `./do test --help` says more."""
     select_tests(words)
+    say("Preparing packages, page and browser ...")
     set_up("test")
     build_page("browser")
     os.execv(PYTHON, [*map(str, RUNNER), *words])
