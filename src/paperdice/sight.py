@@ -79,7 +79,7 @@ class Sight:
 
     A row is made anew when something of it is written, or when it is locked or becomes current; who has locked it
     changes only with its own cells or with what belongs to all seats. A sheet is made anew when anything of its seat
-    or of all seats has changed, the dice apart. `tests/test_sight.py` holds every game to that.
+    or of all seats has changed, the dice apart. `tests/core/test_sight.py` holds every game to that.
     """
 
     def __init__(self, match: Viewable) -> None:

@@ -59,7 +59,7 @@ def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:
         "requirements/run.txt",
         "web/package.json",
     }
-    assert wanted | {"tests/test_match.py", "docs/index.md", f"src/{PAGE}index.html"} <= names
+    assert wanted | {"tests/core/test_match.py", "docs/index.md", f"src/{PAGE}index.html"} <= names
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name or name.startswith(".venv")]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import paperdice
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LONGEST_FUNCTION = 40
 LONGEST_FILE = 600
 

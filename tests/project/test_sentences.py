@@ -12,7 +12,7 @@ import pytest
 from paperdice.errors import Reason
 from paperdice.texts import say
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LIST = ROOT / "docs" / "decisions" / "sentences.md"
 HEADINGS = {"fr": "## French", "de": "## German", "en": "## English"}
 # A mark is « une croix » and „ein Kreuz“, whoever plays without a person is « un robot », and so on.

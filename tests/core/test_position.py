@@ -85,7 +85,7 @@ AROUND = {
 
 @pytest.mark.parametrize("game", AROUND)
 def test_the_page_shows_how_each_game_writes_its_marks(game: str) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "notation.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
     rows = re.findall(rf"^\| {game} \| .*(?:number|cross|tick).* \| `(.+)` \| .+ \|$", page, re.MULTILINE)
     assert len(rows) == 1
     text = AROUND[game].format(rows[0])

@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from tests.test_docs import PAGES, name_of
+from tests.project.test_docs import PAGES, name_of
 
 LONGEST_MEDIAN = 18
 LONGEST_SENTENCE = 45

@@ -15,7 +15,7 @@ from paperdice.verify import verify_record
 from tests import own_sheets
 from tests.promised import ANN, BEN, BOT_SECRET, SEED, first_match, promised_match
 
-SCRIPT = Path(__file__).parents[1] / "docs" / "check_dice.py"
+SCRIPT = Path(__file__).parents[2] / "docs" / "check_dice.py"
 GAMES = [game.name for game in paperdice.GAMES]
 PLAYED = promised_match("qwixx")
 OTHER = "ab" * 32

@@ -9,7 +9,7 @@ import pytest
 import paperdice
 from paperdice.cli import COMMANDS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 RULES = (ROOT / "src" / "paperdice" / "games").glob("*/RULES.md")
 TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md")]

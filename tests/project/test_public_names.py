@@ -9,7 +9,7 @@ import pytest
 import paperdice
 from paperdice import Match
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "public-names.md").read_text("utf-8")
 LISTED = {
     room: re.findall(r"`(\w+)`", names) for room, names in re.findall(r"(?m)^\| `(paperdice[\w.]*)` \| (.*) \|$", PAGE)

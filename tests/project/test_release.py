@@ -18,7 +18,7 @@ from release.holes import Hole, NotAskedError, find_holes
 from release.notes import changes_of, holes_line, make_notes
 from release.parts import Part, read_lock, read_page_parts, read_parts
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2026, 12, 24)
 LOCK = """numpy==2.4.6 ; python_full_version < '3.12' \\
     --hash=sha256:aa \\

@@ -10,7 +10,7 @@ from paperdice.game import Display, Game, Notation, Rules
 from paperdice.texts import LANGUAGES, read_texts
 from tests.page_games import ON_THE_PAGE
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 
 # Lists that are not made from GAMES, and how a game stands in them.
@@ -23,7 +23,7 @@ ENTRIES = {
     "src/paperdice/texts/page.en.toml": "[learn.{game}]",
     "src/paperdice/texts/page.fr.toml": "[learn.{game}]",
     "src/paperdice/texts/page.de.toml": "[learn.{game}]",
-    "tests/test_palette.py": '"{game}": ',
+    "tests/project/test_palette.py": '"{game}": ',
     "docs/index.md": "(games/{game}.md)",
     "docs/notation.md": "| {game} | ",
     "docs/check_dice.py": '"{game}": ',
