@@ -10,16 +10,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from paperdice.dice import plain_dice
 from paperdice.errors import IllegalMoveError, NotationError
 from paperdice.fair import Agreement, CommittedDice, Promise, Terms, bot_seed, commitment_to, draw_secret
+from tests.sampling import budget
 
 SEED, ANN, BEN = "11" * 32, "aa" * 32, "bb" * 32
 HASH = "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
 TERMS = Terms("m1", "qwixx", 1, 3, "classic classic mixx-a", 1, "ee" * 32)
 PROMISE = Promise(TERMS, 1, (), HASH, {2: "c2" * 32, 0: "c0" * 32})
+# What chi-square exceeds once in 10,000 times, with 5 and with 35 degrees of freedom.
+MOST_OF_FACES, MOST_OF_PAIRS = 25.745, 74.926
 WHOLE = [(turn, throw, die) for turn in range(1, 30) for throw in (1, 2) for die in range(6)]
 
 
@@ -158,21 +160,22 @@ def test_every_secret_and_the_match_change_the_dice(other: CommittedDice) -> Non
 
 
 @pytest.mark.slow
-def test_a_million_faces_are_even_and_unrelated() -> None:
+@pytest.mark.sampled
+def test_faces_are_even_and_unrelated() -> None:
     """Chi-square of faces, of pairs of neighboring dice, and of the same die in neighboring turns, at 1 in 10,000."""
     dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
-    n_turns = 83_334
+    n_turns = budget(8_334, 83_334)
     faces = np.array(
         [dice.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64
     ).reshape(n_turns, 2, 6)
-    assert faces.size >= 1_000_000
-    assert _chi_square(np.bincount(faces.ravel() - 1, minlength=6)) < chi2.ppf(0.9999, 5)
+    assert faces.size >= budget(100_000, 1_000_000)
+    assert _chi_square(np.bincount(faces.ravel() - 1, minlength=6)) < MOST_OF_FACES
     pairs = 6 * (faces[:, :, :-1] - 1) + faces[:, :, 1:] - 1
-    assert _chi_square(np.bincount(pairs.ravel(), minlength=36)) < chi2.ppf(0.9999, 35)
+    assert _chi_square(np.bincount(pairs.ravel(), minlength=36)) < MOST_OF_PAIRS
     turns = 6 * (faces[:-1] - 1) + faces[1:] - 1
-    assert _chi_square(np.bincount(turns.ravel(), minlength=36)) < chi2.ppf(0.9999, 35)
+    assert _chi_square(np.bincount(turns.ravel(), minlength=36)) < MOST_OF_PAIRS
     throws = 6 * (faces[:, 0] - 1) + faces[:, 1] - 1
-    assert _chi_square(np.bincount(throws.ravel(), minlength=36)) < chi2.ppf(0.9999, 35)
+    assert _chi_square(np.bincount(throws.ravel(), minlength=36)) < MOST_OF_PAIRS
 
 
 def _chi_square(counts: np.ndarray) -> float:

@@ -142,6 +142,14 @@ def test_a_match_tells_what_it_is() -> None:
     assert repr(over) == "<Match of Qwixx: seats 1, over (misses), scores 7>"
 
 
+def test_a_match_prints_what_lies_open() -> None:
+    match = thrown()
+    match.headers["Player0"] = "Ann"
+    shown = str(match).splitlines()
+    assert shown[0] == "Turn 1, seat 0 is active, phase white"
+    assert [line.split()[0] for line in shown if line.endswith("total 0")] == ["Ann", "seat", "seat"]
+
+
 def test_a_match_shows_itself_in_a_notebook() -> None:
     """As everyone sees it, with the names of the headers."""
     match = Match(paperdice.find_game("twenty_one"), 2)

@@ -17,10 +17,11 @@ from paperdice.sheet import COLORS
 from paperdice.sight import Sight
 from paperdice.verify import verify_record
 from paperdice.view import prospects, view_of
+from tests.sampling import sample
+from tests.sheet_kinds import KINDS, SHEETS
 
 QWIXX = find_game("qwixx")
-SHEETS = [(game.name, sheet) for game in GAMES for sheet in game.sheets]
-SOME_SHEETS = [(game.name, sheet) for game in GAMES for sheet in list(game.sheets)[::5]]
+ONE_OF_EACH = [("qwixx", "bonus-a"), ("twenty_one", "A"), ("qwantum", "classic"), ("sixto", "A"), ("longo", "longo-1")]
 
 
 def fill(pad: Pad, seat: int, texts: str) -> Pad:
@@ -92,7 +93,8 @@ def sheet_misses(match: Match, seat: int) -> int:
     return int(match.raw.state.misses[seat]) if hasattr(match.raw.state, "misses") else 0
 
 
-@pytest.mark.parametrize(("name", "sheet"), SHEETS)
+@pytest.mark.sampled
+@pytest.mark.parametrize(("name", "sheet"), sample(SHEETS, 18, always=KINDS))
 def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
     rng, game = Random(f"{name} {sheet}"), find_game(name)
     match, pad, dice = Match(game, 2, sheet), Pad(game, 2, sheet), SeededDice(5)
@@ -138,7 +140,8 @@ def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
             assert singles - {"-"} <= allowed
 
 
-@pytest.mark.parametrize(("name", "sheet"), SOME_SHEETS)
+@pytest.mark.sampled
+@pytest.mark.parametrize(("name", "sheet"), sample(SHEETS, 6, always=ONE_OF_EACH))
 def test_what_is_asked_of_all_dice_at_once_is_what_each_roll_says(name: str, sheet: str) -> None:
     rng, game = Random(f"{sheet} {name}"), find_game(name)
     pad = Pad(game, 2, sheet)

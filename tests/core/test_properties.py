@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 import paperdice
 from paperdice import IllegalMoveError, Match, NotationError, PaperdiceError, SeededDice, read_position, read_record
 from paperdice.game import Game
+from tests.sampling import budget
 from tests.strategies import matches, play_on
 
-SLOW = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(deadline=None, max_examples=budget(12, 200), suppress_health_check=[HealthCheck.too_slow])
 
 TEXTS = st.one_of(
     st.text(max_size=12),
@@ -18,6 +19,7 @@ TEXTS = st.one_of(
 )
 
 
+@pytest.mark.sampled
 @SLOW
 @given(match=matches())
 def test_records_and_positions_read_back(match: Match) -> None:
@@ -27,6 +29,7 @@ def test_records_and_positions_read_back(match: Match) -> None:
     assert again.position() == match.position() and again.scores == match.scores
 
 
+@pytest.mark.sampled
 @SLOW
 @given(match=matches(), seat=st.integers(0, 5), text=TEXTS)
 def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int, text: str) -> None:
@@ -41,6 +44,7 @@ def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int
         assert allowed and match.record() != before
 
 
+@pytest.mark.sampled
 @SLOW
 @given(match=matches(), text=TEXTS)
 def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) -> None:
@@ -54,6 +58,7 @@ def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) 
         assert match.record() != before
 
 
+@pytest.mark.sampled
 @SLOW
 @given(match=matches(), picks=st.lists(st.integers(0, 10**6), min_size=6, max_size=6), order=st.permutations(range(6)))
 def test_the_order_of_answers_never_matters(match: Match, picks: list[int], order: list[int]) -> None:
@@ -69,6 +74,7 @@ def test_the_order_of_answers_never_matters(match: Match, picks: list[int], orde
     assert match.record() == other.record()
 
 
+@pytest.mark.sampled
 @SLOW
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 @given(data=st.data())
@@ -107,6 +113,7 @@ def mirrored_roll(text: str) -> str:
     return " ".join(sorted(faces, key=lambda face: "wrygb".index(face[0])))
 
 
+@pytest.mark.sampled
 @SLOW
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=80))
 def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
@@ -128,6 +135,7 @@ def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
     assert match.scores == mirror.scores and match.over == mirror.over
 
 
+@pytest.mark.sampled
 @SLOW
 @given(match=matches(), seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=30))
 def test_a_copy_and_a_reading_go_the_same_way(match: Match, seed: int, picks: list[int]) -> None:

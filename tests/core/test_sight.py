@@ -11,12 +11,15 @@ from paperdice.bots import view_texts
 from paperdice.bots.view_texts import ViewTexts
 from paperdice.sight import Sight, seat_view
 from paperdice.view import View, view_of
+from tests.sampling import sample
+from tests.sheet_kinds import KINDS
 
 SETUPS = [
     (game.name, seats, sheet)
     for game in paperdice.GAMES
     for seats, sheet in [*((seats, None) for seats in game.seats), *((1, name) for name in game.sheets)]
 ]
+SOLO = [(name, 1, sheet) for name, sheet in KINDS]
 
 
 def without_reasons(view: View) -> View:
@@ -26,7 +29,8 @@ def without_reasons(view: View) -> View:
     return view
 
 
-@pytest.mark.parametrize(("name", "seats", "sheet"), SETUPS)
+@pytest.mark.sampled
+@pytest.mark.parametrize(("name", "seats", "sheet"), sample(SETUPS, 24, always=SOLO))
 def test_a_kept_view_is_the_view_of_every_seat(name: str, seats: int, sheet: str | None) -> None:
     match = paperdice.Match(paperdice.find_game(name), seats, sheet)
     rng, dice = random.Random(seats), paperdice.SeededDice(seats)

@@ -1,10 +1,13 @@
 """The dice of records, checked by the library and by the script of the docs."""
 
+import io
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -215,14 +218,40 @@ def test_a_seed_that_is_no_number_is_refused(headers: dict[str, str]) -> None:
 # The script of the docs
 
 
-def run_script(folder: Path, *texts: str | bytes) -> subprocess.CompletedProcess[str]:
-    """Runs the script alone, as somebody who does not trust Paperdice would, and with assertions off."""
-    paths = []
-    for number, text in enumerate(texts):
-        paths.append(folder / f"{number}.txt")
-        paths[-1].write_bytes(text if isinstance(text, bytes) else text.encode())
-    command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *map(str, paths)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+class Done(NamedTuple):
+    """How the script ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def write_files(folder: Path, *texts: str | bytes) -> list[str]:
+    paths = [folder / f"{number}.txt" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return [str(path) for path in paths]
+
+
+def run_script(folder: Path, *texts: str | bytes) -> Done:
+    """Run the script in this process, with assertions off."""
+    names: dict[str, Any] = {"__name__": "check_dice"}
+    exec(compile(SCRIPT.read_text("utf-8"), str(SCRIPT), "exec", optimize=1), names)
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            names["main"](write_files(folder, *texts))
+    except SystemExit as end:
+        return Done(1, printed.getvalue(), f"{end}\n")
+    return Done(0, printed.getvalue(), "")
+
+
+def test_the_script_of_the_docs_runs_alone(tmp_path: Path) -> None:
+    """As for somebody who does not trust Paperdice: without installed packages, and with assertions off."""
+    command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *write_files(tmp_path, PLAYED.record, PLAYED.receipt)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run_script(tmp_path, PLAYED.record, PLAYED.receipt).stdout
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,5 +1,6 @@
 """A view shows one seat what it may see and nothing else, in plain values."""
 
+import itertools
 import json
 import random
 
@@ -11,6 +12,7 @@ from paperdice import Match, view_of
 from paperdice.game import Game
 from paperdice.testing import choose_any
 from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View, previews
+from tests.sampling import budget
 
 QWIXX = paperdice.find_game("qwixx")
 
@@ -70,27 +72,32 @@ def test_the_price_of_passing() -> None:
     assert view_of(match, 0)["pass"] == {"cost": 5, "nth": 1, "of": 4, "now": True}
 
 
+def check_view(match: Match, seat: int) -> None:
+    view = view_of(match, seat)
+    assert json.loads(json.dumps(view)) == view
+    cells = [cell for row in view["sheets"][seat]["rows"] for cell in row["cells"]]
+    marks = {cell["mark"] for cell in cells if cell["state"] == "markable"}
+    words = {word for choice in view["choices"] for word in choice.split(" ")}
+    assert marks <= words, "every markable cell belongs to some choice"
+    rows = view["sheets"][seat]["rows"]
+    places = [(r, c) for r, row in enumerate(rows) for c in range(len(row["cells"]))]
+    markable = {(r, c) for r, c in places if rows[r]["cells"][c]["state"] == "markable"}
+    assert markable == {place for place in places if match.why_not(seat, *place) is None}
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
     """Every view is JSON, and the marks of a choice are cells that can be marked."""
-    rng = random.Random(5)
+    rng, dice, decisions = random.Random(5), paperdice.SeededDice(8), itertools.count()
     match = Match(game, 2)
-    dice = paperdice.SeededDice(8)
     while not match.over:
         if match.dice_wanted:
             match.throw(dice)
             continue
         for seat in match.acting:
-            view = view_of(match, seat)
-            assert json.loads(json.dumps(view)) == view
-            cells = [cell for row in view["sheets"][seat]["rows"] for cell in row["cells"]]
-            marks = {cell["mark"] for cell in cells if cell["state"] == "markable"}
-            words = {word for choice in view["choices"] for word in choice.split(" ")}
-            assert marks <= words, "every markable cell belongs to some choice"
-            rows = view["sheets"][seat]["rows"]
-            places = [(r, c) for r, row in enumerate(rows) for c in range(len(row["cells"]))]
-            markable = {(r, c) for r, c in places if rows[r]["cells"][c]["state"] == "markable"}
-            assert markable == {place for place in places if match.why_not(seat, *place) is None}
+            if next(decisions) % budget(4, 1) == 0:
+                check_view(match, seat)
             match.play(seat, choose_any(rng, match, seat))
     assert view_of(match, None)["over"] is True
 

@@ -10,6 +10,7 @@ import pytest
 
 import paperdice
 from paperdice import Match, RecordError, SeededDice, read_position
+from tests.sampling import budget
 
 FRAMED = {"r3", "r6", "r9", "y5", "y8", "y11", "g11", "g7", "g4", "b10", "b8", "b5"}
 STRIP = "rygbgrbyrybg"
@@ -88,9 +89,10 @@ def places(name: str, seats: int, seed: int) -> Iterator[Match]:
     yield match
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["double-a", "chain-b", "bonus-a", "bonus-b", "big-points", "x-change", "longo-4"])
 def test_every_position_of_play_is_read(name: str) -> None:
-    for seed in range(12):
+    for seed in range(budget(3, 24)):
         for match in places(name, 1 + seed % 3, seed):
             text = match.position()
             assert read_position(text).position() == text
@@ -113,10 +115,11 @@ def refuses(text: str, place: str) -> bool:
     return True
 
 
+@pytest.mark.sampled
 def test_the_strip_is_used_from_left_to_right_by_every_framed_mark() -> None:
     """With no row locked: one field more, one fewer, one passed over."""
     tried = 0
-    for seed in range(8):
+    for seed in range(budget(4, 16)):
         for match in places("bonus-a", 1, seed):
             head, seat = match.position().split(" | ")
             _, rows, misses, strip = seat.split(" ")
@@ -129,9 +132,10 @@ def test_the_strip_is_used_from_left_to_right_by_every_framed_mark() -> None:
     assert tried > 100
 
 
+@pytest.mark.sampled
 def test_a_swap_field_needs_a_mark_of_its_numbers() -> None:
     tried = 0
-    for seed in range(3):
+    for seed in range(budget(2, 6)):
         for match in places("x-change", 2, seed):
             head, _, other = match.position().split(" | ")
             _, rows, misses, _ = other.split(" ")
