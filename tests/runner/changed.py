@@ -16,7 +16,7 @@ Graph = dict[str, set[str]]
 READERS = {
     "web/test": ("web/test",),
     "web": ("web/test", "tests/browser", "tests/translator", "tests/server"),
-    "docs": ("tests/docs", "tests/examples", "tests/browser/test_docs_site.py"),
+    "docs": ("tests/project", "tests/examples", "tests/browser/test_docs_site.py"),
     "examples": ("tests/examples",),
     "deploy": ("tests/project",),
     "release": ("tests/project",),
