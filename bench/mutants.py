@@ -1,6 +1,6 @@
 """Turns one number, sign, comparison or place of a file at a time, and lists the changes that no test notices.
 
-    ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/bots/test_qwixx_features.py
+    ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/kernels/test_qwixx_features.py
 
 Kernels are plain Python here (NUMBA_DISABLE_JIT=1), and nothing is written: the tests are collected once, then for
 each mutant a process is forked, puts the changed code in place of the old one and runs the tests until one fails.

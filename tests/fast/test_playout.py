@@ -11,15 +11,15 @@ from paperdice.fast.playout import RANDOM, Playout, Policy, rate_nothing
 from paperdice.game import Game
 
 
-def replay(game: Game, seats: int, playout: Playout, seed: int, number: int) -> Match:
-    """Plays the compiled match again through `Match`."""
-    match = Match(game, seats, first=number % seats)
+def replay(game: Game, seats: int, playout: Playout, seed: int, number: int, sheet: str | None = None) -> Match:
+    """Play the match of a playout again through `Match`."""
+    match = Match(game, seats, sheet, first=number % seats)
     dice = SeededDice(seed, number)
     for codes in playout.trace(seed, number):
         while match.dice_wanted:
             match.throw(dice)
         for seat in match.acting:
-            match.play(seat, game.notation.format_move(match.raw.state, codes[seat]))
+            match.play(seat, match.raw.game.notation.format_move(match.raw.state, codes[seat]))
     return match
 
 

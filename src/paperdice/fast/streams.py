@@ -27,17 +27,17 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 def match_key(seed: int, match: int) -> int:
     """Gives the key of a match's dice as a signed number."""
-    return signed(stream_key(seed, match))
+    return signed(stream_key(int(seed), int(match)))
 
 
 def bot_key(seed: int, match: int, seat: int) -> int:
     """Gives the key of what the bot in this seat draws in this match, as a signed number."""
-    return signed(mix(stream_key(seed, match) ^ mix(BOT_SALT + seat)))
+    return signed(mix(stream_key(int(seed), int(match)) ^ mix(BOT_SALT + int(seat))))
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
     """Gives a face from 1 up, the same as `SeededDice` with this key."""
-    return stream_face(key & _MASK, turn, throw, die, n_faces)
+    return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 
 def draw(stream: Ints, n: int) -> int:

@@ -195,65 +195,55 @@ def test_rivals_are_the_seats_with_the_best_prospects(
 
 
 # Points still to come as the solver gives them: `paperdice solve qwixx --seats N --hazard H` for the hazards of
-# `steady`, read at the row states, misses and wait of each seat.
-MATCHES = {
-    2: (
-        "qwixx 12 roll 1 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1",
-        ([56.763176, 58.658890], [31.191181, 36.447037]),
-    ),
-    3: (
-        "qwixx 20 roll 1 | classic 1.11/11111/.1/- 1 | classic ....11/1/11.111/1.1 1 | classic -/11.1/-/111111 0",
-        ([56.955280, 56.294422, 58.480373], [28.921949, 34.284050, 32.569870]),
-    ),
-    4: (FOUR, ([38.067753, 40.850822, 45.940979, 33.474888], [21.721830, 22.034143, 29.712868, 18.273214])),
-}
+# `steady`, read at the row states, misses and wait of each seat; tests/long asks for more seats.
+TWO = "qwixx 12 roll 1 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1"
 
 
-@pytest.mark.parametrize("seats", MATCHES)
-def test_points_to_come_are_those_of_the_solved_tables(seats: int) -> None:
+@pytest.mark.usefixtures("_solved_for_two")
+def test_points_to_come_are_those_of_the_solved_tables() -> None:
     """At a far end and at a near one."""
-    text, (far, near) = MATCHES[seats]
-    state, tables = records_of(text).state, make_tables(seats)
-    found_far, found_near = np.zeros(seats), np.zeros(seats)
-    for seat in range(seats):
-        write_future(tables, state, seat, found_far, found_near)
-    assert found_far.tolist() == pytest.approx(far, abs=2e-6)
-    assert found_near.tolist() == pytest.approx(near, abs=2e-6)
+    state, tables = records_of(TWO).state, make_tables(2)
+    far, near = np.zeros(2), np.zeros(2)
+    for seat in range(2):
+        write_future(tables, state, seat, far, near)
+    assert far.tolist() == pytest.approx([56.763176, 58.658890], abs=2e-6)
+    assert near.tolist() == pytest.approx([31.191181, 36.447037], abs=2e-6)
 
 
-def test_a_match_of_four_is_seen_from_its_last_seat() -> None:
-    """Prospects of 0 to 2: 7 + 29.9, 17 + 31.4, 27 + 37.8; so seat 2 is the rival and seat 1 the second."""
-    sheets, state = records_of(FOUR)
+@pytest.mark.usefixtures("_solved_for_two")
+def test_a_match_of_two_is_seen_from_its_last_seat() -> None:
+    """Seat 1 rolls next, in round 6; points are 7 and 17."""
+    sheets, state = records_of(TWO)
     inputs, rows = empty(N_INPUTS), np.full((4, N_ROW_INPUTS), np.nan, np.float32)
-    write_features(make_tables(4), sheets, state, 3, inputs, rows)
+    write_features(make_tables(2), sheets, state, 1, inputs, rows)
     assert by_name(Inputs, inputs) == almost(
-        OWN_SCORE=15 / 40,
-        OWN_FAR=33.474888 / 40,
-        OWN_NEAR=18.273214 / 40,
-        OWN_MISSES=3 / 2,
-        OWN_LAST_MISS=1,
-        RIVAL_SCORE=27 / 40,
-        RIVAL_FAR=45.940979 / 40,
-        RIVAL_NEAR=29.712868 / 40,
-        RIVAL_MISSES=0,
-        RIVAL_LAST_MISS=0,
-        LEAD=(15 - 27) / 20,
-        LEAD_FAR=(15 + 33.474888 - 27 - 45.940979) / 20,
-        LEAD_NEAR=(15 + 18.273214 - 27 - 29.712868) / 20,
-        LOCKS=1,
-        IS_ACTIVE=0,
-        RIVAL_IS_ACTIVE=1,
-        WAIT=1 / 4,
-        ROUND=5.75 / 10,
-        LEAD_SECOND=(15 - 17) / 20,
-        LEAD_SECOND_NEAR=(15 + 18.273214 - 17 - 22.034143) / 20,
-        OTHERS_LAST_MISS=1,
-        OTHERS_AHEAD=(17 + 40.850822 - 15 - 33.474888) / 20,
+        OWN_SCORE=17 / 40,
+        OWN_FAR=58.658890 / 40,
+        OWN_NEAR=36.447037 / 40,
+        OWN_MISSES=1 / 2,
+        OWN_LAST_MISS=0,
+        RIVAL_SCORE=7 / 40,
+        RIVAL_FAR=56.763176 / 40,
+        RIVAL_NEAR=31.191181 / 40,
+        RIVAL_MISSES=3 / 2,
+        RIVAL_LAST_MISS=1,
+        LEAD=(17 - 7) / 20,
+        LEAD_FAR=(17 + 58.658890 - 7 - 56.763176) / 20,
+        LEAD_NEAR=(17 + 36.447037 - 7 - 31.191181) / 20,
+        LOCKS=0,
+        IS_ACTIVE=1,
+        RIVAL_IS_ACTIVE=0,
+        WAIT=0,
+        ROUND=6 / 10,
+        LEAD_SECOND=0,
+        LEAD_SECOND_NEAR=0,
+        OTHERS_LAST_MISS=0,
+        OTHERS_AHEAD=0,
     )
-    assert rows[0].tolist() == pytest.approx([11 / 5, 6 / 4, 36 / 25, 1, 0, 0, 0, 0, 0, 3 / 4])
-    assert rows[1].tolist() == pytest.approx([3 / 5, 1 / 4, 1 / 25, 0, 4 / 5, 3 / 4, 9 / 25, 0, 1, 5 / 4])
-    assert rows[2].tolist() == pytest.approx([1 / 5, 1 / 4, 1 / 25, 0, 0, 0, 0, 0, 1, 5 / 4])
-    assert rows[3].tolist() == pytest.approx([0, 0, 0, 0, 6 / 5, 6 / 4, 36 / 25, 1, 0, 2 / 4])
+    assert rows[0].tolist() == pytest.approx([6 / 5, 2 / 4, 4 / 25, 0, 4 / 5, 3 / 4, 9 / 25, 0, 0, 0])
+    assert rows[1].tolist() == pytest.approx([1 / 5, 1 / 4, 1 / 25, 0, 5 / 5, 5 / 4, 25 / 25, 1, 0, 0])
+    assert rows[2].tolist() == pytest.approx([6 / 5, 5 / 4, 25 / 25, 1, 2 / 5, 1 / 4, 1 / 25, 0, 0, 0])
+    assert rows[3].tolist() == pytest.approx([3 / 5, 2 / 4, 4 / 25, 0, 0, 0, 0, 0, 0, 0])
 
 
 def test_where_there_are_no_further_seats_they_have_no_marks() -> None:

@@ -31,6 +31,8 @@ from tests.bots.records import code_of, moves_of, records_of
 
 EMPTY = "classic -/-/-/- 0"
 
+pytestmark = pytest.mark.usefixtures("_solved_for_two")
+
 
 @kernel
 def apply_moves(sheets: Record, state: Record, moves: Ints) -> None:
