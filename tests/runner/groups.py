@@ -45,6 +45,7 @@ GROUPS = (
     Group("check", cpu_seconds=30),
     Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),
     Group("compiled", ("fast", "solve"), cpu_seconds=80),
+    Group("kernels", ("kernels",), cpu_seconds=40, settings={"NUMBA_DISABLE_JIT": "1"}),
     Group("browser", ("browser",), cpu_seconds=150, processes=2),
     Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
     Group("plain", ("core", "games", "golden"), cpu_seconds=60, is_covered=True),
