@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice.cli import COMMANDS, run
+from paperdice.cli import run
 from paperdice.pad import Pad
 
 POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
@@ -37,14 +37,6 @@ def record(tmp_path: Path) -> Path:
     file = tmp_path / "match.record"
     file.write_text(match.record(), encoding="utf-8")
     return file
-
-
-def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--help` works for all, and the overview lists each with a sentence."""
-    for name, _, line in COMMANDS:
-        assert run([*name.split(" "), "--help"]) == 0
-        assert line.split(" ")[0] in capsys.readouterr().out
-    assert run(["--version"]) == 0
 
 
 def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:

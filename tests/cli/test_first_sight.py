@@ -87,59 +87,81 @@ def test_examples_that_take_no_time_work(name: str, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "words",
-    [[], ["--version"], ["--help"], ["dance"], ["show", POSITION], ["sheet", "show", "qwixx"], ["simulate", "--help"]],
-    ids=" ".join,
-)
-def test_what_compiles_nothing_imports_no_compiler(words: list[str]) -> None:
-    program = f"import sys\nfrom paperdice.cli import run\nrun({words!r})\n"
-    program += "sys.exit(any(name in sys.modules for name in ('numba', 'markdown_it', 'pygments', 'litestar')))"
-    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+def test_what_compiles_nothing_imports_no_compiler() -> None:
+    """Nor a renderer or a web framework; the first screen does not even wait for the parser of commands."""
+    lines = [
+        ["--version"],
+        ["--help"],
+        ["dance"],
+        ["show", POSITION],
+        ["sheet", "show", "qwixx"],
+        ["simulate", "--help"],
+    ]
+    program = f"""
+import sys
+from paperdice.cli import run
+run([])
+if "cyclopts" in sys.modules:
+    sys.exit("the first screen loads cyclopts")
+for words in {lines!r}:
+    run(words)
+    loaded = [name for name in ("numba", "markdown_it", "pygments", "litestar") if name in sys.modules]
+    if loaded:
+        sys.exit(f"{{words}} loads {{loaded}}")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
-def test_the_first_screen_waits_for_no_parser() -> None:
-    program = "import sys\nfrom paperdice.cli import run\nrun([])\nsys.exit('cyclopts' in sys.modules)"
-    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+# What is typed, and what bash then offers.
+OFFERED = {
+    "paperdice si": "simulate",
+    "paperdice sheet ": "check show",
+    "paperdice simulate qwixx --resu": "--resume",
+    "paperdice play qwixx --sheet mixx": "mixx-a mixx-b",
+    "paperdice completion ": "bash zsh fish",
+}
 
 
-@pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The script for bash, with a program of this checkout beside it."""
-    folder = tmp_path_factory.mktemp("shell")
-    program = folder / "paperdice"
+def test_bash_completes(tmp_path: Path) -> None:
+    """In a real bash, with a program of this checkout beside the script that it has written."""
+    program, script = tmp_path / "paperdice", tmp_path / "complete.bash"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paperdice "$@"\n')
     program.chmod(0o755)
     made = subprocess.run([program, "completion", "bash"], capture_output=True, text=True, check=True)
-    (folder / "complete.bash").write_text(made.stdout, "utf-8")
-    return folder / "complete.bash"
+    script.write_text(made.stdout, "utf-8")
+    lines = [f"PATH={shlex.quote(str(tmp_path))}:$PATH", f"source {shlex.quote(str(script))}"]
+    for line in OFFERED:
+        typed = " ".join(map(shlex.quote, line.split(" ")))
+        lines += [
+            f"COMP_WORDS=({typed}) COMP_CWORD={line.count(' ')} COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)}",
+            "COMPREPLY=()",
+            "_paperdice",
+            'echo "${COMPREPLY[*]}"',
+        ]
+    told = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    answers = [" ".join(answer.split()) for answer in told.stdout.splitlines()]
+    assert dict(zip(OFFERED, answers, strict=True)) == OFFERED
+    assert told.stderr == ""
 
 
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("paperdice si", "simulate"),
-        ("paperdice sheet ", "check show"),
-        ("paperdice simulate qwixx --resu", "--resume"),
-        ("paperdice simulate tw", "twenty_one"),
-        ("paperdice simulate qwixx --bot st", "steady"),
-        ("paperdice play qwixx --sheet mixx", "mixx-a mixx-b"),
-        ("paperdice sheet show twenty_one ", "A B C D E F"),
-        ("paperdice duel casual ev", "evolved"),
-        ("paperdice completion ", "bash zsh fish"),
+        ("simulate tw", "twenty_one"),
+        ("simulate qwixx --bot st", "steady"),
+        ("sheet show twenty_one ", "A B C D E F"),
+        ("duel casual ev", "evolved"),
     ],
 )
-def test_bash_completes(line: str, offered: str, script: Path) -> None:
-    typed = " ".join(map(shlex.quote, line.split(" ")))
-    lines = [
-        f"PATH={shlex.quote(str(script.parent))}:$PATH",
-        f"source {shlex.quote(str(script))}",
-        f"COMP_WORDS=({typed}) COMP_CWORD={line.count(' ')} COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)}",
-        "_paperdice",
-        'echo "${COMPREPLY[*]}"',
-    ]
-    told = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == offered.split() and told.stderr == ""
+def test_shells_ask_for_names_of_games_bots_and_sheets(
+    line: str, offered: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One name per line, then what it means; the shell keeps those that begin with what is typed."""
+    *_, typed = words = line.split(" ")
+    assert run(["__complete", *words]) == 0
+    names = [told.partition("\t")[0] for told in capsys.readouterr().out.split("begin\n")[1].splitlines()]
+    assert [name for name in names if name.startswith(typed)] == offered.split()
 
 
 @pytest.mark.parametrize(("shell", "line"), [("zsh", "compdef _cyclopts_paperdice paperdice"), ("fish", "complete -c")])
