@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from functools import cache
 from random import Random
 
 import pytest
@@ -20,6 +22,8 @@ from paperdice.sheet import Sheet
 from paperdice.texts import LANGUAGES
 from tests.palette import contrast, grey
 from tests.pictures import Shape, grounds_of, read_pattern_inks, read_picture
+from tests.sampling import budget, sample
+from tests.sheet_kinds import KINDS
 
 TEXT_FLOOR, MARK_FLOOR = 4.5, 3.0
 # The grey filter of a browser is cruder than a printer: the dark theme's red loses most, 5.8 becomes 3.84.
@@ -31,6 +35,7 @@ ATTRIBUTES = {
     *{"stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "text-anchor"},
     *{"font-size", "font-weight"},
 }
+MOMENTS = (1, 25, 60, 10_000)  # steps into a match
 LOCKED = "qwixx 28 white 0 w4 w5 r2 y6 . b1 | classic 11.1.1/.11.1/1.11.1/.11 2 | classic .1/.1111/1111111.111/1..1 0"
 
 
@@ -47,34 +52,43 @@ def play_some(match: Match, steps: int, seed: int = 5) -> Match:
     raise AssertionError
 
 
-def pictures_of(game: Game, theme: str) -> list[str]:
-    """Blank sheets, and a match early, midway and at its end as its first seat that decides sees it."""
-    sheets = list(game.sheets.values())
-    drawn = [sheet_svg(sheet, theme=theme) for sheet in sheets[:3]]
-    for steps in (1, 25, 60, 10_000):
-        match = play_some(Match(game, 1, sheets[steps % len(sheets)]), steps)
-        drawn.append(match_svg(match, match.acting[0] if match.acting else None, theme=theme))
-    return drawn
+@cache
+def play_solo(name: str, steps: int) -> Match:
+    """A match of one seat after some steps, to be looked at only."""
+    sheets = list(find_game(name).sheets.values())
+    return play_some(Match(find_game(name), 1, sheets[steps % len(sheets)]), steps)
+
+
+def sheets_of(game: Game, theme: str, count: int) -> list[str]:
+    """Blank sheets."""
+    return [sheet_svg(sheet, theme=theme) for sheet in list(game.sheets.values())[:count]]
+
+
+def matches_of(game: Game, theme: str, moments: Iterable[int] = MOMENTS) -> list[str]:
+    """A match early, midway and at its end, as its first seat that decides sees it."""
+    matches = [play_solo(game.name, steps) for steps in moments]
+    return [match_svg(match, match.acting[0] if match.acting else None, theme=theme) for match in matches]
 
 
 # Where things lie
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
     """For every number of seats, each sheet of the game on one of them."""
     sheets = [sheet for sheet in game.sheets.values() if sheet.extras is None] or list(game.sheets.values())
     n_cells = sum(len(row) for row in sheets[0].rows)
-    for seats in game.seats:
-        for first in range(0, len(sheets), seats):
-            dealt = [sheets[(first + seat) % len(sheets)] for seat in range(seats)]
-            (width, height), shapes = read_picture(match_svg(Match(game, seats, dealt)))
-            assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
-            boxes = [shape for shape in shapes if shape.is_first and shape.group.startswith("cell ")]
-            assert len(boxes) == n_cells * seats
-            assert [pair for pair in itertools.pairwise(boxes) if pair[0].overlaps(pair[1])] == []
-            own = boxes[:n_cells]
-            assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
+    deals = [(seats, first) for seats in game.seats for first in range(0, len(sheets), seats)]
+    for seats, first in sample(deals, 4, always=[(game.seats[-1], 0)]):
+        dealt = [sheets[(first + seat) % len(sheets)] for seat in range(seats)]
+        (width, height), shapes = read_picture(match_svg(Match(game, seats, dealt)))
+        assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
+        boxes = [shape for shape in shapes if shape.is_first and shape.group.startswith("cell ")]
+        assert len(boxes) == n_cells * seats
+        assert [pair for pair in itertools.pairwise(boxes) if pair[0].overlaps(pair[1])] == []
+        own = boxes[:n_cells]
+        assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
 
 
 def test_many_small_parts_fit_beside_large_ones() -> None:
@@ -90,10 +104,11 @@ def test_many_small_parts_fit_beside_large_ones() -> None:
     assert max(bar.right for bar in bars) <= paper.right
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_result_is_square_and_has_every_sheet(game: Game) -> None:
-    """Nothing lies outside and no two sheets overlap, for every number of seats."""
-    for seats in game.seats:
+    """Nothing lies outside and no two sheets overlap, whatever the number of seats."""
+    for seats in sample(game.seats, 3, always=[game.seats[-1]]):
         match = play_some(Match(game, seats), 100_000)
         svg = result_svg(view_of(match, None), ["Zoë"] * seats, language=LANGUAGES[seats % 3])
         (width, height), shapes = read_picture(svg)
@@ -123,9 +138,12 @@ def test_a_result_tells_who_has_won_and_counts_the_parts() -> None:
         result_svg(view_of(Match(find_game("qwixx"), 1), None))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_blank_sheets_fit_in_every_language(game: Game) -> None:
-    for sheet, language in itertools.product(game.sheets.values(), LANGUAGES):
+    kinds = [(name, "de") for title, name in KINDS if title == game.name]
+    for name, language in sample(itertools.product(game.sheets, LANGUAGES), len(kinds) + 4, always=kinds):
+        sheet = game.sheets[name]
         (width, height), shapes = read_picture(sheet_svg(sheet, language=language))
         assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
         assert sum(s.is_first and s.group.startswith("cell ") for s in shapes) == sum(len(row) for row in sheet.rows)
@@ -177,12 +195,13 @@ def test_sheets_of_the_family_show_all_they_print(sheet: Sheet) -> None:
 # What can be read
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("theme", THEMES)
 def test_texts_and_marks_stand_out_in_color_and_in_grey(theme: str, game: Game) -> None:
     """Printed in grey a color keeps its luminance, so its contrasts too; a browser's grey filter changes both."""
     faint: dict[tuple[str, str, str], float] = {}
-    for svg in pictures_of(game, theme):
+    for svg in [*sheets_of(game, theme, budget(1, 3)), *matches_of(game, theme, sample(MOMENTS, 2))]:
         shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
         for index, shape in enumerate(shapes):
             ink, floor, crude = ink_of(shape)
@@ -205,7 +224,7 @@ def test_every_state_of_a_cell_has_a_shape_of_its_own() -> None:
     """Colors left out, no two states are drawn alike; what is far is told by its lock or by its row where not blank."""
     looks: dict[tuple[str, str], set[str]] = {}
     for game in GAMES:
-        for svg in pictures_of(game, "light"):
+        for svg in [*sheets_of(game, "light", 1), *matches_of(game, "light")]:
             for group in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
                 if group.get("class", "").startswith("cell "):
                     state = group.attrib["class"].removeprefix("cell ")
@@ -296,8 +315,9 @@ HOSTILE = st.text(max_size=60) | st.sampled_from(
 )
 
 
+@pytest.mark.sampled
 @given(names=st.lists(HOSTILE, min_size=2, max_size=2), title=HOSTILE)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=budget(12, 200), deadline=None)
 def test_no_name_can_do_harm(names: list[str], title: str) -> None:
     """Only shapes, only attributes that draw, no reference but to the file's own patterns, nothing outside."""
     svg = match_svg(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)

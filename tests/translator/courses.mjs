@@ -1,6 +1,7 @@
 // Plays matches that Python has played, one a line, and puts the same entries right, as the page does without a server.
 
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { choicesAt, courseOf, rebuild } from "../../web/src/local/course.ts";
 import * as flow from "../../web/src/local/match.ts";
 
@@ -22,7 +23,7 @@ function correct(match, course, [turn, nth, phase, seat, text]) {
 }
 
 async function play(script) {
-  const game = (await import(`file://${folder}/${script.game}.mjs`)).default;
+  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
   const match = flow.makeMatch(game, script.sheets, script.first);
   for (const [kind, seat, text] of script.steps) {
     if (kind === "throw") flow.throwDice(match, text, null);

@@ -1,9 +1,10 @@
 // Draws the results and pages that Python has drawn, one a line, with the translation of room `draw`, and tells each as a line.
 
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 
 const [module] = process.argv.slice(2);
-const { drawResult, drawPages } = await import(module);
+const { drawResult, drawPages } = await import(pathToFileURL(module));
 const measure = (text, weight) => [...text].length * 0.5625 + (weight > 500 ? 0.125 : 0);
 
 function wordsOf({ page, family, sheets }) {

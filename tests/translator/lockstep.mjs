@@ -1,6 +1,7 @@
 // Plays scripts that Python has played, one a line, and tells after each step all that the rules answer.
 
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { layOut, makeState, readSheet } from "../../web/src/local/game.ts";
 
 const [folder] = process.argv.slice(2);
@@ -35,7 +36,7 @@ function dump(twin) {
 }
 
 async function play(script) {
-  const game = (await import(`file://${folder}/${script.game}.mjs`)).default;
+  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
   const { rules } = game;
   const sheets = layOut(
     game,
@@ -44,10 +45,11 @@ async function play(script) {
   const state = makeState(game);
   rules.start(state, script.seats, script.first);
   const lines = [[dump(sheets)], [dump(state), answers(game, sheets, state, script)]];
-  for (const [kind, values] of script.steps) {
+  for (const [nth, [kind, values]] of script.steps.entries()) {
     if (kind === "roll") rules.apply_roll(sheets, state, Int32Array.from(values));
     else rules.apply_moves(sheets, state, Int32Array.from(values));
-    lines.push([dump(state), answers(game, sheets, state, script)]);
+    if (nth + 1 === script.steps.length || (nth + 1) % script.every === 0)
+      lines.push([dump(state), answers(game, sheets, state, script)]);
   }
   for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
 }

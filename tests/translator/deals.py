@@ -1,0 +1,38 @@
+"""The sheets with which Python and its translation play the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from translator.modules import sheets_of
+
+from paperdice.game import Game
+from tests.sampling import WHOLE, sample
+from tests.sheet_kinds import KINDS
+
+T = TypeVar("T")
+
+BATCH = 6
+
+
+def deals(game: Game, *, more: int = 1) -> list[list[str]]:
+    """Return deals of one sheet to all seats, and one of different sheets: every one in a long run.
+
+    Args:
+        game: the game, or the family of it that plays by other rules.
+        more: how many deals there are usually, besides one per kind of sheet.
+    """
+    names = list(sheets_of(game))
+    every = [[name] * seats for name in names for seats in game.seats]
+    kinds = [name for title, name in KINDS if title == game.name and name in names]
+    always = [[name] * (1 + place % 2) for place, name in enumerate(kinds)]
+    most = game.seats[-1] if game.printing is None else 1
+    return [*sample(every, len(always) + more, always=always), (names * most)[:most]]
+
+
+def batches(cases: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Yield all cases at once, or in a long run some at a time, as what is seen of them takes much memory."""
+    size = BATCH if WHOLE else len(cases)
+    for start in range(0, len(cases), size):
+        yield cases[start : start + size]
