@@ -22,8 +22,6 @@ def answer(way: str, view: dict[str, Any]) -> None:
             sys.stderr.write(json.dumps([view["phase"], view["acting"], view["answered"]]) + "\n")
             say(f"move {choices[-1]}")
         case "hangs":
-            sys.stderr.write(f"{os.getpid()}\n")
-            sys.stderr.flush()
             time.sleep(60)
         case "crashes":
             sys.exit(3)
@@ -46,6 +44,13 @@ def answer(way: str, view: dict[str, Any]) -> None:
             say(SAID.get(way, f"move {choices[-1]}"))
 
 
+def greet(way: str) -> None:
+    if way == "hangs":
+        sys.stderr.write(f"{os.getpid()}\n")
+        sys.stderr.flush()
+    say("thanks" if way == "rude" else "ready")
+
+
 def main(way: str) -> None:
     if way == "deaf":
         time.sleep(60)
@@ -60,7 +65,7 @@ def main(way: str) -> None:
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "hello":
-            say("thanks" if way == "rude" else "ready")
+            greet(way)
         elif word == "match" and way == "logs":
             sys.stderr.write(f"{os.getpid()} {rest}\n")
         elif word == "match" and way == "ponders":

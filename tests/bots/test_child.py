@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from paperdice.bots.child import LOWEST, Child
+from tests.patience import eventually, patience
 
 
 async def test_a_line_may_be_long(tmp_path: Path) -> None:
@@ -50,8 +51,8 @@ async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch
 
     def wait_long(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
         waits.set()
-        gate.wait(30)
-        status = wait(process, timeout or 30)
+        gate.wait(patience())
+        status = wait(process, timeout or patience())
         reaped.set()
         return status
 
@@ -59,10 +60,10 @@ async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "kill", lambda _: None)
         hanging.end()
-    assert waits.wait(30) and not reaped.is_set()
+    assert waits.wait(patience()) and not reaped.is_set()
     os.kill(hanging.pid, signal.SIGKILL)
     gate.set()
-    assert reaped.wait(30)
+    assert reaped.wait(patience())
     with pytest.raises(ProcessLookupError):
         os.kill(hanging.pid, 0)
 
@@ -79,8 +80,7 @@ async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
     with monkeypatch.context() as patch:
         patch.setattr(subprocess.Popen, "kill", lambda _: None)
         hanging.end()
-    await asyncio.sleep(0.01)
-    assert len(list(Path("/proc/self/fd").iterdir())) < n_open
+    await eventually(lambda: len(list(Path("/proc/self/fd").iterdir())) < n_open, "the socket is closed")
 
 
 ENDED_LATE = """
@@ -105,5 +105,5 @@ sys.modules["kept"] = kept
 def test_a_process_is_ended_with_ours(tmp_path: Path) -> None:
     """At our end no thread can begin any more that would wait for the other."""
     words = [sys.executable, "-c", ENDED_LATE, str(tmp_path)]
-    ran = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(), check=False)
     assert (ran.returncode, ran.stdout) == (0, "ended\n"), ran.stderr

@@ -14,9 +14,12 @@ from paperdice.arena.setup import Setup
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
 from paperdice.view import View
+from tests.patience import patience
 
 QWIXX = paperdice.find_game("qwixx")
 ODD = Path(__file__).parent / "odd_bot.py"
+# No program is late because the machine is busy.
+LONG_MS = 60_000
 EXAMPLE = Path(__file__).parents[2] / "examples" / "most_marks.py"
 
 
@@ -30,8 +33,8 @@ def view(game: str = "qwixx", seats: int = 2) -> View:
     return paperdice.view_of(match, match.acting[0])
 
 
-def odd_bot(way: str, budget_ms: float = 5000, **limits: float) -> ProcessBot:
-    return ProcessBot(command(ODD, way), QWIXX, 0, budget_ms, **limits)
+def odd_bot(way: str, budget_ms: float = LONG_MS, **limits: float) -> ProcessBot:
+    return ProcessBot(command(ODD, way), QWIXX, 0, budget_ms, **{"start_seconds": patience(), **limits})
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def test_a_bot_that_failed_plays_the_next_match() -> None:
 
 def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[str]) -> None:
     """It hears its seat and seed before each, and its stderr passes through."""
-    setup = Setup("qwixx", 2, (command(ODD, "logs"), "random"), seed=4, budget_ms=5000)
+    setup = Setup("qwixx", 2, (command(ODD, "logs"), "random"), seed=4, budget_ms=LONG_MS)
     assert not is_compiled(setup)
     results = play_block(setup, 0, 3)
     lines = capfd.readouterr().err.splitlines()
@@ -107,7 +110,7 @@ def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[s
 
 def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
     """The match stops, the result says who, the log says why, once; the record of it can be read."""
-    setup = Setup("qwixx", 2, ("random", command(ODD, "illegal")), seed=4, budget_ms=5000)
+    setup = Setup("qwixx", 2, ("random", command(ODD, "illegal")), seed=4, budget_ms=LONG_MS)
     results = play_block(setup, 0, 2)
     assert results["forfeits"][:, :2].tolist() == [[0, 1], [0, 1]]
     assert caplog.text.count("is not one of its") == 1
@@ -118,7 +121,7 @@ def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) 
 
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_the_worked_example_plays_every_game(game: str) -> None:
-    results = play_block(Setup(game, 2, (command(EXAMPLE), "random"), seed=1, budget_ms=5000), 0, 2)
+    results = play_block(Setup(game, 2, (command(EXAMPLE), "random"), seed=1, budget_ms=LONG_MS), 0, 1)
     assert results["forfeits"].sum() == 0
 
 

@@ -14,7 +14,17 @@ from paperdice.bots.eager import EagerBot
 from paperdice.bots.warmers import Warmers
 from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of, write_line
 from paperdice.cli import run
+from paperdice.fast.cache import cache_folder
 from paperdice.match import Match
+from tests.patience import patience
+
+QUICK = "tests.bots.quick_warming"
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes at the lowest priority would hardly run on a busy machine."""
+    monkeypatch.setattr("paperdice.bots.warmers.LOWEST", 0)
 
 
 def test_what_people_need_first_comes_first() -> None:
@@ -35,7 +45,7 @@ def test_other_sheets_are_got_ready_apart() -> None:
 
 async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> None:
     told: list[WarmUp] = []
-    warmers = Warmers(tmp_path, lambda wanted, _seconds: told.append(wanted))
+    warmers = Warmers(tmp_path, lambda wanted, _seconds: told.append(wanted), QUICK)
     wanted = WarmUp("qwixx", "closed_form", 2)
     assert not wanted.is_done(tmp_path)
     warmers.ask(wanted)
@@ -47,23 +57,31 @@ async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> N
     assert warmers.seconds_so_far(wanted) is None
 
 
-def test_of_several_processes_that_share_a_cache_one_works_and_the_others_wait(tmp_path: Path) -> None:
-    """Two servers and a command, say; each comes while the first one is at work."""
-    work = (
-        "import time; from paperdice.bots.warming import WarmUp, warm_up;"
-        "print(warm_up(WarmUp('qwixx', 'steady', 2), lambda _: time.sleep(4)), time.time())"
-    )
+WORK = """
+import sys, time
+from pathlib import Path
+from paperdice.bots.warming import WarmUp, warm_up
+
+def wait_for_both(_wanted):
+    while len(list(Path(sys.argv[1]).glob("came-*"))) < 2:
+        time.sleep(0.02)
+
+Path(sys.argv[1], f"came-{sys.argv[2]}").touch()
+print(warm_up(WarmUp("qwixx", "steady", 2), wait_for_both))
+"""
+
+
+def test_of_processes_that_share_a_cache_one_works_and_the_other_waits(tmp_path: Path) -> None:
+    """A server and a command, say; the work is not done before both have come."""
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
-    command = [sys.executable, "-c", work]
-    processes = [subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    told = [process.communicate(timeout=60)[0].split() for process in processes]
-    assert sorted(has_worked for has_worked, _ in told) == ["False", "False", "True"]
-    done_at = next(float(at) for has_worked, at in told if has_worked == "True")
-    assert all(float(at) > done_at - 0.5 for _, at in told)
+    commands = [[sys.executable, "-c", WORK, str(tmp_path), name] for name in ("one", "other")]
+    processes = [subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) for command in commands]
+    told = [process.communicate(timeout=patience())[0] for process in processes]
+    assert sorted(told) == ["False\n", "True\n"]
 
 
 async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path) -> None:
-    warmers, wanted = Warmers(tmp_path), WarmUp("qwixx", "nobody", 2)
+    warmers, wanted = Warmers(tmp_path, program=QUICK), WarmUp("qwixx", "nobody", 2)
     warmers.ask(wanted)
     await warmers.finish()
     assert warmers.has_failed(wanted)
@@ -101,14 +119,15 @@ def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: 
     wanted = WarmUp("qwantum", "steady", 2)
     with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=settings) as process:
         # Nor does it say anything meanwhile: its error stream is that of a player's terminal.
-        assert process.communicate(write_line(wanted), timeout=60) == (None, b"")
+        assert process.communicate(write_line(wanted), timeout=patience()) == (None, b"")
     assert process.returncode == 1
     assert not wanted.is_done(tmp_path)
 
 
 async def test_a_process_that_dies_costs_only_what_it_was_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paperdice.bots.warmers.count_cores", lambda: 1)
-    warmers, lost, kept = Warmers(tmp_path), WarmUp("qwixx", "nobody", 2), WarmUp("qwixx", "closed_form", 2)
+    lost, kept = WarmUp("qwixx", "nobody", 2), WarmUp("qwixx", "closed_form", 2)
+    warmers = Warmers(tmp_path, program=QUICK)
     warmers.ask(lost)
     warmers.ask(kept)
     await warmers.finish()
@@ -130,9 +149,21 @@ def test_an_eager_bot_plays_simply_until_it_is_ready() -> None:
     assert not bot.is_simple
 
 
+def share_kernels(folder: Path) -> None:
+    """Make a cache of a folder that holds all compiled code, but in which no bot counts as ready."""
+    shared = cache_folder()
+    assert shared is not None
+    own = folder / shared.name
+    own.mkdir()
+    for each in shared.iterdir():
+        if not each.name.startswith("warm-"):
+            (own / each.name).symlink_to(each)
+
+
 def test_the_command_gets_bots_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    share_kernels(tmp_path)
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     assert run(["warm", "qwixx", "--bot", "closed_form"]) == 0
     assert "Ready: 1 bots" in capsys.readouterr().out

@@ -13,8 +13,11 @@ import paperdice
 from paperdice.dice import SeededDice
 from paperdice.fast.compile import FILLED_IN, Ints, Record, pack, register, tailor
 from paperdice.game import Game, Twin, copy_twin, make_twin
+from tests.sampling import sample
 
 each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+# Each game takes some seconds to compile. What is played is compared for all of them by tests/fast/test_playout.py.
+some_games = pytest.mark.parametrize("game", sample(paperdice.GAMES, 2), ids=lambda game: game.name)
 N_EVENTS = 4
 FAMILY = ("double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change")
 
@@ -160,9 +163,10 @@ def test_sheets_of_the_family_play_the_same_plain_and_compiled(name: str) -> Non
     match.do(RECOUNT, [])
 
 
-@each_game
+@pytest.mark.sampled
+@some_games
 def test_every_function_gives_the_same_plain_and_compiled(game: Game) -> None:
-    for seats in game.seats:
+    for seats in sample(game.seats, 3):
         for seed in range(2):
             match = Both(game, deal_some(game, seats, seed), seed % seats)
             match.do(INDEX, [seats])
@@ -172,7 +176,8 @@ def test_every_function_gives_the_same_plain_and_compiled(game: Game) -> None:
             match.do(RECOUNT, [])
 
 
-@each_game
+@pytest.mark.sampled
+@some_games
 def test_states_that_cannot_arise_have_the_same_faults(game: Game) -> None:
     """One number of a reached state is turned: the faults found are the same, and some are found."""
     match = Both(game, deal_some(game, 2, 0), 0)

@@ -45,15 +45,10 @@ def test_a_target_on_a_toy_sheet_is_reached_as_often_as_recursion_says(target: i
     assert table_value(table, 1, 0) == pytest.approx(float(exact), abs=1e-12)
 
 
-@pytest.mark.usefixtures("_use_solved_cache")
+@pytest.mark.usefixtures("_solved_qwixx")
 def test_the_empty_sheet_is_worth_its_known_value() -> None:
     table = solve_qwixx()
     assert table.is_stored
     assert f"{table.value():.8f}" == "115.48312602"
     assert table.positions == 1_363_782
     assert [round(table.value(misses=misses), 4) for misses in (1, 2, 3)] == [111.0246, 104.6204, 94.8799]
-
-
-def test_friendly_others_bring_what_is_known() -> None:
-    table = compute_table(Question(2))
-    assert [round(table.value(wait=wait), 4) for wait in (0, 1)] == [130.5014, 131.1327]

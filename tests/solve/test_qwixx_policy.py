@@ -42,7 +42,7 @@ def choose(table: Table, match: Match) -> str:
     return move if choice else "-"
 
 
-@pytest.mark.usefixtures("_use_solved_cache")
+@pytest.mark.usefixtures("_solved_qwixx")
 def test_matches_by_the_rules_agree_with_the_table() -> None:
     table = solve_qwixx()
     scores = []
