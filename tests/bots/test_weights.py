@@ -30,8 +30,8 @@ def test_every_part_is_checked(tmp_path: Path, game: str) -> None:
     network, shipped = SHIPPED[game]
     file = tmp_path / "cut.npz"
     with np.load(shipped) as stored:
-        parts = dict(stored)
-    for part in (name for name in parts if name.startswith("2_")):
+        parts = {name: part for name, part in stored.items() if name.startswith("2_")}
+    for part in parts:
         np.savez(file, **parts | {part: parts[part][:-1]})
         with pytest.raises(WeightsError, match=r"^cut\.npz for 2 seats: part \w+ has the shape \("):
             read_networks(file, network)

@@ -15,11 +15,9 @@ from paperdice.bots.qwantum.network import (
     see_sheets,
     tabulate,
 )
-from paperdice.bots.qwantum.points import make_table_policy
 from paperdice.bots.qwantum.tables import load_learned
 from tests.bots.records import records_of
-from train.descent import fit
-from train.qwantum import SAMPLE, Samples, forward, gather, loss, losses, make_network, sample_seat
+from train.qwantum import SAMPLE, Samples, forward, loss, make_network, sample_seat
 
 POSITIONS = (
     "qwantum 1 roll 0 | classic -/-/-/- 0 | classic -/-/-/- 0",
@@ -45,19 +43,6 @@ def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
     units, rival = seen["units"], see_rival(load_learned(), laid.sheets, laid.state, seat, seen)
     played = logit_of(tables, sample.inputs[0], units[seat], units[rival], seen["hidden"])
     assert float(forward(network, sample)[0, Output.LOGIT]) == pytest.approx(played, abs=1e-4)
-
-
-def test_descent_lowers_the_loss_on_a_few_matches() -> None:
-    """From chances that are even on average to less than that, for the win and for the margin."""
-    samples = gather(make_table_policy(), 3, 40)
-    assert len(samples.inputs) > 400
-    rng = np.random.default_rng(1)
-    start = make_network(rng)
-    network = fit(start, loss, samples, 60, rng, 100)
-    assert isinstance(network, Network)
-    (entropy, squared), (less_entropy, less_squared) = losses(start, samples), losses(network, samples)
-    assert less_entropy < entropy - 0.1
-    assert less_squared < squared - 0.1
 
 
 def test_third_seats_count_for_nothing_at_first() -> None:
