@@ -3,10 +3,12 @@
 import pytest
 
 from paperdice.bots.qwixx.steady import make_steady
+from paperdice.bots.warming import WarmUp, warm_up
 from paperdice.fast.playout import Policy
 
 
 @pytest.fixture(scope="session")
 def steady_for_two() -> Policy:
-    """Qwixx's `steady` for two seats."""
+    """Qwixx's `steady` for two seats; a process that makes it already is waited for."""
+    warm_up(WarmUp("qwixx", "steady", 2))
     return make_steady(2)

@@ -7,7 +7,6 @@ from paperdice import Match, SeededDice
 from paperdice.bots.decision import Decisions
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
-from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.network import FILE, Network
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search import expert
@@ -16,6 +15,7 @@ from paperdice.bots.weights import read_networks
 from paperdice.fast.playout import Playout, Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
+from tests.sampling import budget, sample
 from train.evolve import share
 
 MATCHES = 4000
@@ -43,24 +43,16 @@ def test_closed_form_is_what_was_published() -> None:
     assert alone["scores"][:, 0].mean() == pytest.approx(78.7, abs=1.2)
 
 
-def test_evolved_is_as_strong_as_closed_form() -> None:
-    """It takes at least half."""
-    assert share(make_evolved(), CLOSED_FORM, 3, 2 * MATCHES) >= 0.5
-
-
 def test_steady_takes_60_percent_from_closed_form(steady_for_two: Policy) -> None:
-    """By tables and network."""
-    assert share(steady_for_two, CLOSED_FORM, 3, MATCHES // 2) >= 0.6
+    """By tables and network; tests/long measures it against its tables alone."""
+    assert share(steady_for_two, CLOSED_FORM, 3, MATCHES // 4) >= 0.6
 
 
-def test_steady_beats_its_own_tables(steady_for_two: Policy) -> None:
-    """The network adds to what the tables know."""
-    assert share(steady_for_two, steady.make_table_policy(2), 3, MATCHES // 2) >= 0.5
+DEALS = [["classic"] * 2, ["classic", "mixx-a"], ["classic"] * 3, ["mixx-b", "mixx-b"]]
 
 
-@pytest.mark.parametrize(
-    "sheets", [["classic"] * 2, ["classic"] * 3, ["classic", "mixx-a"], ["mixx-b", "mixx-b"]], ids="-".join
-)
+@pytest.mark.sampled
+@pytest.mark.parametrize("sheets", sample(DEALS, 2, always=DEALS[:2]), ids="-".join)
 def test_expert_is_reproducible_by_playouts(sheets: list[str]) -> None:
     """The same seed and the same number of playouts give the same match, by the network of these seats or without."""
     names = ["expert", "steady", "casual"][: len(sheets)]
@@ -69,13 +61,16 @@ def test_expert_is_reproducible_by_playouts(sheets: list[str]) -> None:
     assert first.position() == second.position()
 
 
+@pytest.mark.sampled
+@pytest.mark.usefixtures("steady_for_two")
 def test_expert_looks_a_round_ahead_with_the_network() -> None:
-    """Its playouts give chances between a loss and a win, not outcomes."""
-    match = Match(QWIXX, 3)
+    """Its playouts give chances between a loss and a win, not outcomes; tables for three take half a minute."""
+    seats = budget(2, 3)
+    match = Match(QWIXX, seats)
     match.throw("w4 w1 r2 y6 g3 b6")
-    policy, decision = steady.make_steady(3), Decisions().of(match.snapshot(), 0)
+    policy, decision = steady.make_steady(seats), Decisions().of(match.snapshot(), 0)
     horizon = find_horizon(QWIXX, policy, decision.sheets, decision.state)
-    assert horizon.turns == 3
+    assert horizon.turns == seats
     chances = Search(QWIXX, decision, policy, horizon, 1).play(decision.moves[:3], 0, 12)
     assert ((chances > 0.05) & (chances < 0.8)).all()
 

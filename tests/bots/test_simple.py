@@ -12,16 +12,22 @@ from paperdice.bots.simple import SimpleBot
 from paperdice.dice import SeededDice
 from paperdice.game import Game
 from paperdice.match import Match
+from tests.sampling import budget, sample
 
 CASES = [(game, seats) for game in paperdice.GAMES for seats in (game.seats[0], game.seats[-1])]
+# Longo has kernels of its own, which take long to compile; tests/bots/test_family.py has some of its family.
+USUAL = [(game, seats) for game, seats in CASES if game.name != "longo"]
 
 
-@pytest.mark.parametrize(("game", "seats"), CASES, ids=lambda case: getattr(case, "name", str(case)))
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("game", "seats"), sample(CASES, len(USUAL), always=USUAL), ids=lambda case: getattr(case, "name", str(case))
+)
 def test_it_decides_as_casual_does(game: Game, seats: int) -> None:
     """The compiled rating is written apart from it, so that each checks the other."""
     casual, simple = paperdice.make_bot("casual", game), SimpleBot()
     n_open = 0
-    for seed in range(3):
+    for seed in range(budget(2, 3)):
         match, dice = Match(game, seats), SeededDice(seed)
         while not match.over:
             if not match.acting:
