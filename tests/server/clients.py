@@ -1,20 +1,46 @@
-"""Clients that talk to a real server over real sockets and plain HTTP."""
+"""Clients that talk to a real server over real sockets and plain HTTP.
+
+They take nothing from the environment, such as proxies and certificates.
+"""
 
 import asyncio
 import json
 import random
 import secrets
+import ssl
 from collections.abc import Callable
 from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from paperdice.fair import Promise, Terms, draw_secret
 from paperdice.server.protocol.views import merge_view, view_for
+from tests.patience import patience
 
-PATIENCE = 90  # a bot compiles before its first move
 Json = dict[str, Any]
+# Every client would load the machine's certificates anew, and no server here has one.
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def http_client(url: str) -> httpx.AsyncClient:
+    """Return a client for plain HTTP."""
+    return httpx.AsyncClient(base_url=url, timeout=patience(), trust_env=False, verify=NO_CERTIFICATES)
+
+
+def socket_at(url: str, code: str, origin: str | None = None) -> connect:
+    """Return a socket at a table, to be awaited or entered."""
+    return connect(
+        f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
+        origin=None if origin is None else Origin(origin),
+        compression=None,
+        max_size=None,
+        proxy=None,
+        open_timeout=patience(),
+        close_timeout=1,  # a server that has hung up reads no goodbye
+        ping_interval=None,
+    )
 
 
 def merged(known: Json, message: Json) -> Json:
@@ -50,8 +76,7 @@ class Player:
 
     async def connect(self) -> Json:
         """Opens the socket, says hello and waits for the state."""
-        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.code}/socket"
-        self._socket = await connect(address, compression=None, max_size=None)
+        self._socket = await socket_at(self.url, self.code)
         place = {"match": self.state["match"], "sequence": self.state["sequence"]} if self.state else {}
         await self.send("hello", tokens=self.tokens, **place)
         return await self.until(lambda message: message["type"] == "state")
@@ -70,7 +95,7 @@ class Player:
     async def hear(self) -> Json:
         """Takes the next message in."""
         assert self._socket is not None
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience()):
             message: Json = json.loads(await self._socket.recv())
         self.heard.append(message)
         if message["type"] in ("state", "stepped"):
@@ -172,7 +197,7 @@ def cells_of(sheets: list[Json]) -> list[Json]:
 
 async def open_table(url: str, *seats: Json, **wishes: object) -> str:
     """Opens a table, of Qwixx if nothing else is wished, and gives its code."""
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with http_client(url) as client:
         answer = await client.post("/api/tables", json={"game": "qwixx", "seats": list(seats), **wishes})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["code"])
@@ -180,5 +205,5 @@ async def open_table(url: str, *seats: Json, **wishes: object) -> str:
 
 async def fetch(url: str, path: str) -> httpx.Response:
     """Gets something by plain HTTP."""
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with http_client(url) as client:
         return await client.get(path)

@@ -1,11 +1,54 @@
 """What several tests of the server share."""
 
-import pytest
+from collections.abc import AsyncIterator, Iterator
 
+import pytest
+import pytest_asyncio
+
+from paperdice.server.live import lobby
+from paperdice.server.workers import pool, process
+from paperdice.server.workers.pool import BotPool
+from paperdice.store.memory import MemoryStore
 from tests.ready import get_study_ready
+from tests.server.pools import LastingPool, NoWorker
+from tests.server.servers import LONG, server_aside
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes in which bots think, which have all the time that a busy machine takes."""
+    monkeypatch.setattr(process, "NICENESS", 0)
+    monkeypatch.setattr(process, "START_SECONDS", LONG)
+    monkeypatch.setattr(pool, "GRACE_SECONDS", LONG)
+    monkeypatch.setattr(pool, "STUDY_SECONDS", LONG)
+
+
+@pytest.fixture(autouse=True)
+def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start no processes for bots, unless the test is about them."""
+    if "workers" not in request.fixturenames:
+        monkeypatch.setattr(pool, "Worker", NoWorker)
+        monkeypatch.setattr(BotPool, "prepare", lambda *_: None)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def lasting_pool() -> AsyncIterator[LastingPool]:
+    """A pool of one process, which loads the study of Sixto once for all tests; it is compiled already."""
+    get_study_ready()
+    made = LastingPool(5, 1, warms_ahead=False)
+    yield made
+    await made.end()
+
+
+@pytest.fixture
+def study_pool(workers: None, lasting_pool: LastingPool, monkeypatch: pytest.MonkeyPatch) -> LastingPool:
+    """The pool of every server and lobby in a test, which runs in the event loop of the session."""
+    monkeypatch.setattr(lobby, "BotPool", lambda *_, **__: lasting_pool)
+    return lasting_pool
 
 
 @pytest.fixture(scope="session")
-def study_ready() -> None:
-    """The study of Sixto is compiled."""
-    get_study_ready()
+def shared_url() -> Iterator[str]:
+    """The address of a server for all tests that only look at their own tables there."""
+    with server_aside(MemoryStore()) as url:
+        yield url

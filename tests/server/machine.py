@@ -10,18 +10,20 @@ from typing import TypeVar
 
 import httpx
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from websockets.asyncio.client import ClientConnection, connect
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from paperdice.store.memory import MemoryStore
 from paperdice.view import QUIET_KEYS
-from tests.server.clients import Json, cells_of, merged
+from tests.patience import patience
+from tests.server.clients import Json, cells_of, http_client, merged, socket_at
 from tests.server.servers import running_server
 
 T = TypeVar("T")
 N_DEVICES = 4
-PATIENCE = 10
+# A start takes as long as many other steps.
+MOST_RESTARTS = 2
 # What may differ between two looks at the same table.
 PASSING = ("connected", "awaited_ms")
 
@@ -29,7 +31,7 @@ devices = st.integers(0, N_DEVICES - 1)
 seats = st.integers(0, 3)
 garbage = st.one_of(
     st.binary(max_size=40),
-    st.text(max_size=40).map(lambda text: text.encode("utf-8", "replace")),
+    st.text('aZ0"{}[]:,\\ \0é\ud800🎲', max_size=40).map(lambda text: text.encode("utf-8", "replace")),
     st.fixed_dictionaries(
         {"type": st.sampled_from(["play", "throw", "sit", "hello", "claim", "rematch", "react", "fly"])},
         optional={
@@ -78,9 +80,9 @@ class Client:
         bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
         return hashlib.sha256("\n".join(map(str, ["paperdice dice 2 commitment", *bound])).encode()).hexdigest()
 
-    async def connect(self, address: str) -> None:
+    async def connect(self, url: str, code: str) -> None:
         """Comes, or comes back."""
-        self.socket = await connect(address, compression=None, max_size=None)
+        self.socket = await socket_at(url, code)
         place = {"match": self.state["match"], "sequence": self.sequence} if self.state else {}
         await self.send({"type": "hello", "tokens": [self.token], **place})
         await self.until(lambda told: told["type"] == "state")
@@ -99,7 +101,7 @@ class Client:
     async def until(self, is_it: Callable[[Json], bool]) -> Json:
         """Takes messages in until the one that is waited for."""
         assert self.socket is not None
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience()):
             while True:
                 told: Json = json.loads(await self.socket.recv())
                 self._take(told)
@@ -157,6 +159,7 @@ class Table(RuleBasedStateMachine):
         self._server: AbstractAsyncContextManager[str] | None = None
         self._http: httpx.AsyncClient | None = None
         self._url = self._code = ""
+        self._n_restarts = 0
 
     def _run(self, work: Coroutine[object, object, T]) -> T:
         return self._runner.run(work)
@@ -164,7 +167,7 @@ class Table(RuleBasedStateMachine):
     async def _start(self) -> None:
         self._server = running_server(self._store)
         self._url = await self._server.__aenter__()
-        self._http = httpx.AsyncClient(base_url=self._url, verify=False)
+        self._http = http_client(self._url)
 
     async def _stop(self) -> None:
         for client in self._clients:
@@ -178,7 +181,7 @@ class Table(RuleBasedStateMachine):
         """A client that is connected, if need be from now on."""
         client = self._clients[number]
         if client.socket is None:
-            await client.connect(f"{self._url.replace('http', 'ws', 1)}/api/tables/{self._code}/socket")
+            await client.connect(self._url, self._code)
         return client
 
     def _command(self, number: int, kind: str, **fields: object) -> Json:
@@ -332,9 +335,11 @@ class Table(RuleBasedStateMachine):
 
         self._run(work())
 
+    @precondition(lambda self: self._n_restarts < MOST_RESTARTS)
     @rule()
     def restart(self) -> None:
         """Stops the server and starts another one on the same store: it tells the same table."""
+        self._n_restarts += 1
         before = self._run(self._pictures())
         # Who comes may take the agreement on the dice further; that comes to an end.
         while (settled := self._run(self._pictures())) != before:

@@ -1,4 +1,4 @@
-"""Server processes of their own, as somebody would start them, to be killed."""
+"""Server processes of their own, as an owner would start them, to be killed."""
 
 import asyncio
 import os
@@ -11,21 +11,32 @@ from pathlib import Path
 
 import httpx
 
-PATIENCE = 60
-# The date of a machine whose clock is wrong by so many seconds.
-SKEW = """
-import time
-skew, right, right_ns = {}, time.time, time.time_ns
+from tests.patience import PAUSE, patience
+from tests.server.clients import http_client
+
+# The command, but without bots that are compiled before anybody asks for one, and on a machine whose date is off.
+PROGRAM = """
+import sys, time
+from paperdice.cli import main
+from paperdice.server import settings
+
+skew, right, right_ns, chosen = {}, time.time, time.time_ns, settings.Settings
 time.time = lambda: right() + skew
 time.time_ns = lambda: right_ns() + skew * 10**9
+settings.Settings = lambda **wishes: chosen(**{{**wishes, "warms_ahead": False}})
+main(sys.argv[1:])
 """
 
 
 class ServerProcess:
-    """`paperdice serve` in a process of its own."""
+    """`paperdice serve` in a process of its own, at a port that stays reserved until it is closed."""
 
-    def __init__(self, *words: str, port: int | None = None, log: Path | None = None, skew_seconds: int = 0) -> None:
-        self.port = port or free_port()
+    def __init__(self, *words: str, log: Path | None = None, skew_seconds: int = 0) -> None:
+        self._reserved = socket.socket()
+        # Linux gives nobody else a port that is bound, and lets the server bind it as well.
+        self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._reserved.bind(("127.0.0.1", 0))
+        self.port = int(self._reserved.getsockname()[1])
         self._log = log
         self._skew_seconds = skew_seconds
         self._words = words
@@ -37,9 +48,11 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Starts it and waits until it answers."""
+        """Start it unless it runs, and wait until it answers."""
+        if self._process is not None and self._process.returncode is None:
+            return
         errors = None if self._log is None else self._log.open("ab")
-        program = SKEW.format(self._skew_seconds) + "import sys; from paperdice.cli import main; main(sys.argv[1:])"
+        program = PROGRAM.format(self._skew_seconds)
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *self._words),
             stdout=asyncio.subprocess.DEVNULL,
@@ -47,13 +60,16 @@ class ServerProcess:
         )
         if errors is not None:
             errors.close()
-        async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
-            while True:
-                try:
-                    if (await client.get(f"{self.url}/health")).status_code == 200:
-                        return
-                except httpx.TransportError:
-                    await asyncio.sleep(0.02)
+        async with asyncio.timeout(patience()), http_client(self.url) as client:
+            while not await self._answers(client):
+                await asyncio.sleep(PAUSE)
+
+    async def _answers(self, client: httpx.AsyncClient) -> bool:
+        assert self._process is not None and self._process.returncode is None, "the server has ended"
+        try:
+            return (await client.get("/health")).status_code == 200
+        except httpx.TransportError:
+            return False
 
     @property
     def pid(self) -> int:
@@ -62,25 +78,30 @@ class ServerProcess:
         return self._process.pid
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Ends it and gives its exit code."""
+        """End it and return its exit code."""
         assert self._process is not None
         os.kill(self._process.pid, how)
         return await self._process.wait()
 
+    async def close(self) -> None:
+        """Kill it if it still runs, and give up its port."""
+        if self._process is not None and self._process.returncode is None:
+            await self.stop(signal.SIGKILL)
+        self._reserved.close()
+
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """Return a port that nobody uses."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
 
 @asynccontextmanager
 async def server_process(*words: str, log: Path | None = None, skew_seconds: int = 0) -> AsyncIterator[ServerProcess]:
-    """Gives a running process that is gone at the end; what it logs goes to a file if one is named."""
+    """Run a server process that is gone at the end; what it logs goes to a file if one is named."""
     process = ServerProcess(*words, log=log, skew_seconds=skew_seconds)
-    await process.start()
     try:
+        await process.start()
         yield process
     finally:
-        if process._process is not None and process._process.returncode is None:
-            await process.stop(signal.SIGKILL)
+        await process.close()

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from paperdice.server.push.keys import decode64, encode64
+from tests.patience import patience
 from tests.server.clients import Json
 
 
@@ -123,7 +124,7 @@ class PushService:
 
     async def hear(self) -> Received:
         """The next push."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(patience()):
             return await self.received.get()
 
 

@@ -1,15 +1,19 @@
-"""A real server in this process."""
+"""Real servers in this process: one of its own for a test, or one that many tests share."""
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 
 from paperdice.server.app import make_app
 from paperdice.server.run import Options, make_server
 from paperdice.server.settings import Limits, Settings
 from paperdice.store.store import Store
 
+# No test meets a limit or a deadline that it does not set itself, however busy the machine is.
+LONG = 3600.0
 LIMITS = Limits(
     exempt_clients=(),
     commands_per_second=1000,
@@ -25,23 +29,62 @@ LIMITS = Limits(
     frames_at_once=2000,
     readings_per_client_minute=10_000,
     connections_at_once=10_000,
-    tables_per_client_minute=1000,
+    tables_per_client_minute=10_000,
+    misses=10_000,
+    request_seconds=LONG,
+    answer_seconds=LONG,
+    idle_seconds=LONG,
+    hello_seconds=LONG,
 )
-FAST = Settings(limits=LIMITS, bot_pause_ms=0, bot_budget_ms=5, takeover_seconds=0.3, stand_in_seconds=0)
+FAST = Settings(
+    limits=LIMITS,
+    static=Path(__file__).parent / "no-page",  # a server compresses its page each time it starts
+    bot_pause_ms=0,
+    bot_budget_ms=5,
+    n_workers=1,
+    takeover_seconds=0.3,
+    stand_in_seconds=0,
+)
 
 
 @asynccontextmanager
 async def running_server(store: Store, settings: Settings = FAST) -> AsyncIterator[str]:
-    """Gives the address of a running server."""
+    """Run a server in this event loop; yields its address."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = make_server(make_app(store, settings), settings, Options(listening))
-    task = asyncio.create_task(server.serve([listening]))
+    server.lifespan = server.config.lifespan_class(server.config)
+    await server.startup([listening])
+    # Not `serve()`, which would take Ctrl-C away from pytest.
+    ticking = asyncio.create_task(server.main_loop())
     try:
-        while not server.started:
-            if task.done():
-                task.result()
-            await asyncio.sleep(0.005)
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
-        server.should_exit = True
-        await task
+        ticking.cancel()
+        await server.shutdown([listening])
+
+
+@contextmanager
+def server_aside(store: Store, settings: Settings = FAST) -> Iterator[str]:
+    """Run a server in a thread, so that tests with event loops of their own can share it; yields its address."""
+    ready, address = threading.Event(), ""
+    loop, stop = asyncio.new_event_loop(), asyncio.Event()
+
+    async def serve() -> None:
+        nonlocal address
+        try:
+            async with running_server(store, settings) as address:
+                ready.set()
+                await stop.wait()
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    try:
+        ready.wait()
+        assert address, "the server does not start"
+        yield address
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        loop.close()

@@ -197,9 +197,8 @@ def test_the_series_begins_anew_with_other_people() -> None:
 # Over the wire
 
 
-async def test_devices_learn_which_seats_they_hold_after_an_arrangement() -> None:
-    async with running_server(MemoryStore()) as url:
-        await arrange_and_start(url)
+async def test_devices_learn_which_seats_they_hold_after_an_arrangement(shared_url: str) -> None:
+    await arrange_and_start(shared_url)
 
 
 async def test_arrangements_are_limited_like_new_tables() -> None:
@@ -249,12 +248,11 @@ def test_what_names_another_match_is_refused() -> None:
     assert decide(driver.table, commands.Start("d", match=driver.table.match_id), who).events
 
 
-async def test_of_two_who_arrange_at_once_the_second_is_told() -> None:
-    async with running_server(MemoryStore(), FAST) as url:
-        code = await open_one(url, {}, {})
-        async with Player(url, code) as ann, Player(url, code) as ben:
-            await ann.sit("Ann")
-            await ben.sit("Ben")
-            seen = ben.state["match"]
-            assert (await ann.do("arrange", game="sixto", seats=[0, 1], match=seen))["type"] == "done"
-            await ben.expect("arrange", "stale_match", game="qwantum", seats=[0, 1], match=seen)
+async def test_of_two_who_arrange_at_once_the_second_is_told(shared_url: str) -> None:
+    code = await open_one(shared_url, {}, {})
+    async with Player(shared_url, code) as ann, Player(shared_url, code) as ben:
+        await ann.sit("Ann")
+        await ben.sit("Ben")
+        seen = ben.state["match"]
+        assert (await ann.do("arrange", game="sixto", seats=[0, 1], match=seen))["type"] == "done"
+        await ben.expect("arrange", "stale_match", game="qwantum", seats=[0, 1], match=seen)

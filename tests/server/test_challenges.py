@@ -1,6 +1,7 @@
 """Results of a challenge: the best first, everybody's own among them, and no flood hides one."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from hashlib import sha256
 
 import httpx
 import msgspec
@@ -9,34 +10,41 @@ import pytest
 from paperdice.server.protocol.facts import Result
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, MatchEntry, Store, TableEntry, merit_of
-from tests.server.servers import running_server
+from tests.server.clients import http_client
+from tests.server.servers import server_aside
 
 Json = dict[str, object]
 
 
-def id_of(number: int) -> str:
-    """The id of a match."""
-    return f"{number:024x}"
+def id_of(challenge: str, number: int) -> str:
+    """Return the id of a match."""
+    return sha256(f"{challenge} {number}".encode()).hexdigest()[:24]
 
 
 async def add_result(store: Store, challenge: str, number: int, name: str, score: int, *, won: bool) -> None:
     """Keeps a finished match of a challenge, as a server would."""
-    match_id = id_of(number)
-    table = TableEntry(f"t{number}", f"code{number}", match_id, False, 0)
+    match_id = id_of(challenge, number)
+    table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, False, 0)
     await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
     result = Result([name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [0 if won else 1], "locks", 9)
     text = msgspec.json.encode(result).decode()
     await store.append(match_id, 1, ["end"], number, Ending(number, text, "", merit_of(score, won=won)))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def store() -> MemoryStore:
     return MemoryStore()
 
 
+@pytest.fixture(scope="module")
+def url(store: MemoryStore) -> Iterator[str]:
+    with server_aside(store) as address:
+        yield address
+
+
 @pytest.fixture
-async def client(store: MemoryStore) -> AsyncIterator[httpx.AsyncClient]:
-    async with running_server(store) as url, httpx.AsyncClient(base_url=url, timeout=60) as made:
+async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with http_client(url) as made:
         yield made
 
 
@@ -61,12 +69,12 @@ async def test_the_best_are_listed_not_the_first(client: httpx.AsyncClient, stor
         (1, "Ben", 120),
         (2, "Eve", 66),
     ]
-    assert [line["match"] for line in facts["results"][1:3]] == [id_of(6), id_of(13)]
+    assert [line["match"] for line in facts["results"][1:3]] == [id_of(challenge, 6), id_of(challenge, 13)]
 
 
 async def test_a_flood_hides_nobodys_own_result(client: httpx.AsyncClient, store: MemoryStore) -> None:
     challenge = await flooded(client, store)
-    query = {"match": [id_of(0), "unknown", id_of(3)]}
+    query = {"match": [id_of(challenge, 0), "unknown", id_of(challenge, 3)]}
     facts = (await client.get(f"/api/challenges/{challenge}", params=query)).json()
     assert "Ann" not in {line["name"] for line in facts["results"]}
     assert [(line["place"], line["name"], line["score"]) for line in facts["own"]] == [
@@ -87,7 +95,7 @@ async def test_every_result_can_be_reached(client: httpx.AsyncClient, store: Mem
 async def test_the_results_of_another_challenge_are_not_ones_own(client: httpx.AsyncClient, store: MemoryStore) -> None:
     challenge = await flooded(client, store)
     await add_result(store, "another", 950, "Ann", 99, won=True)
-    facts = (await client.get(f"/api/challenges/{challenge}", params={"match": [id_of(950)]})).json()
+    facts = (await client.get(f"/api/challenges/{challenge}", params={"match": [id_of("another", 950)]})).json()
     assert facts["own"] == []
 
 
@@ -98,8 +106,10 @@ async def test_queries_out_of_range_are_refused(client: httpx.AsyncClient, query
 
 async def test_a_damaged_result_is_left_out_and_the_others_stay(client: httpx.AsyncClient, store: MemoryStore) -> None:
     challenge = await flooded(client, store)
-    await store.append(id_of(6), 2, [], 6, Ending(6, "{rotten", "", merit_of(66, won=True)))
+    await store.append(id_of(challenge, 6), 2, [], 6, Ending(6, "{rotten", "", merit_of(66, won=True)))
     facts = (await client.get(f"/api/challenges/{challenge}")).json()
     assert [line["place"] for line in facts["results"][:2]] == [2, 3]
-    lines = (await client.post("/api/matches/list", json={"matches": [id_of(6), id_of(7)]})).json()
-    assert [line["match"] for line in lines] == [id_of(7)]
+    lines = (
+        await client.post("/api/matches/list", json={"matches": [id_of(challenge, 6), id_of(challenge, 7)]})
+    ).json()
+    assert [line["match"] for line in lines] == [id_of(challenge, 7)]

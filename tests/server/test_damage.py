@@ -5,11 +5,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
 
-from paperdice.store.postgres import PostgresStore
 from paperdice.store.sqlite import SqliteStore
-from tests.server.clients import Player, fetch, open_table, seated
+from tests.postgres import patient_store
+from tests.server.clients import Player, fetch, open_table, seated, socket_at
 from tests.server.servers import running_server
 
 
@@ -31,7 +30,7 @@ async def test_a_damaged_match_is_refused_and_others_are_played(tmp_path: Path) 
         for address in (f"/api/tables/{codes[0]}", f"/api/matches/{match}", f"/api/matches/{match}/record"):
             refused = await fetch(url, address)
             assert (refused.status_code, refused.json()["why"]["id"]) == (503, "damaged_match")
-        async with connect(f"{url.replace('http', 'ws')}/api/tables/{codes[0]}/socket") as socket:
+        async with socket_at(url, codes[0]) as socket:
             await socket.send('{"type":"hello"}')
             told = [json.loads(await socket.recv()) for _ in range(2)]
         assert (told[0]["type"], told[0]["why"]["id"]) == ("refused", "damaged_match")
@@ -46,7 +45,7 @@ BAD = ("m%00", "%00", "%ED%A0%80", "a%C0%80b")
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_characters_that_no_text_may_have_are_bad_input(kind: str, postgres_url: str, tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matches.sqlite") if kind == "sqlite" else PostgresStore(postgres_url)
+    store = SqliteStore(tmp_path / "matches.sqlite") if kind == "sqlite" else patient_store(postgres_url)
     async with running_server(store) as url:
         for text in BAD:
             for address in (

@@ -5,27 +5,24 @@ import random
 import sys
 from pathlib import Path
 
-from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table
-from tests.server.servers import running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "sit_and_play.py"
 
 
-async def test_a_bot_in_thirty_lines_plays_a_match() -> None:
+async def test_a_bot_in_thirty_lines_plays_a_match(shared_url: str) -> None:
     lines = EXAMPLE.read_text("utf-8").splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith("async def main"))
     assert len(lines) - begin <= 30
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, {}, {})
-        async with Player(url, code) as ann:
-            await ann.sit("Ann")
-            bot = await asyncio.create_subprocess_exec(
-                sys.executable, str(EXAMPLE), url, code, stdout=asyncio.subprocess.PIPE
-            )
-            await ann.until(lambda told: told["type"] == "table" and told["table"]["seats"][1]["name"] == "Thirty")
-            await ann.do("start")
-            await ann.play_on(random.Random(1))
-            printed, _ = await bot.communicate()
+    code = await open_table(shared_url, {}, {})
+    async with Player(shared_url, code) as ann:
+        await ann.sit("Ann")
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, str(EXAMPLE), shared_url, code, stdout=asyncio.subprocess.PIPE
+        )
+        await ann.until(lambda told: told["type"] == "table" and told["table"]["seats"][1]["name"] == "Thirty")
+        await ann.do("start")
+        await ann.play_on(random.Random(1))
+        printed, _ = await bot.communicate()
     scores = ann.views[0]["scores"]
     assert printed.decode() == f"scores: {scores[0]} {scores[1]}\n"

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import secrets
 from dataclasses import replace
+from typing import Any
 
-import httpx
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError, WrongSeatError
 from paperdice.server.protocol import commands
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.record import record_of
+from paperdice.server.workers.studies import Studies
 from paperdice.store.memory import MemoryStore
-from tests.server.clients import Json, Player, open_table, seated
+from paperdice.study.results import AdviceView
+from tests.patience import patience
+from tests.server.clients import Json, Player, http_client, open_table, seated
 from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import TOKENS, Driver, person, played_out, started, two_players
 
@@ -151,7 +154,8 @@ def is_advice(told: Json) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("study_pool")
 async def test_a_hint_goes_to_the_seat_alone_and_knows_nothing_sealed() -> None:
     async with running_server(MemoryStore()) as url:
         code, tokens = await open_sixto(url)
@@ -181,9 +185,22 @@ async def test_a_hint_goes_to_the_seat_alone_and_knows_nothing_sealed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile() -> None:
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("study_pool")
+async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach is asked while all agree, and answers when one of them does not."""
+    knows, may_answer, has_answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    advise = Studies.advise
+
+    async def answer_late(studies: Studies, *wish: Any) -> AdviceView | None:
+        advice = await advise(studies, *wish)
+        if advice is not None:
+            knows.set()
+            await may_answer.wait()
+            has_answered.set()
+        return advice
+
+    monkeypatch.setattr(Studies, "advise", answer_late)
     async with running_server(MemoryStore()) as url:
         code, tokens = await open_sixto(url)
         async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben, Player(url, code) as eve:
@@ -192,16 +209,19 @@ async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile() -> None:
                 await player.do("set_hints", seat=seat, agreed=True)
             await ben.do("stand", seat=1)
             await ann.send("hint", id=secrets.token_hex(6), seat=0, step=ann.state["step"])
-            await eve.sit("Eve")
-            await asyncio.sleep(1.5)
+            async with asyncio.timeout(patience()):
+                await knows.wait()
+                await eve.sit("Eve")
+                may_answer.set()
+                await has_answered.wait()
             await ann.expect("hint", "hints_not_agreed", seat=0, step=ann.state["step"])
-            assert not [told for told in ann.heard if is_advice(told) and told["is_final"]]
+            assert not [told for told in ann.heard if is_advice(told)]
 
 
-async def test_a_challenge_has_no_hints() -> None:
-    async with running_server(MemoryStore()) as url:
-        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-            made = (await client.post("/api/challenges", json={"game": "sixto", "bots": ["random"]})).json()
+async def test_a_challenge_has_no_hints(shared_url: str) -> None:
+    url = shared_url
+    async with http_client(url) as client:
+        made = (await client.post("/api/challenges", json={"game": "sixto", "bots": ["random"]})).json()
         (seat,), (token,) = seated("Ann")
         code = await open_table(url, seat, {"bot": "random"}, game="sixto", challenge=made["challenge"])
         async with Player(url, code, token) as ann:
@@ -210,30 +230,28 @@ async def test_a_challenge_has_no_hints() -> None:
             await ann.do("throw", seat=0)
             await await_choices(ann)
             await ann.expect("hint", "no_hints", seat=0, step=ann.state["step"])
-            async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-                wish = {"position": ann.state["view"]["position"], "seat": 0}
-                answer = await client.post("/api/advise", json=wish)
-                table = {"game": "sixto", "seats": [{}, {}], "position": wish["position"]}
-                opened = await client.post("/api/tables", json=table)
+            wish = {"position": ann.state["view"]["position"], "seat": 0}
+            answer = await client.post("/api/advise", json=wish)
+            table = {"game": "sixto", "seats": [{}, {}], "position": wish["position"]}
+            opened = await client.post("/api/tables", json=table)
             for each in (answer, opened):
                 assert (each.status_code, each.json()["why"]["id"]) == (409, "position_in_play")
 
 
-async def test_a_position_that_people_play_gets_no_advice_under_another_turn() -> None:
+async def test_a_position_that_people_play_gets_no_advice_under_another_turn(shared_url: str) -> None:
     """The number of the turn changes nothing for a coach, so it must not disguise a position."""
     played = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
     seats, tokens = seated("Ann", "Ben")
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, *seats, position=played)
-        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]):
-            await ann.do("start")
-            while ann.status != "playing":
-                await ann.hear()
-            async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-                for turn in (7, 9):
-                    wish = {"position": played.replace("qwixx 7", f"qwixx {turn}"), "seat": 1}
-                    answer = await client.post("/api/advise", json=wish)
-                    assert (answer.status_code, answer.json()["why"]["id"]) == (409, "position_in_play")
+    code = await open_table(shared_url, *seats, position=played)
+    async with Player(shared_url, code, tokens[0]) as ann, Player(shared_url, code, tokens[1]):
+        await ann.do("start")
+        while ann.status != "playing":
+            await ann.hear()
+        async with http_client(shared_url) as client:
+            for turn in (7, 9):
+                wish = {"position": played.replace("qwixx 7", f"qwixx {turn}"), "seat": 1}
+                answer = await client.post("/api/advise", json=wish)
+                assert (answer.status_code, answer.json()["why"]["id"]) == (409, "position_in_play")
 
 
 async def test_a_client_has_only_so_much_studied_at_a_time() -> None:

@@ -17,13 +17,14 @@ from paperdice.errors import StoreError
 from paperdice.server.http import challenges
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, TableEntry
-from tests.server.clients import Player, open_table
+from tests.patience import PAUSE, patience
+from tests.server.clients import Player, fetch, http_client, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 
 
 @pytest.fixture
-async def client() -> AsyncIterator[httpx.AsyncClient]:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as made:
+async def client(shared_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with http_client(shared_url) as made:
         yield made
 
 
@@ -152,11 +153,12 @@ async def test_daily_challenges_are_those_of_the_day_that_is_asked_on(
     assert [game["daily"] for game in games][:2] == ["daily-2031-05-07-qwixx", "daily-2031-05-07-twenty_one"]
 
 
-async def test_counts_are_in_the_format_of_prometheus(client: httpx.AsyncClient) -> None:
-    code = await open_table(str(client.base_url), {}, {})
-    async with Player(str(client.base_url).rstrip("/"), code) as ann:
-        await ann.sit("Ann")
-        answer = await client.get("/metrics")
+async def test_counts_are_in_the_format_of_prometheus() -> None:
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as ann:
+            await ann.sit("Ann")
+            answer = await fetch(url, "/metrics")
     lines = answer.text.splitlines()
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     assert 'paperdice_commands_total{type="sit"} 1' in lines
@@ -169,7 +171,7 @@ async def test_guessing_codes_is_limited_and_then_right_guesses_are_refused_too(
     store = MemoryStore()
     async with (
         running_server(store, replace(FAST, limits=limits)) as url,
-        httpx.AsyncClient(base_url=url, timeout=60) as client,
+        http_client(url) as client,
     ):
         known, unknown = await open_table(url, {}, {}), await open_table(url, {}, {})
         assert (await client.get(f"/api/tables/{known}")).status_code == 200
@@ -193,13 +195,20 @@ async def test_guesses_at_the_same_time_are_limited_too() -> None:
     store = MemoryStore()
     honest = store.find_table
 
+    n_asked, all_asked = 0, asyncio.Event()
+
     async def find_table(code: str) -> TableEntry | None:
-        await asyncio.sleep(0.1)
+        """Answers when nobody else will ask."""
+        nonlocal n_asked
+        n_asked += 1
+        if n_asked == 10:
+            all_asked.set()
+        await all_asked.wait()
         return await honest(code)
 
     async with (
         running_server(store, replace(FAST, limits=replace(LIMITS, misses=3))) as url,
-        httpx.AsyncClient(base_url=url, timeout=60) as client,
+        http_client(url) as client,
     ):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store, "find_table", find_table)
@@ -211,7 +220,7 @@ async def test_what_cannot_be_a_code_is_no_guess() -> None:
     limits = replace(LIMITS, misses=3)
     async with (
         running_server(MemoryStore(), replace(FAST, limits=limits)) as url,
-        httpx.AsyncClient(base_url=url, timeout=60) as client,
+        http_client(url) as client,
     ):
         assert [(await client.get("/api/tables/hello")).status_code for _ in range(5)] == [404] * 5
 
@@ -222,7 +231,7 @@ async def test_the_page_is_handed_out_with_etags_and_gzip(tmp_path: Path) -> Non
     (tmp_path / "assets" / "app-123.js").write_text("let x = 1")
     (tmp_path / "manifest.webmanifest").write_text("{}")
     settings = replace(FAST, static=tmp_path)
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore(), settings) as url, http_client(url) as client:
         start = await client.get("/")
         assert "hello" in start.text and start.headers["content-encoding"] == "gzip"
         assert start.headers["cache-control"] == "no-cache"
@@ -241,7 +250,7 @@ async def test_a_script_inside_the_page_may_run_and_no_other(tmp_path: Path) -> 
         '<script>let x = 1;</script><script type="module" src="/assets/a.js"></script>'
     )
     settings = replace(FAST, static=tmp_path)
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore(), settings) as url, http_client(url) as client:
         policy = (await client.get("/")).headers["content-security-policy"]
     # printf 'let x = 1;' | openssl dgst -sha256 -binary | base64
     assert "script-src 'self' 'sha256-qtc3jf64UXA5J6U02kfQ0Cvn9Uz4wXUaN3NNUVgR2v4='" in policy
@@ -249,7 +258,7 @@ async def test_a_script_inside_the_page_may_run_and_no_other(tmp_path: Path) -> 
 
 async def test_an_unbuilt_page_says_so(tmp_path: Path) -> None:
     settings = replace(FAST, static=tmp_path / "nothing")
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore(), settings) as url, http_client(url) as client:
         assert "has not been built" in (await client.get("/")).text
 
 
@@ -308,9 +317,7 @@ async def test_a_match_whose_end_could_not_be_kept_is_kept_later(monkeypatch: py
         async with Player(url, code, TOKEN) as ann:
             await ann.do("start")
             await ann.play_on(random.Random(1))
-            for _ in range(100):
-                entry = await store.find_match(ann.state["match"])
-                if entry is not None and entry.finished is not None:
-                    break
-                await asyncio.sleep(0.05)
-    assert refusals == 0 and entry is not None and entry.record.startswith("[Paperdice")
+            async with asyncio.timeout(patience()):
+                while (entry := await store.find_match(ann.state["match"])) is None or entry.finished is None:
+                    await asyncio.sleep(PAUSE)
+    assert refusals == 0 and entry.record.startswith("[Paperdice")

@@ -1,18 +1,14 @@
 """Going away on purpose, coming back, and asking for another match."""
 
-import asyncio
-import time
-
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
+from paperdice.server.live.connection import Connection
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.table.clock import return_events
 from paperdice.server.table.decide import MOST_EVENTS
 from paperdice.server.table.facts import table_facts
-from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
-from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, bound, played_out, two_players
 
 
@@ -121,17 +117,32 @@ def test_a_rematch_alone_or_without_asking_comes_at_once() -> None:
     assert unasked.table.next_match is not None
 
 
-async def test_who_promised_a_sign_and_gives_none_is_shown_as_away() -> None:
-    async with running_server(MemoryStore()) as url:
-        seats, tokens = seated("Ann", "Ben")
-        code = await open_table(url, *seats)
-        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben:
-            await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
-            await ben.send("ping", within=500)
-            await asyncio.sleep(0.7)
-            await ben.do("rename", seat=1, name="Benno")
-            heard = time.monotonic()
-            await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
-            assert time.monotonic() - heard > 1.1, "every command is a sign"
-            await ben.send("ping")
-            await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
+async def test_who_promised_a_sign_and_gives_none_is_shown_as_away(shared_url: str) -> None:
+    seats, tokens = seated("Ann", "Ben")
+    code = await open_table(shared_url, *seats)
+    async with Player(shared_url, code, tokens[0]) as ann, Player(shared_url, code, tokens[1]) as ben:
+        await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
+        await ben.send("ping", within=500)
+        await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
+        await ben.send("ping")
+        await ann.until(lambda told: "table" in told and told["table"]["seats"][1]["connected"])
+
+
+async def test_every_command_is_a_sign(shared_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected: list[int | None] = []
+    expect = Connection._expect
+
+    def note(connection: Connection, within_ms: int | None) -> None:
+        expected.append(within_ms)
+        expect(connection, within_ms)
+
+    monkeypatch.setattr(Connection, "_expect", note)
+    (seat,), (token,) = seated("Ann")
+    async with Player(shared_url, await open_table(shared_url, seat, {}), token) as ann:
+        await ann.do("rename", seat=0, name="Anna")
+        await ann.send("ping", within=60_000)
+        await ann.do("rename", seat=0, name="Annabel")
+        assert expected == [60_000, 60_000]
+        await ann.send("ping")
+        await ann.do("rename", seat=0, name="Ann")
+        assert expected == [60_000, 60_000, 60_000, None]

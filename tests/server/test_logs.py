@@ -1,6 +1,7 @@
 """Logs hold no address, code, token, name or move, at any level and whatever goes wrong."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import random
@@ -8,15 +9,14 @@ import socket
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from paperdice.errors import IllegalMoveError, StoreError
 from paperdice.server.ops.logging import JsonFormatter
 from paperdice.server.ops.metrics import Metrics
-from tests.server.clients import Player, open_table, seated
+from tests.patience import patience
+from tests.server.clients import Player, http_client, open_table, seated, socket_at
 from tests.server.processes import server_process
 
 TOKEN = "tokentokentokentokentokentokentoken"
@@ -24,14 +24,11 @@ TOKEN = "tokentokentokentokentokentokentoken"
 
 async def misbehave(url: str, code: str) -> None:
     """Sends what cannot be read, in every way that a client can."""
-    address = f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
     for frame in (b"\xff\xfe", "[" * 4000, '{"type":"hello","tokens":["' + TOKEN, "{}", "x" * 9000):
-        try:
-            async with connect(address) as client:
+        with contextlib.suppress(ConnectionClosed):
+            async with asyncio.timeout(patience()), socket_at(url, code) as client:
                 await client.send(frame)
-                await asyncio.wait_for(client.recv(), 2)
-        except (ConnectionClosed, TimeoutError):
-            continue
+                await client.recv()
     host, port = url.removeprefix("http://").split(":")
     for line in (
         b"\x00\x01\r\n\r\n",
@@ -40,7 +37,7 @@ async def misbehave(url: str, code: str) -> None:
     ):
         with socket.create_connection((host, int(port))) as client:
             client.sendall(line + b"\r\n\r\n")
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with http_client(url) as client:
         await client.post("/api/tables", json={"game": TOKEN})
         await client.delete("/api/matches/none", headers={"authorization": f"Bearer {TOKEN}"})
         await client.get(f"/api/tables/{code}?token={TOKEN}")

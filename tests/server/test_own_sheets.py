@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import httpx
 import pytest
 
 from paperdice import Match, SetupError, SheetError, find_game
@@ -13,6 +12,7 @@ from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
+from tests.server.clients import http_client
 from tests.server.servers import FAST, running_server
 
 ROWS = [[f"{color}{number}" for number in range(12, 1, -1)] for color in "rygb"]
@@ -76,8 +76,8 @@ def test_sheets_of_the_game_go_by_their_name() -> None:
     assert read_deal(qwixx, None) is None
 
 
-async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+async def test_a_file_is_checked_over_http_and_its_text_opens_a_table(shared_url: str) -> None:
+    async with http_client(shared_url) as client:
         checked = (await client.post("/api/sheets", json={"toml": TOML})).json()
         assert (checked["game"], checked["text"], checked["sheet"]["name"]) == ("qwixx", TEXT, "mine")
         assert checked["sheet"]["rows"][0]["numbers"][0] == 12
@@ -93,7 +93,7 @@ async def test_a_file_is_checked_over_http_and_its_text_opens_a_table() -> None:
 
 async def test_a_server_without_them_says_so() -> None:
     settings = replace(FAST, own_sheets=False)
-    async with running_server(MemoryStore(), settings) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore(), settings) as url, http_client(url) as client:
         games = (await client.get("/api/games")).json()
         assert [game.get("own_sheets") for game in games] == [False] * 5
         refused = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})

@@ -2,21 +2,19 @@
 
 from pathlib import Path
 
-import httpx
 import pypdfium2
 
 from paperdice import Match, find_game
-from paperdice.store.memory import MemoryStore
-from tests.server.servers import running_server
+from tests.server.clients import http_client
 
 RECORD = (Path(__file__).parents[1] / "golden" / "twenty_one-1.record").read_text("utf-8")
 
 RUNNING = Match(find_game("qwixx"), 2).record()
 
 
-async def test_sheets_and_a_finished_match_are_printed() -> None:
+async def test_sheets_and_a_finished_match_are_printed(shared_url: str) -> None:
     """One server for all checks, since the program beside it takes a while to start."""
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with http_client(shared_url) as client:
         wish = {"game": "qwixx", "sheets": ["classic"], "copies": 4, "paper": "letter", "language": "de"}
         answer = await client.post("/api/print", json=wish)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")

@@ -24,7 +24,7 @@ from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Subscription
-from tests.server.clients import Json, Player, open_table
+from tests.server.clients import Json, Player, http_client, open_table
 from tests.server.push_services import PushedDevice, PushService, running_service, write_certificate
 from tests.server.servers import FAST, running_server
 from tests.server.tables import BOTS, person
@@ -53,7 +53,7 @@ def settings(service: PushService, keys_file: Path) -> Settings:
 
 
 async def subscribe(url: str, code: str, token: str, wish: Json, how: str = "subscribe") -> httpx.Response:
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with http_client(url) as client:
         headers = {"authorization": f"Bearer {token}"}
         return await client.post(f"/api/tables/{code}/{how}", json=wish, headers=headers)
 
@@ -173,15 +173,14 @@ async def test_who_is_forgotten_is_told_nothing_any_more(service: PushService, s
     ]
 
 
-async def test_without_keys_nothing_is_offered() -> None:
-    async with running_server(MemoryStore()) as url:
-        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-            assert (await client.get("/api/push")).json() == {"key": None}
-        code = await open_table(url, {}, {})
-        async with Player(url, code) as ann:
-            await ann.sit("Ann")
-            wish = PushedDevice().subscription("https://fcm.googleapis.com/fcm/send/x")
-            assert (await subscribe(url, code, ann.tokens[0], wish)).json()["why"]["id"] == "no_push"
+async def test_without_keys_nothing_is_offered(shared_url: str) -> None:
+    async with http_client(shared_url) as client:
+        assert (await client.get("/api/push")).json() == {"key": None}
+    code = await open_table(shared_url, {}, {})
+    async with Player(shared_url, code) as ann:
+        await ann.sit("Ann")
+        wish = PushedDevice().subscription("https://fcm.googleapis.com/fcm/send/x")
+        assert (await subscribe(shared_url, code, ann.tokens[0], wish)).json()["why"]["id"] == "no_push"
 
 
 @pytest.mark.parametrize(

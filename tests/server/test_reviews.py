@@ -8,10 +8,11 @@ import os
 import random
 import signal
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from functools import cache
 
 import httpx
 import pytest
+import pytest_asyncio
 
 from paperdice import Match, SeededDice, find_game, read_record
 from paperdice.bots.warming import WarmUp, warm_up
@@ -22,15 +23,16 @@ from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol.http import ReviewState
 from paperdice.server.table.codes import draw_id
 from paperdice.server.workers import studies
-from paperdice.server.workers.pool import BotPool
 from paperdice.sheet import Row, Sheet
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, MatchEntry, ReviewEntry, TableEntry
-from paperdice.study import AdviceView, review
+from paperdice.study import AdviceView, ReviewView, review
 from paperdice.study.readiness import OWN, STUDY, VERSION
 from paperdice.study.rehearsal import rehearse_any
 from paperdice.study.worker import StudyRequest
-from tests.server.clients import Player, fetch, open_table, seated
+from tests.patience import PAUSE, eventually, patience
+from tests.server.clients import Player, fetch, http_client, open_table, seated
+from tests.server.pools import LastingPool
 from tests.server.servers import FAST, LIMITS, running_server
 
 MATCH = "reviewed"
@@ -59,84 +61,101 @@ async def keep(store: MemoryStore, record: str = RECORD) -> None:
     await store.append(MATCH, 1, [], 2, Ending(2, "{}", record))
 
 
-@pytest.fixture
-async def lobby(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Lobby]:
-    """A lobby with one finished match, whose bots think in one process and look only shortly."""
-    monkeypatch.setattr(studies, "REVIEW_SAMPLES", SAMPLES)
+async def open_lobby() -> Lobby:
+    """Open a lobby with one finished match."""
     store = MemoryStore()
     await keep(store)
-    made = Lobby(store, replace(FAST, n_workers=1))
+    made = Lobby(store, FAST)
     await made.open()
+    return made
+
+
+@pytest.fixture
+async def lobby() -> AsyncIterator[Lobby]:
+    """A lobby without processes."""
+    made = await open_lobby()
     yield made
     await made.close()
 
 
+@pytest_asyncio.fixture(loop_scope="session")
+async def studying(study_pool: LastingPool, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Lobby]:
+    """A lobby whose reviews look only briefly."""
+    monkeypatch.setattr(studies, "REVIEW_SAMPLES", SAMPLES)
+    monkeypatch.setattr(reviews, "WAIT_SECONDS", PAUSE)
+    made = await open_lobby()
+    yield made
+    await made.close()
+
+
+@cache
+def expected_review() -> ReviewView:
+    """What a review of the match says, as it is kept."""
+    found: ReviewView = json.loads(json.dumps(review(read_record(RECORD), samples=SAMPLES)))
+    return found
+
+
 async def ask_on(made: Reviews, client: str = "here") -> ReviewState:
     """Asks until there is a review."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(patience()):
         while (state := await made.ask(MATCH, client)).status != "done":
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(PAUSE)
     return state
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_a_review_is_made_once_and_kept_with_its_kind(lobby: Lobby) -> None:
-    made = Reviews(lobby)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_review_is_made_once_and_kept_with_its_kind(studying: Lobby) -> None:
+    made = Reviews(studying)
     state = await ask_on(made)
     assert state.review is not None
-    expected = review(read_record(RECORD), samples=SAMPLES)
-    assert {**state.review, "seconds": 0} == {**json.loads(json.dumps(expected)), "seconds": 0}
-    kept = await lobby.store.find_review(MATCH)
+    assert {**state.review, "seconds": 0} == {**expected_review(), "seconds": 0}
+    kept = await studying.store.find_review(MATCH)
     assert kept is not None and kept.kind == KIND and json.loads(kept.body) == state.review
     await made.close()
-    again = await Reviews(lobby).ask(MATCH, "elsewhere")
+    again = await Reviews(studying).ask(MATCH, "elsewhere")
     assert (again.status, again.review) == ("done", state.review)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_a_worker_that_dies_in_the_middle_costs_one_part(lobby: Lobby) -> None:
-    made = Reviews(lobby)
-    async with asyncio.timeout(120):
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_worker_that_dies_in_the_middle_costs_one_part(studying: Lobby) -> None:
+    made = Reviews(studying)
+    async with asyncio.timeout(patience()):
         while not (await made.ask(MATCH, "here")).done:
-            await asyncio.sleep(0.02)
-    pid = lobby.bots.workers[0].pid
+            await asyncio.sleep(0)
+    pid = studying.bots.workers[0].pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     state = await ask_on(made)
-    assert state.review is not None and lobby.bots.workers[0].pid != pid
-    expected = review(read_record(RECORD), samples=SAMPLES)
-    assert state.review["seats"] == json.loads(json.dumps(expected["seats"]))
+    assert state.review is not None and studying.bots.workers[0].pid != pid
+    assert state.review["seats"] == expected_review()["seats"]
     await made.close()
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_a_review_that_nobody_waits_for_is_given_up(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "PATIENCE_SECONDS", 0.2)
-    made = Reviews(lobby)
-    await made.ask(MATCH, "here")
-    assert lobby.throttles.studies.n_taken == 0 or made._jobs
-    async with asyncio.timeout(60):
-        while made._jobs:
-            await asyncio.sleep(0.05)
-    assert lobby.throttles.studies.n_taken == 0
-    assert await lobby.store.find_review(MATCH) is None
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_review_that_nobody_waits_for_is_given_up(studying: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Reviews(studying)
+    async with asyncio.timeout(patience()):
+        while not (await made.ask(MATCH, "here")).done:
+            await asyncio.sleep(0)
+    monkeypatch.setattr(reviews, "PATIENCE_SECONDS", 0.0)
+    await eventually(lambda: not made._jobs, "the review is given up")
+    assert studying.throttles.studies.n_taken == 0
+    assert await studying.store.find_review(MATCH) is None
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_only_who_began_a_review_cancels_it(lobby: Lobby) -> None:
-    made = Reviews(lobby)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_only_who_began_a_review_cancels_it(studying: Lobby) -> None:
+    made = Reviews(studying)
     await made.ask(MATCH, "here")
     made.cancel(MATCH, "elsewhere")
     assert made._jobs[MATCH].is_wanted
     made.cancel(MATCH, "here")
-    async with asyncio.timeout(60):
-        while made._jobs:
-            await asyncio.sleep(0.05)
-    assert lobby.throttles.studies.n_taken == 0
+    await eventually(lambda: not made._jobs, "the review is given up")
+    assert studying.throttles.studies.n_taken == 0
 
 
 async def test_a_review_of_another_version_is_made_anew(lobby: Lobby) -> None:
@@ -157,11 +176,11 @@ async def test_a_client_has_so_many_reviews_at_a_time(lobby: Lobby) -> None:
     assert not made._jobs
 
 
-async def test_a_match_that_goes_on_or_is_unknown_has_no_review() -> None:
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+async def test_a_match_that_goes_on_or_is_unknown_has_no_review(shared_url: str) -> None:
+    async with http_client(shared_url) as client:
         (seat,), (token,) = seated("Ann")
-        code = await open_table(url, seat, {"bot": "random"}, game="sixto")
-        async with Player(url, code, token) as ann:
+        code = await open_table(shared_url, seat, {"bot": "random"}, game="sixto")
+        async with Player(shared_url, code, token) as ann:
             answer = await client.post(f"/api/matches/{ann.state['match']}/review", json={})
             assert (answer.status_code, answer.json()["why"]["id"]) == (409, "not_over")
         unknown = await client.post(f"/api/matches/{draw_id(random.Random(1))}/review", json={})
@@ -170,23 +189,24 @@ async def test_a_match_that_goes_on_or_is_unknown_has_no_review() -> None:
 
 async def ask_advice(client: httpx.AsyncClient, wish: dict[str, object]) -> AdviceView:
     """Asks until the coach is ready."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(patience()):
         while True:
             answer = await client.post("/api/advise", json=wish)
             assert answer.status_code == 200, answer.text
             advice: AdviceView | None = answer.json()["advice"]
             if advice is not None:
                 return advice
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(PAUSE)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("study_pool")
 async def test_advice_on_a_position_over_http() -> None:
     match = Match(find_game("sixto"), 2)
     match.throw(SeededDice(2))
     wish: dict[str, object] = {"position": match.position(), "seat": match.acting[0], "language": "fr"}
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore()) as url, http_client(url) as client:
         advice = await ask_advice(client, wish)
         assert advice["best"] in match.choices(match.acting[0])
         for bad, status in (({"seat": 5}, 403), ({"position": "sixto nonsense"}, 400), ({"language": "xx"}, 400)):
@@ -195,30 +215,25 @@ async def test_advice_on_a_position_over_http() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused() -> None:
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(study_pool: LastingPool) -> None:
     """Although a new worker says at first that it is still loading."""
-    pool = BotPool(5, 1, warms_ahead=False)
-    record = play_out()
-    broken: StudyRequest = {"study": "whole", "text": record, "samples": 0, "within": 1.0, "is_warm": True}
-    pids: list[int | None] = []
-    try:
-        pool.open()
-        async with asyncio.timeout(100):
-            while not pool.workers[0].is_up:
-                await asyncio.sleep(0.05)
-            pids.append(pool.workers[0].pid)
-            for _ in range(2):
-                with pytest.raises(PaperdiceError, match="the study could not be made"):
-                    while "waiting" in await pool.study(broken, read_record(record).raw, ("here",), "table"):
-                        await asyncio.sleep(0.05)
-                pids.append(pool.workers[0].pid)
-    finally:
-        await pool.close()
+    broken: StudyRequest = {"study": "whole", "text": RECORD, "samples": 0, "within": 1.0, "is_warm": True}
+    study_pool.open()
+    await eventually(lambda: study_pool.workers[0].is_up, "the worker comes up")
+    pids = [study_pool.workers[0].pid]
+    for _ in range(2):
+        with pytest.raises(PaperdiceError, match="the study could not be made"):
+            async with asyncio.timeout(patience()):
+                while "waiting" in await study_pool.study(broken, read_record(RECORD).raw, ("here",), "table"):
+                    await asyncio.sleep(PAUSE)
+        pids.append(study_pool.workers[0].pid)
     assert pids[0] != pids[1] == pids[2]
 
 
 @pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("study_pool")
 async def test_advice_on_a_sheet_of_an_owner() -> None:
     """It is got ready by itself, apart from the printed sheets: no network judges there."""
     warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse_any)
@@ -227,15 +242,13 @@ async def test_advice_on_a_sheet_of_an_owner() -> None:
     match = Match(game, 2, mine)
     match.throw("w1 k3 r2 y4 g5 b6")
     match.play(0, "keep")
-    async with running_server(MemoryStore()) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
+    async with running_server(MemoryStore()) as url, http_client(url) as client:
         advice = await ask_advice(client, {"position": match.position(), "seat": 1})
     assert advice["evaluator"] == f"steady, 64 playouts, version {VERSION}"
     assert {choice["move"] for choice in advice["choices"]} == {"x", "r2", "y4", "r2 y4"}
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("study_ready")
-async def test_a_match_goes_on_from_a_position_against_bots() -> None:
+async def test_a_match_goes_on_from_a_position_against_bots(shared_url: str) -> None:
     match = Match(find_game("sixto"), 2)
     dice, rng = SeededDice(4), random.Random(4)
     while match.turn < 4 or match.dice_wanted:
@@ -245,18 +258,17 @@ async def test_a_match_goes_on_from_a_position_against_bots() -> None:
         for seat in match.acting:
             match.play(seat, rng.choice(match.choices(seat)))
     (ann_seat,), (token,) = seated("Ann")
-    async with running_server(MemoryStore()) as url:
-        wish = {"game": "sixto", "position": match.position()}
-        code = await open_table(url, ann_seat, {"bot": "random"}, **wish)
-        async with Player(url, code, token) as ann:
-            await ann.do("start")
-            while ann.status != "playing":
-                await ann.hear()
-            assert ann.state["view"]["position"] == match.position()
-            await ann.play_on(random.Random(1))
-            record = (await fetch(url, f"/api/matches/{ann.state['match']}/record")).text
-        assert read_record(record).over
-        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-            for bad in ({"game": "qwixx"}, {"position": "x"}, {"sheets": ["A", "B"]}, {"dice": "typed"}):
-                body = {**wish, "seats": [ann_seat, {"bot": "random"}], **bad}
-                assert (await client.post("/api/tables", json=body)).status_code == 400
+    wish = {"game": "sixto", "position": match.position()}
+    code = await open_table(shared_url, ann_seat, {"bot": "random"}, **wish)
+    async with Player(shared_url, code, token) as ann:
+        await ann.do("start")
+        while ann.status != "playing":
+            await ann.hear()
+        assert ann.state["view"]["position"] == match.position()
+        await ann.play_on(random.Random(1))
+        record = (await fetch(shared_url, f"/api/matches/{ann.state['match']}/record")).text
+    assert read_record(record).over
+    async with http_client(shared_url) as client:
+        for bad in ({"game": "qwixx"}, {"position": "x"}, {"sheets": ["A", "B"]}, {"dice": "typed"}):
+            body = {**wish, "seats": [ann_seat, {"bot": "random"}], **bad}
+            assert (await client.post("/api/tables", json=body)).status_code == 400

@@ -12,6 +12,7 @@ from uvicorn.server import ServerState
 
 from paperdice.server.settings import Settings
 from paperdice.server.transport import Guard, SocketProtocol, Visit
+from tests.patience import patience
 
 OPENING = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -75,13 +76,13 @@ async def connected(ping_interval: float) -> AsyncIterator[Line]:
         for _ in range(9):
             app.may_take.release()
         writer.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             await app.is_done.wait()
 
 
 async def sleep_until_read(line: Line, n_waiting: int) -> None:
     """Waits until so many messages wait for the app."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(patience()):
         while line.protocol.queue.qsize() < n_waiting:
             await asyncio.sleep(0.005)
 
@@ -99,7 +100,7 @@ async def test_a_socket_is_read_on_while_one_message_waits_but_not_while_two_do(
         assert line.protocol.queue.qsize() == 2
         for _ in range(3):
             line.app.may_take.release()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             while len(line.app.heard) < 3:
                 await asyncio.sleep(0.005)
         assert line.app.heard == ["one", "two", "three"]
@@ -110,7 +111,7 @@ async def test_only_who_is_silent_is_asked_for_a_sign() -> None:
     async with connected(20) as line:
         line.app.may_take.release()
         line.writer.write(text_frame(b"here"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             while not line.app.heard:
                 await asyncio.sleep(0.005)
         protocol = line.protocol
@@ -119,7 +120,7 @@ async def test_only_who_is_silent_is_asked_for_a_sign() -> None:
         protocol.ping_interval = 0.01
         await asyncio.sleep(0.02)
         protocol.send_keepalive_ping()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(patience()):
             assert (await line.reader.readexactly(2))[0] == PING
 
 
@@ -147,7 +148,7 @@ async def test_a_socket_that_cannot_be_written_to_keeps_nothing_from_the_others(
     for flush in (lambda: written.append("first"), fail, lambda: written.append("last")):
         guard.flush_soon(flush)
     assert not written
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(patience()):
         while written != ["first", "last"]:
             await asyncio.sleep(0)
     loop.set_exception_handler(None)

@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from paperdice.store.postgres import PostgresStore
+from tests.postgres import patient_store
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import running_server
 
@@ -24,8 +24,8 @@ async def hold_across(ann: Player, ben: Player) -> None:
 
 async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -> None:
     async with (
-        running_server(PostgresStore(postgres_url)) as one,
-        running_server(PostgresStore(postgres_url)) as two,
+        running_server(patient_store(postgres_url)) as one,
+        running_server(patient_store(postgres_url)) as two,
     ):
         seats, tokens = seated("Ann", "Ben")
         code = await open_table(one, *seats, auto_throw=True, first=0)

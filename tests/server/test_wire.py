@@ -8,10 +8,8 @@ import msgspec
 import pytest
 
 from paperdice.server.protocol.messages import Message
-from paperdice.store.memory import MemoryStore
 from paperdice.view import CellStateName
 from tests.server.clients import Player, cells_of, open_table
-from tests.server.servers import running_server
 
 
 def undescribed(sent: object, read: object, place: str) -> list[str]:
@@ -32,7 +30,7 @@ def test_a_key_that_no_type_names_is_found() -> None:
 
 
 @pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
-async def test_every_message_is_described(game: str) -> None:
+async def test_every_message_is_described(game: str, shared_url: str) -> None:
     token = secrets.token_urlsafe(32)
     seats = [{"name": name, "token": token} for name in ("Ann", "Ben")]
     states: set[str] = set()
@@ -41,13 +39,12 @@ async def test_every_message_is_described(game: str) -> None:
         states.update(cell["state"] for view in device.views for cell in cells_of(view["sheets"]))
         return False
 
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, *seats, game=game)
-        async with Player(url, code, token) as device:
-            await device.do("start")
-            await device.play_on(random.Random(1), until=look)
-            await device.send("explain", seat=0, row=0, cell=0)
-            await device.until(lambda told: told["type"] == "explained")
+    code = await open_table(shared_url, *seats, game=game)
+    async with Player(shared_url, code, token) as device:
+        await device.do("start")
+        await device.play_on(random.Random(1), until=look)
+        await device.send("explain", seat=0, row=0, cell=0)
+        await device.until(lambda told: told["type"] == "explained")
     kinds = {"welcome", "state", "stepped", "sealed", "explained", "done"}
     assert {message["type"] for message in device.heard} == kinds
     for message in device.heard:

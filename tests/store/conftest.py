@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from paperdice.store.memory import MemoryStore
-from paperdice.store.postgres import PostgresStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import Store
+from tests.postgres import patient_store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -19,7 +19,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     elif request.param == "sqlite":
         made = SqliteStore(tmp_path / "matches.sqlite")
     else:
-        made = PostgresStore(request.getfixturevalue("postgres_url"))
+        made = patient_store(request.getfixturevalue("postgres_url"))
     await made.open()
     yield made
     await made.close()

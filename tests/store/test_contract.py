@@ -268,13 +268,13 @@ async def test_a_sweep_takes_old_challenges_that_no_match_is_left_of(store: Stor
 
 
 async def test_presence_is_told_until_it_runs_out(store: Store) -> None:
-    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=60)
-    await store.set_presence("m1", Presence("p2", (1,), 0), seconds=60)
-    await store.set_presence("m2", Presence("p1", (5,), 0), seconds=60)
+    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=3600)
+    await store.set_presence("m1", Presence("p2", (1,), 0), seconds=3600)
+    await store.set_presence("m2", Presence("p1", (5,), 0), seconds=3600)
     assert await store.list_presence("m1") == [Presence("p1", (0, 2), 1), Presence("p2", (1,), 0)]
     await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=-1)
     assert await store.list_presence("m1") == [Presence("p2", (1,), 0)]
-    await store.set_presence("m1", Presence("p2", (), 0), seconds=60)
+    await store.set_presence("m1", Presence("p2", (), 0), seconds=3600)
     assert await store.list_presence("m1") == []
 
 

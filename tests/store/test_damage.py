@@ -8,9 +8,9 @@ import pytest
 from paperdice.server.live.storage import load_table
 from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
-from paperdice.store.postgres import PostgresStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DamagedMatchError, MatchEntry, Store, TableEntry
+from tests.postgres import patient_store
 
 LONG = "x" * 700
 OPENED = (
@@ -100,7 +100,7 @@ async def test_lost_and_misplaced_events_are_noticed(path: Path, statement: str,
 
 
 async def test_postgres_notices_it_too(postgres_url: str) -> None:
-    store = PostgresStore(postgres_url)
+    store = patient_store(postgres_url)
     await store.open()
     await two_matches(store)
     async with store._connection() as connection:

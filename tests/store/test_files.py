@@ -26,7 +26,7 @@ async def main():
     store = SqliteStore(sys.argv[1])
     await store.open(serves=True)
     print("serving", flush=True)
-    await asyncio.sleep(60)
+    await asyncio.to_thread(sys.stdin.read)
 
 asyncio.run(main())
 """
@@ -94,7 +94,8 @@ async def test_a_file_is_read_and_backed_up_while_it_is_served(tmp_path: Path) -
 
 async def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
-    with subprocess.Popen([sys.executable, "-c", SERVER, str(path)], stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-c", SERVER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "serving\n"
         store = SqliteStore(path)

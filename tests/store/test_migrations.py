@@ -6,10 +6,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from paperdice.store.postgres import PostgresStore
 from paperdice.store.scripts import migrations
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, Store, TableEntry
+from tests.postgres import patient_store
 
 VERSIONS = [number for number, _ in migrations()]
 INSERTS = (
@@ -60,7 +60,7 @@ async def test_postgres_comes_forward(version: int, postgres_url: str) -> None:
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         for statement in statements(version):
             connection.execute(statement.encode())
-    await comes_forward(PostgresStore(postgres_url), version)
+    await comes_forward(patient_store(postgres_url), version)
 
 
 def test_migrations_are_numbered_without_gaps() -> None:

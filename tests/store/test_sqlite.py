@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from paperdice.errors import StoreError
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, TableEntry
+from tests.sampling import budget
 
 TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
@@ -45,6 +45,7 @@ async def _open(path: Path) -> SqliteStore:
     return store
 
 
+@pytest.mark.sampled
 async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     store = await _open(path)
@@ -53,20 +54,19 @@ async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
         await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
     await store.close()
     rng = random.Random(5)
-    for _ in range(5):
-        acknowledged = await asyncio.to_thread(_write_and_kill, path, rng.uniform(0.05, 0.3))
+    for _ in range(budget(3, 30)):
+        acknowledged = await asyncio.to_thread(_write_and_kill, path, rng.randrange(1, 200))
         store = await _open(path)
         for number, length in acknowledged.items():
             assert len(await store.load(f"m{number}")) >= length
         await store.close()
 
 
-def _write_and_kill(path: Path, seconds: float) -> dict[int, int]:
-    """Gives the lengths that the writer reported before it was killed."""
+def _write_and_kill(path: Path, n_lines: int) -> dict[int, int]:
+    """Kill the writer after this many reports; return the lengths that it reported."""
     with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        lines = [process.stdout.readline()]
-        time.sleep(seconds)
+        lines = [process.stdout.readline() for _ in range(n_lines)]
         os.kill(process.pid, signal.SIGKILL)
         lines += process.stdout.readlines()
     reported = [line.split() for line in lines if line.endswith("\n")]
