@@ -1,70 +1,163 @@
-"""Builds of the package and clean environments to run them in, made with the uv of the checkout."""
+"""Clean environments with nothing but what a package needs, made without a network.
+
+What is needed is linked from the environment of the checkout, where the locked versions are installed;
+`tests/long/test_rehearsal.py` installs the same from the package index.
+"""
 
 import os
 import subprocess
 import sys
+import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
+from email.parser import Parser
+from functools import cache
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.patience import patience
+
 ROOT = Path(__file__).parents[2]
-LOCKS = ROOT / "requirements"
-BIN = "Scripts" if sys.platform == "win32" else "bin"
+BIN = Path(sys.executable).parent.name
 UV = Path(sys.executable).with_name("uv")
-PATIENCE = 300
-
-
-def uv(*words: object) -> None:
-    """Runs uv, which must succeed."""
-    command = [str(UV), "--quiet", *map(str, words)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-def build(source: Path, folder: Path, *kinds: str) -> list[Path]:
-    """Builds a wheel (`--wheel`) or a source archive (`--sdist`) into a folder with the locked tools."""
-    uv("build", *kinds, "--build-constraint", LOCKS / "build.txt", "--out-dir", folder, source)
-    return sorted(folder.glob("paperdice-*"))
+# What a program may see of the world, with the folders in which fonts and compiled code are kept between runs.
+HANDED_ON = ("LANG", "TMPDIR", "PAPERDICE_CACHE", "MPLCONFIGDIR")
 
 
 @dataclass(frozen=True)
 class Environment:
-    """A clean environment with a home of its own, into which the package was installed as anyone would."""
+    """A clean environment with a home of its own."""
 
     folder: Path
     home: Path
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a program in it sees of the world: nothing of this checkout."""
-        kept = {name: value for name, value in os.environ.items() if name in ("SYSTEMROOT", "LANG", "TMPDIR")}
-        places = {"PATH": str(self.folder / BIN), "HOME": str(self.home), "PAPERDICE_CACHE": str(self.home / "cache")}
-        return {**kept, **places}
+        """The environment variables of its programs: nothing of this checkout."""
+        kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+        return {**kept, "PATH": str(self.folder / BIN), "HOME": str(self.home)}
 
-    def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-        """Runs a program of the environment in its home."""
-        command = [str(self.folder / BIN / program), *words]
-        settings, home = self.settings, self.home
-        return subprocess.run(
-            command, cwd=home, env=settings, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
+    def run(self, program: str, *words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment, in its home unless told otherwise."""
+        command = [str(self.folder / BIN / program), *map(str, words)]
+        return run(command, cwd or self.home, self.settings)
 
     def python(self, source: str) -> str:
-        """What a piece of Python prints; it must succeed."""
+        """Return what a piece of Python prints; it must succeed."""
         done = self.run("python", "-W", "error", "-c", source)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def packages(self) -> set[str]:
-        """The names of everything that is installed."""
+        """Return the names of everything that is installed."""
         listing = "import importlib.metadata as m; print(*(d.name for d in m.distributions()), sep='\\n')"
-        return {name.lower().replace("_", "-") for name in self.python(listing).split()}
+        return {canonicalize_name(name) for name in self.python(listing).split()}
 
 
-def make_environment(folder: Path, wheel: Path, extra: str = "") -> Environment:
-    """Installs the wheel with an extra and the locked versions of what it asks for."""
-    home = folder / "home"
-    home.mkdir(parents=True)
+def run(command: list[str], cwd: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=cwd, env=settings, capture_output=True, text=True, timeout=patience(300), check=False
+    )
+
+
+def uv(*words: object) -> None:
+    """Run the uv of the checkout, which must succeed."""
+    done = run([str(UV), "--quiet", "--offline", "--no-config", *map(str, words)], ROOT, dict(os.environ))
+    assert done.returncode == 0, done.stderr
+
+
+def make_environment(folder: Path, *requirements: str) -> Environment:
+    """Make an environment with these requirements and whatever they need."""
+    (folder / "home").mkdir(parents=True)
     uv("venv", "--python", sys.executable, folder / "env")
-    python = folder / "env" / BIN / "python"
-    uv("pip", "install", "--python", python, "--constraint", LOCKS / "all.txt", f"paperdice{extra} @ {wheel.as_uri()}")
-    return Environment(folder / "env", home)
+    places = {"base": str(folder / "env"), "platbase": str(folder / "env")}
+    packages = Path(sysconfig.get_path("purelib", "venv", places))
+    for name in sorted(find_needed(requirements)):
+        link(distribution(name), packages)
+    return Environment(folder / "env", folder / "home")
+
+
+def make_builder(folder: Path) -> Environment:
+    """Make an environment with nothing but what `pyproject.toml` asks for to build."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    return make_environment(folder, *project["build-system"]["requires"])
+
+
+def build(builder: Environment, source: Path, folder: Path, *kinds: str) -> None:
+    """Build a `wheel` or a source archive (`sdist`) of a checkout or of an unpacked archive into a folder."""
+    for kind in kinds:
+        done = builder.run("python", "-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source)
+        assert done.returncode == 0, done.stderr
+
+
+def install(environment: Environment, wheel: Path) -> Environment:
+    """Install a wheel, all of whose requirements must be there."""
+    python = environment.folder / BIN / "python"
+    uv("pip", "install", "--python", python, "--no-deps", wheel)
+    uv("pip", "check", "--python", python)
+    return environment
+
+
+def requirements_of(wheel: Path, extra: str = "") -> list[str]:
+    """Return what a wheel requires with one of its extras; an extra may name others of the same wheel."""
+    with zipfile.ZipFile(wheel) as opened:
+        (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        facts = Parser().parsestr(opened.read(name).decode())
+    listed, found, extras = facts.get_all("Requires-Dist", []), list[str](), [extra]
+    for each in extras:
+        for line in listed:
+            requirement = Requirement(line)
+            if requirement.marker is None or requirement.marker.evaluate({"extra": each}):
+                if requirement.name == facts["Name"]:
+                    extras += sorted(requirement.extras.difference(extras))
+                else:
+                    found.append(line.partition(";")[0])
+    return found
+
+
+def find_needed(requirements: Iterable[str]) -> set[str]:
+    """Return the names of the distributions that meet requirements, and of those that these require in turn."""
+    todo, done = list(requirements), set[tuple[str, str]]()
+    while todo:
+        requirement = Requirement(todo.pop())
+        for extra in ("", *requirement.extras):
+            if (requirement.name, extra) in done:
+                continue
+            done.add((requirement.name, extra))
+            for line in distribution(requirement.name).requires or []:
+                marker = Requirement(line).marker
+                if marker is None or marker.evaluate({"extra": extra}):
+                    todo.append(line.partition(";")[0])
+    return {canonicalize_name(name) for name, _ in done}
+
+
+def link(needed: Distribution, packages: Path) -> None:
+    """Link the files of a distribution: whole folders, or file by file where others have files in the same folder.
+
+    Folders with metadata are made, as uv does not read those that are links.
+    """
+    for name in tops_of(needed):
+        if name not in shared_folders() and not name.endswith(".dist-info"):
+            (packages / name).symlink_to(str(needed.locate_file(name)))
+            continue
+        for file in needed.files or []:
+            if file.parts[0] == name and "__pycache__" not in file.parts:
+                (packages / file).parent.mkdir(parents=True, exist_ok=True)
+                (packages / file).symlink_to(str(needed.locate_file(file)))
+
+
+def tops_of(one: Distribution) -> set[str]:
+    """Return the files and folders that a distribution has among the installed packages; programs are elsewhere."""
+    return {file.parts[0] for file in one.files or [] if file.parts[0] not in ("..", "__pycache__")}
+
+
+@cache
+def shared_folders() -> set[str]:
+    """Return the folders into which several distributions have put something."""
+    tops = [name for one in distributions() for name in tops_of(one)]
+    return {name for name in tops if tops.count(name) > 1}

@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -11,7 +10,8 @@ from http.client import HTTPResponse
 
 import pytest
 
-from tests.package.environments import BIN, PATIENCE, Environment
+from tests.package.environments import BIN, Environment
+from tests.patience import patience, wait_until
 
 
 def fetch(url: str, body: object = None) -> tuple[str, bytes]:
@@ -19,20 +19,17 @@ def fetch(url: str, body: object = None) -> tuple[str, bytes]:
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"} if data else {})
     answer: HTTPResponse
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(request, timeout=patience()) as answer:
         return answer.headers["Content-Type"].partition(";")[0], answer.read()
 
 
-def wait_for(address: str) -> None:
-    """Waits until the server answers, which it does a moment after it has told its address."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            fetch(address + "health")
-            return
-        except urllib.error.URLError:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+def answers(address: str) -> bool:
+    """Whether the server answers, which it does a moment after it has told its address."""
+    try:
+        fetch(address + "health")
+    except urllib.error.URLError:
+        return False
+    return True
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +40,7 @@ def address(full: Environment) -> Iterator[str]:
         try:
             assert process.stdout is not None
             address = process.stdout.readline().split()[-1]
-            wait_for(address)
+            wait_until(lambda: answers(address), "the server answers")
             yield address
         finally:
             process.terminate()
