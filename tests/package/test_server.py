@@ -64,10 +64,11 @@ def test_a_table_is_made_and_kept(full: Environment, address: str) -> None:
 
 
 def test_rows_pictures_and_environments_are_there(full: Environment) -> None:
-    words = "simulate qwixx --bot random --matches 50 --plot scores.png --parquet rows.parquet --cluster 1"
+    words = "simulate qwixx --bot random --matches 50 --plot scores.png --parquet rows.parquet"
     done = full.run("paperdice", *words.split())
     assert done.returncode == 0, done.stderr
     assert (full.home / "scores.png").read_bytes().startswith(b"\x89PNG")
     assert (full.home / "rows.parquet").read_bytes().startswith(b"PAR1")
-    source = "import gymnasium, paperdice.envs; print(gymnasium.make('paperdice/Qwixx-v0').spec.id)"
+    source = "import gymnasium, paperdice.envs, paperdice.arena.cluster, distributed\n"
+    source += "print(gymnasium.make('paperdice/Qwixx-v0').spec.id)"
     assert full.python(source) == "paperdice/Qwixx-v0\n"
