@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PYTHONS = ("3.11", "3.12", "3.13")
 MACHINES = {
     "linux": "x86_64-manylinux_2_28",
     "linux on arm": "aarch64-manylinux_2_28",
@@ -46,12 +46,12 @@ def test_every_locked_wheel_of_the_tests_exists_on_linux(python: str, tmp_path: 
 @pytest.mark.parametrize("machine", ["x86_64-apple-darwin", "x86_64-unknown-linux-musl"])
 def test_a_machine_without_wheels_is_noticed(machine: str, tmp_path: Path) -> None:
     """Macs with Intel processors and Alpine Linux have no llvmlite, as docs/hosting.md says; another may be named."""
-    done = try_to_install("3.14", machine, tmp_path, "all")
+    done = try_to_install("3.13", machine, tmp_path, "all")
     assert done.returncode != 0
     assert re.search(r"(llvmlite|cryptography)==\S+ has no usable wheels", done.stderr)
 
 
-@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("python", PYTHONS[1:])  # those of the first one are checked in every run
 def test_the_types_hold(python: str, tmp_path: Path) -> None:
     done = run("mypy", "--python-version", python, "--cache-dir", tmp_path, "src")
     assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "Success"), done.stdout
