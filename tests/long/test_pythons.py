@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.long.index import index_settings
+
 ROOT = Path(__file__).parents[2]
 PYTHONS = ("3.11", "3.12", "3.13")
 MACHINES = {
@@ -20,7 +22,7 @@ MACHINES = {
 def run(program: str, *words: object) -> subprocess.CompletedProcess[str]:
     """Runs a program of the environment in the checkout."""
     command = [str(Path(sys.executable).with_name(program)), *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=ROOT, env=index_settings(), capture_output=True, text=True, check=False)
 
 
 def try_to_install(python: str, machine: str, folder: Path, *locks: str) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -10,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.long.index import index_settings
 
 ROOT = Path(__file__).parents[2]
 VERSION = "97.0.0"
@@ -30,7 +31,7 @@ class Clone:
         """Runs `./do release` without the tests."""
         someone = {f"GIT_{who}_{what}": "someone" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         command = [sys.executable, "do", "release", *words, "--untested"]
-        settings = {**os.environ, **someone}
+        settings = {**index_settings(), **someone}
         return subprocess.run(command, cwd=self.folder, env=settings, capture_output=True, text=True, check=False)
 
 
@@ -99,3 +100,18 @@ def test_its_files_belong_together(clone: Clone) -> None:
     notes = (dist / f"{stem}.md").read_text("utf-8")
     assert notes.startswith(f"# Paperdice {VERSION}\n\n- A rehearsal.\n")
     assert "Known holes: not checked on 20" in notes
+
+
+def test_its_wheel_is_installed_from_the_index(clone: Clone, tmp_path: Path) -> None:
+    """With all extras, as anyone would, and then it plays on a cluster of its own."""
+    (wheel,) = (clone.folder / "dist").glob("*.whl")
+    uv, python = Path(sys.executable).with_name("uv"), tmp_path / "env" / "bin" / "python"
+    locks: list[str | Path] = ["--constraint", ROOT / "requirements" / "all.txt"]
+    run(uv, "venv", "--python", sys.executable, tmp_path / "env")
+    run(uv, "pip", "install", "--python", python, *locks, f"paperdice[all] @ {wheel.as_uri()}")
+    run(python.with_name("paperdice"), "simulate", "qwixx", "--bot", "random", "--matches", "50", "--cluster", "1")
+
+
+def run(*words: str | Path) -> None:
+    done = subprocess.run(words, env=index_settings(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
