@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +45,13 @@ def make_environment(folder: Path) -> dict[str, str]:
         "UV_PYTHON_DOWNLOADS": "never",
         **handed_on,
     }
+
+
+def index_settings() -> dict[str, str]:
+    """Return the variable by which long tests, which ask the package index, get the machine's settings for that."""
+    wanted = re.compile(r"(PIP|UV|NPM_CONFIG|SSL)_.*|HOME|.*_PROXY|.*(CA_BUNDLE|CA_CERTS|CAINFO)", re.IGNORECASE)
+    found = {name: value for name, value in os.environ.items() if wanted.fullmatch(name)}
+    return {"PAPERDICE_INDEX_SETTINGS": json.dumps(found)}
 
 
 def node_folders() -> list[str]:

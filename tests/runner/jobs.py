@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.runner.environment import index_settings
 from tests.runner.groups import BY_NAME, GROUPS, LONG, Group, files_of
 from tests.runner.selection import Selection
 from tests.runner.state import State
@@ -89,7 +90,7 @@ def _pytest_job(
     pytest = ["-m", "pytest", *words, *map(str, tests)]
     measured = ["-m", "tests.runner.steps", "covered"] if group.is_covered and is_measured else []
     command = (sys.executable, *measured, *pytest[1:]) if measured else (sys.executable, *pytest)
-    settings = {**group.settings, **(WHOLE if whole else {})}
+    settings = {**group.settings, **(WHOLE if whole else {}), **(index_settings() if group is LONG else {})}
     name = f"{group.name} whole" if whole and group is not LONG else group.name
     files = [Path(str(test).partition("::")[0]) for test in tests]
     return Job(
