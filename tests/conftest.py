@@ -1,17 +1,24 @@
-"""Fixtures that several rooms share."""
+"""Fixtures that several folders share."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.postgres import Server, running_postgres
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 _schemas = count(1)
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
+    """A running PostgreSQL; only tests that want one import what it takes."""
+    from tests.postgres import running_postgres
+
     with running_postgres() as server:
         yield server
 

@@ -67,7 +67,7 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
     toy = ToyCheckout(
         tmp_path,
         api__crash="import os\ndef test_bad(): assert 0\ndef test_crash(): os.abort()\ndef test_unseen(): pass",
-        attack__skip="import pytest\n@pytest.mark.skip\ndef test_skip(): pass",
+        attack__skip="import unittest\ndef test_skip(): raise unittest.SkipTest",
         package__broken="def test_broken(",
         browser__empty="def helper(): pass",
         server__leftover=LINGERING.format(mark="left-behind", then="pass"),

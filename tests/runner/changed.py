@@ -22,6 +22,7 @@ READERS = {
     "release": ("tests/project",),
     "requirements": ("tests/project", "tests/package"),
     "do": ("tests/project",),
+    "tests/postgres.py": ("tests/store", "tests/server"),
     "hatch_build.py": ("tests/package", "tests/browser"),
 }
 # Tests that start the program without importing it.
@@ -94,7 +95,7 @@ def read_graph() -> Graph:
     for module, path in paths.items():
         found = {_resolve(source, name, paths, exported) for source, name in _names(trees[module], module)}
         started = {PROGRAM} if any(path.is_relative_to(place) for place in STARTERS) else set()
-        fixtures = {module_of(folder / "conftest.py") for folder in path.parents if path.name.startswith("test_")}
+        fixtures = {module_of(path.with_name("conftest.py"))} if path.name.startswith("test_") else set()
         graph[module] = {each for each in found if each} | started | (fixtures & paths.keys())
     return graph
 
