@@ -61,7 +61,7 @@ def test_a_duel_has_what_programs_want(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_duel_with_a_broken_bot_says_why_and_goes_on(
     capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "5000"]) == 0
+    assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "60000"]) == 0
     assert "forfeits" in capsys.readouterr().out
     assert "chess' instead of 'move': 4 matches forfeited in this way" in caplog.text
 
