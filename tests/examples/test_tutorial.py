@@ -52,8 +52,8 @@ class Typist:
         elif kind == "sh":
             commands = split_commands(text)
             typed = list(map(shorten, commands))
-            printed = "".join(map(self._run, typed))
-            self._printed = printed if commands and typed == commands else None
+            said = "".join(map(self._run, typed))
+            self._printed = said if commands and typed == commands else None
         elif kind == "text":
             printed, self._printed = self._printed, None
             is_right = printed is None or doctest.OutputChecker().check_output(text, printed, FLAGS)
