@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 import paperdice
+from paperdice.arena.blocks import COMPILED_BLOCK
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
 from paperdice.cli.running import KEPT
 from paperdice.fast import cache
 from paperdice.fast.compile import kernel
+from paperdice.fast.playout import result_type
 from tests.interruptible import PROGRAM
 from tests.patience import patience, wait_until
 from tests.sampling import sample
@@ -27,7 +29,7 @@ SIMULATE_KEYS = {
     *("game", "seats", "bots", "matches", "seed", "seconds", "matches_per_second"),
     *("mean_scores", "win_shares", "end_reasons"),
 }
-DUEL_KEYS = {"bots", "matches", "wins", "ties", "share", "error", "mean_margin", "seconds"}
+DUEL_KEYS = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
 
 
 def test_tables_tell_everything(capsys: pytest.CaptureFixture[str], runs: Path) -> None:
@@ -131,9 +133,11 @@ def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, runs: Path) -> N
     kernels = cache.cache_folder()
     assert kernels is not None
     (runs.parent / kernels.name).symlink_to(kernels)
+    block = COMPILED_BLOCK * result_type(setup.played_game).itemsize
     words = ["simulate", "qwixx", "--matches", "1000000000", "--seed", "77", "--csv", str(tmp_path / "rows.csv")]
     program = start(words, runs.parent)
-    wait_until((runs / f"{setup.name}.rows").exists, "the first rows")
+    rows = runs / f"{setup.name}.rows"
+    wait_until(lambda: rows.exists() and rows.stat().st_size > 2 * block, "rows of a third block")
     program.send_signal(signal.SIGINT)
     out, errors = program.communicate(timeout=patience())
     assert program.returncode == 130
