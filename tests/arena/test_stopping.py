@@ -5,7 +5,6 @@ import pytest
 
 from paperdice.arena.duel import play_duel
 from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Standing, stop_bound
-from tests.sampling import budget
 
 # What two matches with the same dice come to for A: shares and how often; the means are fair.
 EVEN = {0.0: 0.2, 0.25: 0.03, 0.5: 0.54, 0.75: 0.03, 1.0: 0.2}
@@ -13,23 +12,21 @@ ALIKE = {0.0: 0.02, 0.5: 0.96, 1.0: 0.02}
 FOUR_SEATS = {0.0: 0.3164, 0.25: 0.4219, 0.5: 0.2109, 0.75: 0.0469, 1.0: 0.0039}
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize(("groups", "fair"), [(EVEN, 0.5), (ALIKE, 0.5), (FOUR_SEATS, 0.25)])
 def test_equal_bots_are_rarely_told_apart(groups: dict[float, float], fair: float) -> None:
-    """500 duels of 4,000 groups, in a long run 2,000, looked at after every group."""
-    hundreds = budget(5, 20)
+    """2,000 duels of 4,000 groups, looked at after every group."""
     rng = np.random.default_rng(7)
     numbers = np.arange(1, 4001)
     bounds = np.array([stop_bound(int(n)) for n in numbers])
     mistakes = 0
     chances = np.array(list(groups.values()))
-    for _ in range(hundreds):
+    for _ in range(20):
         values = rng.choice(list(groups), size=(100, 4000), p=chances / chances.sum()) - fair
         sums, squares = values.cumsum(axis=1), (values**2).cumsum(axis=1)
         variances = np.maximum(squares - sums**2 / numbers, 0) / np.maximum(numbers - 1, 1)
         beyond = np.abs(sums) > bounds * np.sqrt(variances * numbers)
         mistakes += beyond[:, STOP_NOT_BEFORE - 1 :].any(axis=1).sum()
-    assert mistakes < 0.05 * 100 * hundreds
+    assert mistakes < 0.05 * 2000
 
 
 def test_the_bound_never_sinks_below_a_single_look() -> None:
