@@ -294,6 +294,7 @@ def test_a_bar_is_drawn_where_somebody_is_looking(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
     monkeypatch.setattr(sys, "stdout", output := io.StringIO())
@@ -301,12 +302,16 @@ def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytes
     assert "5000/5000" in output.getvalue()
 
 
-def test_compiling_is_said_where_somebody_is_looking() -> None:
-    console = Console(file=Terminal(), force_terminal=True)
-    bar = shown.Bar(console, is_shown=True)
+@pytest.mark.parametrize(("stream", "talks"), [(Terminal(), False), (io.StringIO(), True)])
+def test_compiling_is_said_where_somebody_is_looking(
+    stream: io.StringIO, talks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or by a command, wherever it writes to."""
+    monkeypatch.setenv("TERM", "xterm")
+    bar = shown.Bar(Console(file=stream), is_shown=stream.isatty(), talks=talks)
     with bar, bar.compiling():
         pass
-    assert isinstance(console.file, Terminal) and shown.COMPILING in console.file.getvalue()
+    assert shown.COMPILING in stream.getvalue()
 
 
 def test_nothing_is_logged_by_a_good_run(caplog: pytest.LogCaptureFixture) -> None:

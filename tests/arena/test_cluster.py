@@ -1,8 +1,10 @@
 """A real cluster of two worker processes, one of which dies in the middle: same results as at home."""
 
+import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,10 +14,22 @@ from paperdice.arena import cluster
 from paperdice.arena.cluster import Cluster
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
+from paperdice.cli import run
 from paperdice.errors import MissingExtraError, SetupError
+from tests.patience import patience, wait_until
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
-MATCHES = 24 * 4096
+MATCHES = 10 * 4096
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Cluster]:
+    """The one cluster that all tests share; it takes seconds to start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "CONNECT_SECONDS", patience())
+        started = Cluster("2")
+    with closing(started):
+        yield started
 
 
 class KillOne:
@@ -31,28 +45,44 @@ class KillOne:
             os.kill(self.killed, signal.SIGKILL)
 
 
-def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, runs: Path) -> None:
+def is_gone(process: int) -> bool:
+    """Whether there is no such process."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: Path, runs: Path) -> None:
     home, away = tmp_path / "home.csv", tmp_path / "away.csv"
     at_home = play_run(SETUP, MATCHES, rows=home)
-    with closing(Cluster("2")) as engine:
-        killer = KillOne(engine)
-        assert len(set(killer.workers.values())) == 2
-        spread_out = play_run(SETUP, MATCHES, engine=engine, progress=killer, rows=away)
+    killer = KillOne(engine)
+    assert len(set(killer.workers.values())) == 2
+    spread_out = play_run(SETUP, MATCHES, engine=engine, progress=killer, rows=away)
     assert killer.killed
-    with pytest.raises(ProcessLookupError):
-        os.kill(killer.killed, 0)
+    wait_until(lambda: is_gone(killer.killed), "the end of the killed worker")
     assert spread_out.matches == MATCHES
     for name, array in at_home.summary.arrays().items():
         assert array.tobytes() == spread_out.summary.arrays()[name].tobytes(), name
     assert home.read_bytes() == away.read_bytes()
 
 
-def test_closing_ends_the_workers() -> None:
-    engine = Cluster("1")
-    (worker,) = engine.client.run(os.getpid).values()
+def test_the_command_plays_on_a_cluster(engine: Cluster, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its address, as in the how-to page; the command leaves it running."""
+    words = ["simulate", "qwixx", "--matches", "2000", "--json"]
+    told = []
+    for options in ([], ["--cluster", engine.client.scheduler.address]):
+        assert run([*words, *options]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0]["mean_scores"] == told[1]["mean_scores"] and told[1]["matches"] == 2000
+    assert engine.client.run(os.getpid)
+
+
+def test_closing_ends_the_workers(engine: Cluster) -> None:
+    workers = engine.client.run(os.getpid).values()
     engine.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
+    wait_until(lambda: all(map(is_gone, workers)), "the end of all workers")
 
 
 @pytest.mark.parametrize("address", ["", "0", "-1", "nonsense", "host:", ":8786", "tcp://host:99999"])

@@ -52,16 +52,10 @@ def test_a_league_resumes(capsys: pytest.CaptureFixture[str]) -> None:
     assert told_by(words, capsys) == told_by([*words, "--resume"], capsys)
 
 
-def test_a_duel_has_what_programs_want(capsys: pytest.CaptureFixture[str]) -> None:
-    told = told_by(["duel", "casual", "random", "--matches", "101", "--seed", "1", "--resume"], capsys)
-    wanted = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
-    assert wanted <= set(told) and told["matches"] == 101
-
-
 def test_a_duel_with_a_broken_bot_says_why_and_goes_on(
     capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "5000"]) == 0
+    assert run(["duel", odd_bot("nonsense"), "random", "--matches", "4", "--budget", "60000"]) == 0
     assert "forfeits" in capsys.readouterr().out
     assert "chess' instead of 'move': 4 matches forfeited in this way" in caplog.text
 

@@ -57,10 +57,10 @@ def test_a_duel_counts_forfeits_apart_from_scores() -> None:
 
 def test_a_duel_with_a_broken_bot_has_all_its_matches() -> None:
     """Who forfeits every match at first is not waited for in all the others."""
-    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 1000)
+    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=60_000), 1000)
     assert told.matches == 1000 and told.wins == (0, 1000) and told.forfeits == (1000, 0)
     assert told.share == 0 and told.ties == 0
-    told = play_duel(Duel(("random", odd_bot("nonsense")), "qwixx", budget_ms=5000), 25)
+    told = play_duel(Duel(("random", odd_bot("nonsense")), "qwixx", budget_ms=60_000), 25)
     assert told.matches == 25 and told.wins == (25, 0) and told.share == 1
 
 

@@ -123,7 +123,7 @@ def test_a_stopped_league_goes_on() -> None:
 
 @pytest.mark.usefixtures("_own_cache")
 def test_a_broken_bot_loses_and_the_league_goes_on() -> None:
-    league = League(("random", odd_bot("crashes"), "casual"), "qwixx", budget_ms=5000)
+    league = League(("random", odd_bot("crashes"), "casual"), "qwixx", budget_ms=60_000)
     told = play_league(league, 12)
     assert told.bots[-1] == odd_bot("crashes") and told.forfeits == (0, 0, 24)
     assert told.shares[-1] == 0 and told.matches == (24, 24, 24)

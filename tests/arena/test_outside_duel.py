@@ -20,8 +20,11 @@ from paperdice.arena.standing import Duel
 from paperdice.errors import SetupError
 from paperdice.fast.compile import heard_compiling, kernel
 from tests.interruptible import PROGRAM
+from tests.patience import patience
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
+# No answer takes this long, however busy the machine is.
+BUDGET_MS = 60_000
 
 
 def odd_bot(way: str) -> str:
@@ -35,14 +38,14 @@ def _kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_program_is_started_once_for_a_whole_duel(capfd: pytest.CaptureFixture[str]) -> None:
     """Whichever seat it has; it hears of each match."""
-    play_duel(Duel((odd_bot("logs"), "random"), "sixto", budget_ms=5000), 6)
+    play_duel(Duel((odd_bot("logs"), "random"), "sixto", budget_ms=BUDGET_MS), 6)
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 6 and len({line.split()[0] for line in lines}) == 1
     assert [json.loads(line.partition(" ")[2])["seat"] for line in lines] == [0, 1, 0, 1, 0, 1]
 
 
 def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.CaptureFixture[str]) -> None:
-    play_duel(Duel((odd_bot("logs"), odd_bot("logs")), "sixto", budget_ms=5000), 4)
+    play_duel(Duel((odd_bot("logs"), odd_bot("logs")), "sixto", budget_ms=BUDGET_MS), 4)
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 8 and len({line.split()[0] for line in lines}) == 2
 
@@ -50,7 +53,7 @@ def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.Cap
 def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.CaptureFixture[str]) -> None:
     """Whoever is asked first, and beside a bot of ours too."""
     for bots in ((odd_bot("sees"), odd_bot("sees")), ("random", odd_bot("sees"))):
-        play_duel(Duel(bots, "qwixx", budget_ms=5000), 2)
+        play_duel(Duel(bots, "qwixx", budget_ms=BUDGET_MS), 2)
         seen = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
         assert {(phase, tuple(acting)) for phase, acting, _ in seen} == {
             *{("white", (0, 1)), ("color", (0,)), ("color", (1,))},
@@ -60,14 +63,14 @@ def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.C
 
 def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
     """The moves differ, and how many choices there were; the mistake is the same."""
-    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=5000), 8)
+    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 8)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 1
     assert "played 'r9" in told[0] and told[0].endswith("choices: 8 matches forfeited in this way")
 
 
 def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCaptureFixture) -> None:
-    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=5000), 14)
+    play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 14)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 2
     assert told[0].endswith("odd_bot.py wrong' forfeited all of 10 matches, so the other 4 count as forfeited")
@@ -75,12 +78,12 @@ def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCapt
 
 
 def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
-    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=5000), 12)
+    told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=BUDGET_MS), 12)
     assert told.forfeits == (12, 0) and math.isnan(told.mean_margin) and all(map(math.isnan, told.mean_scores))
     assert "0.00" not in str(told).replace("0.00 % (95 %: 0.00 to 0.00)", "") and "–" in str(told)
     assert "no match was played to its end" in str(told)
     assert told.as_dict()["mean_scores"] == [None, None] and told.as_dict()["mean_margin"] is None
-    run = paperdice.simulate("qwixx", [odd_bot("illegal"), "random"], matches=2, budget_ms=5000)
+    run = paperdice.simulate("qwixx", [odd_bot("illegal"), "random"], matches=2, budget_ms=BUDGET_MS)
     assert run.as_dict()["mean_scores"] == [None, None] and "–" in str(run)
 
 
@@ -134,9 +137,9 @@ class Listening(Watch):
 
 def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
     """A program that was never seen before brings nothing to compile."""
-    play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=5000), 1)
+    play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=BUDGET_MS), 1)
     watch = Listening()
-    play_duel(Duel((odd_bot("nonsense"), "random"), "sixto", budget_ms=5000), 1, progress=watch)
+    play_duel(Duel((odd_bot("nonsense"), "random"), "sixto", budget_ms=BUDGET_MS), 1, progress=watch)
     assert watch.n_said == 0
 
 
@@ -165,10 +168,12 @@ def test_ctrl_c_prints_the_standing_at_once() -> None:
     words = [sys.executable, "-c", PROGRAM, "duel", odd_bot("ponders"), "random", "--game", "sixto"]
     with subprocess.Popen([*words, "--budget", "60000", "--json"], stdout=-1, stderr=-1, text=True) as run:
         assert run.stderr is not None
-        while "pondering" not in run.stderr.readline():
-            pass
+        while line := run.stderr.readline():
+            if "pondering" in line:
+                break
+        assert line
         run.send_signal(signal.SIGINT)
-        told, errors = run.communicate(timeout=30)
+        told, errors = run.communicate(timeout=patience())
     assert run.returncode == 130
     assert json.loads(told)["matches"] in (4, 6) and "--resume goes on" in errors
     assert "forfeit" not in errors

@@ -31,7 +31,7 @@ def test_a_picture_is_what_its_name_says(suffix: str, summary: SimulationResult,
 
 
 def test_one_match_can_be_drawn(runs: Path, tmp_path: Path) -> None:
-    draw_run(tmp_path / "one.png", play_run(Setup("sixto", 1, ("random",)), 1))
+    draw_run(tmp_path / "one.png", play_run(Setup("qwixx", 1, ("random",)), 1))
     assert (tmp_path / "one.png").exists()
 
 

@@ -16,9 +16,12 @@ from paperdice.arena.results import SimulationResult, Stopped
 from paperdice.arena.setup import Setup, spread
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
+from tests.sampling import sample
 
+# `tests/fast` compares compiled matches of every game; these two are compiled for other tests too.
+USUAL = [paperdice.find_game("qwixx"), paperdice.find_game("sixto")]
 SETUP = Setup("qwixx", 3, ("random",) * 3, seed=5)
-MATCHES = 30_000
+MATCHES = 16_000
 
 
 class StopAt:
@@ -47,7 +50,8 @@ def same(one: SimulationResult, other: SimulationResult) -> bool:
     return all(array.tobytes() == arrays[name].tobytes() for name, array in one.summary.arrays().items())
 
 
-@pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample(paperdice.GAMES, 0, always=USUAL), ids=lambda game: game.name)
 def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -> None:
     setup = Setup(game.name, 2, ("random", "random"), seed=3)
     told = run.play_run(setup, 12)
@@ -84,7 +88,7 @@ def test_another_seed_is_another_run(runs: Path) -> None:
 def test_a_stopped_run_goes_on_as_if_nothing_had_happened(suffix: str, tmp_path: Path, runs: Path) -> None:
     whole, parts = tmp_path / f"whole{suffix}", tmp_path / f"parts{suffix}"
     straight = run.play_run(SETUP, MATCHES, rows=whole)
-    for stop in (9_000, 20_000):
+    for stop in (4_000, 9_000):
         with pytest.raises(Stopped) as stopped:
             run.play_run(SETUP, MATCHES, rows=parts, progress=StopAt(stop), resume=True)
         assert stop <= stopped.value.result.matches < MATCHES
@@ -205,7 +209,7 @@ def test_a_run_that_cannot_be_kept_is_played_all_the_same(runs: Path, caplog: py
 
 
 def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
-    setup = Setup("sixto", 2, ("expert", "random"), seed=2, playouts=1)
+    setup = Setup("qwixx", 2, ("expert", "random"), seed=2, playouts=1)
     blocks.prepare(setup)
     result = run.play_run(setup, 1)
     match = replay(setup, 0)

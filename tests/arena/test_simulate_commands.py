@@ -5,26 +5,31 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import paperdice
-from paperdice.arena.progress import COMPILING
+from paperdice.arena.blocks import COMPILED_BLOCK
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
 from paperdice.cli.running import KEPT
+from paperdice.fast import cache
+from paperdice.fast.compile import kernel
+from paperdice.fast.playout import result_type
 from tests.interruptible import PROGRAM
+from tests.patience import patience, wait_until
+from tests.sampling import sample
 
 QUICK = ["simulate", "qwixx", "--matches", "300", "--seed", "5"]
 SIMULATE_KEYS = {
     *("game", "seats", "bots", "matches", "seed", "seconds", "matches_per_second"),
     *("mean_scores", "win_shares", "end_reasons"),
 }
-DUEL_KEYS = {"bots", "matches", "wins", "ties", "share", "error", "mean_margin", "seconds"}
+DUEL_KEYS = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
 
 
 def test_tables_tell_everything(capsys: pytest.CaptureFixture[str], runs: Path) -> None:
@@ -68,7 +73,8 @@ def test_a_duel_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> Non
     assert "share of casual" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample([game.name for game in paperdice.GAMES], 0, always=["qwixx", "sixto"]))
 def test_any_match_of_a_run_comes_back_as_a_record(
     game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -114,32 +120,30 @@ def test_wrong_use_is_one_sentence(
     assert sentence in told[0]
 
 
-def start(words: list[str], **settings: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, **settings}
+def start(words: list[str], cache: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", PROGRAM, *words]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    settings = {**os.environ, "PAPERDICE_CACHE": str(cache)}
+    return subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def wait_for(file: Path, seconds: float = 300) -> None:
-    ends = time.monotonic() + seconds
-    while not file.exists():
-        assert time.monotonic() < ends, f"{file} has not come"
-        time.sleep(0.05)
-
-
-def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a fresh machine it also says once that it compiles, and where it was stopped it goes on."""
+def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, runs: Path) -> None:
+    """Where it was stopped it goes on."""
     setup = Setup("qwixx", 2, ("random", "random"), seed=77)
+    play_run(setup, 1)  # compiles what the program then finds
+    kernels = cache.cache_folder()
+    assert kernels is not None
+    (runs.parent / kernels.name).symlink_to(kernels)
+    block = COMPILED_BLOCK * result_type(setup.played_game).itemsize
     words = ["simulate", "qwixx", "--matches", "1000000000", "--seed", "77", "--csv", str(tmp_path / "rows.csv")]
-    program = start(words, PAPERDICE_CACHE=str(tmp_path))
-    wait_for(tmp_path / "runs" / f"{setup.name}.rows")
+    program = start(words, runs.parent)
+    rows = runs / f"{setup.name}.rows"
+    wait_until(lambda: rows.exists() and rows.stat().st_size > 2 * block, "rows of a third block")
     program.send_signal(signal.SIGINT)
-    out, errors = program.communicate(timeout=300)
+    out, errors = program.communicate(timeout=patience())
     assert program.returncode == 130
     assert "qwixx, 2 seats, seed 77" in out
-    assert errors.splitlines() == [COMPILING, KEPT]
+    assert errors.splitlines() == [KEPT]
     assert not (tmp_path / "rows.csv").exists()
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     done = int(out.split(": ")[1].split(" matches")[0].replace(",", ""))
     gone_on = play_run(setup, done + 500, rows=tmp_path / "rows.csv", resume=True)
     straight = play_run(setup, done + 500)
@@ -147,13 +151,29 @@ def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, monkeypatch: pyt
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 1 + done + 500
 
 
-def test_a_broken_cache_is_one_sentence_and_no_more(tmp_path: Path) -> None:
+@pytest.fixture
+def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file where the folder of the cache should be, found out anew."""
     broken = tmp_path / "file"
     broken.write_text("not a folder")
-    program = start([*QUICK, "--json"], PAPERDICE_CACHE=str(broken))
-    out, errors = program.communicate(timeout=300)
-    assert program.returncode == 0
-    assert json.loads(out)["matches"] == 300
-    told = [line for line in errors.splitlines() if line != COMPILING]
-    assert len(told) == 1
-    assert told[0].startswith("nothing is kept between runs") and str(broken) in told[0]
+    for found in (cache.cache_folder, cache._tell_unwritable):
+        found.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setenv("PAPERDICE_CACHE", str(broken))
+        yield broken
+    cache.cache_folder.cache_clear()
+
+
+def test_a_broken_cache_is_one_sentence_and_no_more(
+    broken_cache: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Although neither compiled code nor the run can be kept."""
+    assert kernel(_double)(21) == 42
+    assert run([*QUICK, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 300
+    (told,) = caplog.messages
+    assert told.startswith("nothing is kept between runs") and str(broken_cache) in told
+
+
+def _double(number: int) -> int:
+    return 2 * number

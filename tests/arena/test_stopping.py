@@ -39,10 +39,6 @@ def test_a_clear_winner_is_found_early() -> None:
     assert standing.is_decided and STOP_NOT_BEFORE * 2 <= standing.matches < 1000
 
 
-def test_without_it_all_matches_are_played() -> None:
-    assert play_duel(Duel(("casual", "random"), "qwixx", seed=3), 501).matches == 501
-
-
 def test_a_bot_against_itself_is_never_decided() -> None:
     """All groups come to one half: there is no error, and no difference either."""
     standing = play_duel(Duel(("casual", "casual"), "qwixx", seed=3), 400, stop_early=True)

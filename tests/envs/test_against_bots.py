@@ -17,8 +17,11 @@ from paperdice.envs import BatchEnv, SeatEnv, env_name
 from paperdice.envs.play import Play
 from paperdice.fast import streams
 from paperdice.game import Game
+from tests.sampling import sample
 
-each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
+# Every game takes seconds to compile; `test_all_seats.py`, which needs no compiled code, meets all of them.
+USUAL = [paperdice.find_game("qwixx"), paperdice.find_game("twenty_one")]
+each_game = pytest.mark.parametrize("game", sample(paperdice.GAMES, 0, always=USUAL), ids=lambda game: game.name)
 copies = pytest.mark.parametrize(
     "duplicate", [lambda env: env.copy(), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 )
@@ -51,11 +54,13 @@ class PlainMatch:
         return int(legal[streams.draw(self.streams[seat], len(legal)) if len(legal) > 1 else 0])
 
 
+@pytest.mark.sampled
 @each_game
 def test_the_library_finds_nothing_wrong_with_one_seat(game: Game) -> None:
     check_env(gymnasium.make(env_name(game)).unwrapped)
 
 
+@pytest.mark.sampled
 @each_game
 @pytest.mark.parametrize("reward", ["win", "points"])
 def test_a_batch_plays_the_matches_of_the_plain_rules(game: Game, reward: str) -> None:

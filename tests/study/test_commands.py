@@ -10,6 +10,8 @@ import pytest
 
 from paperdice import Match
 from paperdice.cli import run
+from paperdice.study import review
+from paperdice.study.text import review_text
 from paperdice.texts import LANGUAGES
 
 PlayMatch = Callable[..., Match]
@@ -35,7 +37,7 @@ def test_advise_prints_one_object(record: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_advise_takes_a_position(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["advise", AHEAD, "--samples", "0", "--against", "casual", "--language", "de"]) == 0
+    assert run(["advise", AHEAD, "--samples", "0", "--against", "steady", "--language", "de"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Zug 7, ")
     assert "100,0 %" in text
@@ -121,7 +123,7 @@ def test_the_active_seat_of_the_turn_is_advised(
     file = tmp_path / "match.txt"
     file.write_text(play_match("qwixx", ["steady", "random"], turns=3).record(), "utf-8")
     for turn, seat in ((1, 0), (2, 1), (3, 0)):
-        assert run(["advise", str(file), "--turn", str(turn), "--samples", "0", "--against", "casual", "--json"]) == 0
+        assert run(["advise", str(file), "--turn", str(turn), "--samples", "0", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["seat"] == seat
 
 
@@ -150,28 +152,22 @@ def test_a_record_with_hints_is_studied_like_one_without(
     assert told[0] == told[1]
 
 
-def test_a_review_tells_how_to_judge_by_the_bots_of_the_record(
-    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_review_tells_how_to_judge_by_the_bots_of_the_record(play_match: PlayMatch) -> None:
     """`steady` is assumed unless others are named; `expert` cannot be."""
-    file = tmp_path / "match.txt"
-    match = play_match("twenty_one", ["steady", "random"], turns=2)
+    found = review(play_match("sixto", ["steady", "random"], turns=2), samples=0)
     hint = "The record names other bots; to judge by them: "
-    for names, options in (
-        (["bot casual", "bot casual"], "--against casual"),
-        (["Ann", "bot casual"], "--against steady --against casual"),
-        (["bot steady", "bot expert"], None),
-        (["casual", "bot nobody"], None),
+    for names, assumed, options in (
+        (["bot casual", "bot casual"], "steady", "--against casual"),
+        (["Ann", "bot casual"], "steady", "--against steady --against casual"),
+        (["bot steady", "bot expert"], "steady", None),
+        (["casual", "bot nobody"], "steady", None),
+        (["bot casual", "bot casual"], "casual", None),
     ):
-        match.headers.update({f"Player{seat}": name for seat, name in enumerate(names)})
-        file.write_text(match.record(), "utf-8")
-        assert run(["review", str(file), "--quick"]) == 0
-        lines = capsys.readouterr().out.splitlines()
+        found["assumes"] = [assumed] * 2
+        for seat, name in zip(found["seats"], names, strict=True):
+            seat["player"] = name
+        lines = review_text(found).splitlines()
         assert [line for line in lines if hint in line] == ([] if options is None else [hint + options])
-    match.headers.update({"Player0": "bot casual", "Player1": "bot casual"})
-    file.write_text(match.record(), "utf-8")
-    assert run(["review", str(file), "--quick", "--against", "casual"]) == 0
-    assert hint not in capsys.readouterr().out
 
 
 HOSTILE = "<script>alert(1)</script> [/red] \x1b[31m and on and on"

@@ -19,6 +19,7 @@ import pytest
 from paperdice import Match, SeededDice, find_game, make_bot, read_position
 from paperdice.bots import ask
 from paperdice.study import advise
+from tests.sampling import sample
 
 SAMPLES = 512
 N_DECISIONS = 12
@@ -30,6 +31,10 @@ class Toy(NamedTuple):
     start: str
     colors: str
     n_leaves: int
+
+    @property
+    def game(self) -> str:
+        return self.start.split(" ")[0]
 
 
 _LOCK = "toy=r4,r5,r6,r7,r8,r9"
@@ -116,6 +121,12 @@ def as_bots(name: str, game: str) -> Decide:
     return lambda walk, match: walk.after(match, {seat: ask(bot, match, seat) for seat in match.acting})
 
 
+@cache
+def walk_of_bots(name: str, bot: str) -> Walk:
+    """The walk over a toy on which all seats decide as a bot does; what it has found serves every budget."""
+    return Walk(TOYS[name], as_bots(bot, TOYS[name].game))
+
+
 def as_the_best(walk: Walk, match: Match) -> float:
     """Both seats decide as well as can be, at the same time: here each decision has a saddle point."""
     rows = by_moves(walk, match)
@@ -153,8 +164,7 @@ def share_of(seat: int, share: float) -> float:
 def errors_off(name: str, bot: str, wanted: int, samples: int = SAMPLES) -> np.ndarray:
     """By how many of its stated errors each value of a coach is off, at so many decisions of a toy."""
     toy = TOYS[name]
-    game = toy.start.split(" ")[0]
-    player, walk = make_bot(bot, game), Walk(toy, as_bots(bot, game))
+    player, walk = make_bot(bot, toy.game), walk_of_bots(name, bot)
     off: list[float] = []
     for number, (match, seat) in enumerate(islice(decisions_of(toy), wanted)):
         advice = advise(match, seat, samples=samples, seed=number, against=[bot])
@@ -181,17 +191,21 @@ def costs_of_best(name: str, wanted: int) -> np.ndarray:
     return np.array(costs)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("bot", ["casual", "steady"])
-@pytest.mark.parametrize("name", TOYS)
+PAIRS = [(name, bot) for name in TOYS for bot in ("casual", "steady")]
+# Small toys, with the models that other tests of the study have compiled.
+USUAL = [("qwixx with a lock", "steady"), ("twenty one", "steady"), ("qwantum", "casual")]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("name", "bot"), sample(PAIRS, 0, always=USUAL))
 def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
     """Whoever is assumed plays on to every leaf. The choices of one decision meet the same dice, so errors repeat."""
     for samples in (0, SAMPLES):
         assert (errors_off(name, bot, N_DECISIONS, samples) ** 2).mean() < 1.3**2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TOYS)
+@pytest.mark.sampled
+@pytest.mark.parametrize("name", sample(TOYS, 0, always=["qwixx with a lock", "twenty one with two rows"]))
 def test_what_the_coach_likes_best_costs_little_against_best_play(name: str) -> None:
     """Both seats choose as well as can be, at the same time where the rules say so."""
     assert costs_of_best(name, N_DECISIONS).mean() < 0.02
