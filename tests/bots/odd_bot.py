@@ -55,7 +55,7 @@ def main(way: str) -> None:
     if way == "deaf":
         time.sleep(60)
     if way == "slow":
-        time.sleep(0.5)
+        time.sleep(1.2)
     if way == "banner":
         say("Odd Bot 1.0")
     if way == "usage":

@@ -1,16 +1,12 @@
-"""Bots in the Qwixx family and in Longo: the beginner knows all marks, `steady` beats him, and the search plays."""
+"""Bots in the Qwixx family and in Longo: the beginner knows all marks, and the search plays; tests/long has shares."""
 
-import numpy as np
 import pytest
 
 from paperdice import Match, SeededDice, UnknownBotError, find_game, make_bot
 from paperdice.arena.setup import Setup
-from paperdice.bots.casual import make_casual
 from paperdice.bots.qwixx_family.steady import KINDS, _find_kind
 from paperdice.bots.registry import find_policy
 from paperdice.bots.simple import SimpleBot
-from paperdice.fast.playout import Playout
-from paperdice.game import Game
 from paperdice.match import read_position
 from paperdice.position import parse_sheet
 from tests import own_sheets
@@ -49,25 +45,6 @@ def test_every_sheet_has_weights_of_its_own_kind(name: str) -> None:
     assert name.startswith(KINDS[_find_kind(laid, 0)])
     own = LONGO.lay_out([parse_sheet(LONGO, own_sheets.LONGO)])
     assert KINDS[_find_kind(own, 0)] == "longo"
-
-
-@pytest.mark.slow
-def test_steady_takes_three_quarters_from_the_beginner() -> None:
-    """On a sheet of each kind; docs/bots.md has the shares, and tests/long asks for all sheets and Longo."""
-    names = ("chain-b", "double-a", "double-b", "steps-c", "bonus-a", "bonus-b", "big-points", "x-change")
-    shares = {name: share_of_steady(QWIXX, name, 200) for name in names}
-    assert {name: share for name, share in shares.items() if share < 0.75} == {}
-
-
-def share_of_steady(game: Game, name: str, matches: int) -> float:
-    """The share of the wins that `steady` takes from `casual`, on the same dice in both orders."""
-    sheet = game.sheets[name]
-    game = game.on([sheet])
-    steady, casual = find_policy("steady", game, 2), make_casual(game)
-    first = Playout(game, [sheet] * 2, [steady, casual]).play(7, 0, matches // 2)["scores"]
-    second = Playout(game, [sheet] * 2, [casual, steady]).play(7, 0, matches // 2)["scores"]
-    leads = np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]])
-    return float((np.sign(leads).mean() + 1) / 2)
 
 
 @pytest.mark.parametrize("name", ["level-1", "level-5", "mirror", "mirror-6.5"])
@@ -117,18 +94,3 @@ def test_the_search_plays_every_sheet_to_the_end(seats: int) -> None:
             for seat in match.acting:
                 match.play(seat, bots[seat].decide(match.snapshot(), seat))  # type: ignore[attr-defined]  # our own
         assert match.end_reason in ("locks", "misses"), name
-
-
-def test_a_simulated_match_is_a_match() -> None:
-    """What is compiled throws the same dice as a match."""
-    sheet = QWIXX.sheets["big-points"]
-    playout = Playout(QWIXX, [sheet] * 2, [find_policy("random", QWIXX, 2)] * 2, first=0)
-    match = Match(QWIXX, 2, "big-points")
-    for codes in playout.trace(3, 5):
-        if match.dice_wanted:
-            match.throw(SeededDice(3, 5))
-        state = match.raw.state
-        texts = {seat: match.raw.game.notation.format_move(state, codes[seat]) for seat in match.acting}
-        for seat, text in texts.items():
-            match.play(seat, text)
-    assert match.over and match.scores == tuple(playout.play(3, 5, 1)["scores"][0, :2])

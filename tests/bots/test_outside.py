@@ -74,7 +74,8 @@ def test_a_program_that_never_reads_is_ended() -> None:
 
 
 def test_a_slow_start_is_not_held_against_a_bot() -> None:
-    bot = odd_bot("slow")
+    """It starts later than it has to answer."""
+    bot = odd_bot("slow", 20, spare_seconds=1.0)
     assert bot.choose(view()) == "b3"
     bot.close()
 

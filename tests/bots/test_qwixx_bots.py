@@ -1,4 +1,4 @@
-"""Qwixx bots are what they claim: yardsticks by their published figures, levels by what they take from them."""
+"""Qwixx bots are what they claim; tests/long has their published figures and more of their strength."""
 
 import pytest
 
@@ -12,13 +12,11 @@ from paperdice.bots.registry import find_horizon
 from paperdice.bots.search import expert
 from paperdice.bots.search.expert import Search
 from paperdice.bots.weights import read_networks
-from paperdice.fast.playout import Playout, Policy
+from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of
 from tests.sampling import budget, sample
 from train.evolve import share
-
-MATCHES = 4000
 
 
 def play_through(seats: int, sheets: list[str], seed: int, *names: str, playouts: int) -> Match:
@@ -33,26 +31,16 @@ def play_through(seats: int, sheets: list[str], seed: int, *names: str, playouts
     return match
 
 
-def test_closed_form_is_what_was_published() -> None:
-    """Against itself about 71 points in 23.3 turns; 78.7 points alone."""
-    sheet = QWIXX.sheets["classic"]
-    results = Playout(QWIXX, [sheet] * 2, [CLOSED_FORM] * 2).play(3, 0, MATCHES)
-    assert results["scores"][:, :2].mean() == pytest.approx(71, abs=1.2)
-    assert results["turns"].mean() == pytest.approx(23.3, abs=0.2)
-    alone = Playout(QWIXX, [sheet], [CLOSED_FORM]).play(3, 0, MATCHES)
-    assert alone["scores"][:, 0].mean() == pytest.approx(78.7, abs=1.2)
-
-
 def test_steady_takes_60_percent_from_closed_form(steady_for_two: Policy) -> None:
-    """By tables and network; tests/long measures it against its tables alone."""
-    assert share(steady_for_two, CLOSED_FORM, 3, MATCHES // 4) >= 0.6
+    """By tables and network."""
+    assert share(steady_for_two, CLOSED_FORM, 3, 1000) >= 0.6
 
 
 DEALS = [["classic"] * 2, ["classic", "mixx-a"], ["classic"] * 3, ["mixx-b", "mixx-b"]]
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("sheets", sample(DEALS, 2, always=DEALS[:2]), ids="-".join)
+@pytest.mark.parametrize("sheets", sample(DEALS, 1, always=DEALS[:1]), ids="-".join)
 def test_expert_is_reproducible_by_playouts(sheets: list[str]) -> None:
     """The same seed and the same number of playouts give the same match, by the network of these seats or without."""
     names = ["expert", "steady", "casual"][: len(sheets)]

@@ -1,6 +1,6 @@
-"""Decisions of `steady` in Qwixx for one and two seats, and why it takes them; `tests/long` has those for more.
+"""Decisions of `steady` in Qwixx for two seats, and why it takes them; `tests/long` has those alone and for more.
 
-The numbers are ratings: alone the points still to come, with others the chance to win and a little for the points.
+The numbers are ratings: the chance to win and a little for the points, or alone the points still to come.
 A move that the tables find more than six points worse than the best one is left out: it stays far behind.
 """
 
@@ -26,27 +26,6 @@ class Golden(NamedTuple):
 
 
 GOLDEN = [
-    Golden(
-        "alone it waits for yellow 3, which skips nothing, and does not skip a cell for red 5",
-        "qwixx 5 white 0 w3 w2 r6 y1 g4 b5 | classic 11/1/-/- 0",
-        0,
-        "-",
-        {"-": 131.740768, "r5": 127.081284, "y5": 118.666351, "g5": 95.907051, "b5": 95.907051},
-    ),
-    Golden(
-        "then it marks yellow 3",
-        "qwixx 5 color 0 w3 w2 r6 y1 g4 b5 | classic 11/1/-/- 0",
-        0,
-        "y3",
-        {"-": 118.635155, "y3": 131.740768, "y4": 125.829033, "b8": 112.167702},
-    ),
-    Golden(
-        "a first lock is always worth it",
-        "qwixx 30 white 0 w6 w6 r6 y1 g4 b5 | classic 111111/1/-/- 0",
-        0,
-        "r12",
-        {"-": 118.738991, "r12": 585.013229, "b12": 127.384918},
-    ),
     Golden(
         "far ahead of one other it ends the match by a fourth miss",
         "qwixx 24 color 1 w6 w5 r6 y6 g1 b1 | classic 111/1/-/- 1 | classic 1111111111/11111/11/- 3",

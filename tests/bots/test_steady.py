@@ -42,7 +42,8 @@ def test_steady_plays_legal_matches_with_any_seats_and_sheets(game: Game) -> Non
         play(Match(game, seats, deal, first=seats // 2), bots, seed=seats)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=names)
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample(GAMES, 1), ids=names)
 def test_levels_are_ordered(game: Game) -> None:
     """At one table of three, so that one kernel plays them all."""
     sheets = [game.sheets[name] for name in game.deal(3)]

@@ -24,7 +24,7 @@ def replay(game: Game, seats: int, playout: Playout, seed: int, number: int, she
     return match
 
 
-# Longo has the rules of the Qwixx family, whose compiled matches are compared in tests/bots/test_family.py.
+# Longo has the rules of the Qwixx family, whose compiled matches are compared below.
 GAMES = [game for game in paperdice.GAMES if game.name != "longo"]
 
 
@@ -41,6 +41,19 @@ def test_a_compiled_match_is_a_normal_match(game: Game) -> None:
             assert list(match.scores) == result["scores"][:seats].tolist()
             assert match.turn == result["turns"]
             assert match.end_reason == game.rules.End(result["end"]).name.lower()
+
+
+FAMILY = ("double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change")
+
+
+@pytest.mark.parametrize("name", FAMILY)
+def test_a_compiled_match_of_the_family_is_a_normal_match(name: str) -> None:
+    game = paperdice.find_game("qwixx")
+    playout = Playout(game, [game.sheets[name]] * 2, [RANDOM] * 2)
+    for result in playout.play(seed=3, start=5, number=2):
+        match = replay(game, 2, playout, 3, int(result["match"]), name)
+        assert match.over
+        assert list(match.scores) == result["scores"][:2].tolist()
 
 
 def test_a_match_depends_on_seed_and_number_alone() -> None:

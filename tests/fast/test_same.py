@@ -16,10 +16,9 @@ from paperdice.game import Game, Twin, copy_twin, make_twin
 from tests.sampling import sample
 
 each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
-# Each game takes some seconds to compile. What is played is compared for all of them by tests/fast/test_playout.py.
+# Every game takes long to compile. Whole matches are compared for all of them by tests/fast/test_playout.py.
 some_games = pytest.mark.parametrize("game", sample(paperdice.GAMES, 2), ids=lambda game: game.name)
 N_EVENTS = 4
-FAMILY = ("double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change")
 
 # Stands for a game's rules in each of the functions below, plain and compiled.
 rules: ModuleType = FILLED_IN
@@ -151,16 +150,6 @@ def deal_some(game: Game, seats: int, seed: int) -> list[str]:
     rng = np.random.default_rng(seed)
     names = [name for name, sheet in game.sheets.items() if sheet.extras is None] or list(game.sheets)
     return list(game.deal(seats)) if seed == 0 else [str(name) for name in rng.choice(names, seats)]
-
-
-@pytest.mark.parametrize("name", FAMILY)
-def test_sheets_of_the_family_play_the_same_plain_and_compiled(name: str) -> None:
-    game = paperdice.find_game("qwixx").on([paperdice.find_game("qwixx").sheets[name]])
-    match = Both(game, [name, name], 0)
-    for step, _ in enumerate(play_both(match, 4)):
-        if step % 7 == 3 or match.state.phase == game.rules.Phase["OVER"]:
-            match.ask()
-    match.do(RECOUNT, [])
 
 
 @pytest.mark.sampled

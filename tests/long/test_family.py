@@ -2,13 +2,15 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 
 import paperdice
 from paperdice.bots.casual import make_casual
+from paperdice.bots.registry import find_policy
 from paperdice.fast.playout import RANDOM, Playout
+from paperdice.game import Game
 from paperdice.testing import check_game
-from tests.bots.test_family import share_of_steady
 from tests.oracle import family, longo, players
 from tests.oracle.test_agreement_family import deals_with, play_both
 
@@ -35,6 +37,17 @@ def test_the_contract_holds_for_every_number_of_seats(game: str, name: str, seat
 
 def test_every_sheet_has_an_oracle() -> None:
     assert {name for _, name in SHEETS} <= {*family.NAMES, *longo.NAMES}
+
+
+def share_of_steady(game: Game, name: str, matches: int) -> float:
+    """The share of the wins that `steady` takes from `casual`, on the same dice in both orders."""
+    sheet = game.sheets[name]
+    game = game.on([sheet])
+    steady, casual = find_policy("steady", game, 2), make_casual(game)
+    first = Playout(game, [sheet] * 2, [steady, casual]).play(7, 0, matches // 2)["scores"]
+    second = Playout(game, [sheet] * 2, [casual, steady]).play(7, 0, matches // 2)["scores"]
+    leads = np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]])
+    return float((np.sign(leads).mean() + 1) / 2)
 
 
 @pytest.mark.parametrize(("game", "name"), SHEETS)

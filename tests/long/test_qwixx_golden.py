@@ -1,4 +1,4 @@
-"""Decisions of `steady` in Qwixx with three to five seats, whose tables take up to a minute each to solve."""
+"""Decisions of `steady` in Qwixx alone and with three to five seats, whose tables take up to a minute each to solve."""
 
 import pytest
 
@@ -15,6 +15,27 @@ FIVE = (
 )
 
 GOLDEN = [
+    Golden(
+        "alone it waits for yellow 3, which skips nothing, and does not skip a cell for red 5",
+        "qwixx 5 white 0 w3 w2 r6 y1 g4 b5 | classic 11/1/-/- 0",
+        0,
+        "-",
+        {"-": 131.740768, "r5": 127.081284, "y5": 118.666351, "g5": 95.907051, "b5": 95.907051},
+    ),
+    Golden(
+        "then it marks yellow 3",
+        "qwixx 5 color 0 w3 w2 r6 y1 g4 b5 | classic 11/1/-/- 0",
+        0,
+        "y3",
+        {"-": 118.635155, "y3": 131.740768, "y4": 125.829033, "b8": 112.167702},
+    ),
+    Golden(
+        "a first lock is always worth it",
+        "qwixx 30 white 0 w6 w6 r6 y1 g4 b5 | classic 111111/1/-/- 0",
+        0,
+        "r12",
+        {"-": 118.738991, "r12": 585.013229, "b12": 127.384918},
+    ),
     Golden(
         "among three a second lock ends the match, and it is ahead: 35 and 15 points against 29",
         "qwixx 30 white 2 w6 w6 . y3 g4 b5 | classic 11111.....1/1/-/- 0 | classic 111/11/1/- 1 "
@@ -91,5 +112,5 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=[golden.why for golden in GOLDEN])
-def test_steady_decides_among_many(golden: Golden) -> None:
+def test_steady_decides(golden: Golden) -> None:
     check_decision(golden)

@@ -11,6 +11,7 @@ from paperdice.solve.bounds import (
     DieKinds,
     best_chances,
     binomial,
+    bound_qwantum,
     bound_sixto,
     find_best,
     find_kinds,
@@ -40,6 +41,10 @@ def test_the_highest_sum_of_a_color_needs_every_die() -> None:
     assert chances[0] == pytest.approx(1.0)
     assert chances[33] == pytest.approx((11 / 36) ** 7)
     assert chances[34] == 0.0
+
+
+def test_the_upper_bound_of_qwantum_is_known() -> None:
+    assert bound_qwantum().upper == pytest.approx(116.09, abs=0.01)
 
 
 def test_a_die_brings_the_pips_of_its_faces_in_a_color() -> None:

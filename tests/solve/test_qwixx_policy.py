@@ -17,6 +17,7 @@ from paperdice.solve.qwixx.policy import (
 )
 from paperdice.solve.qwixx.question import Question, Table, compute_table, solve_qwixx
 from paperdice.solve.qwixx.states import Sizes
+from tests.sampling import budget
 
 
 def choose(table: Table, match: Match) -> str:
@@ -42,11 +43,12 @@ def choose(table: Table, match: Match) -> str:
     return move if choice else "-"
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("_solved_qwixx")
 def test_matches_by_the_rules_agree_with_the_table() -> None:
     table = solve_qwixx()
     scores = []
-    for number in range(200):
+    for number in range(budget(60, 200)):
         match, dice = Match(find_game("qwixx"), seats=1), SeededDice(5, number)
         while not match.over:
             if match.dice_wanted:

@@ -13,6 +13,7 @@ from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.rows import RowTables, check_tables, printed_numbers, solve_twenty_one
+from tests.sampling import budget
 
 BONUS = (0, 1, 3, 6, 10, 15, 21)
 LAST_ROW = (4, 4, 3, 3, 2, 1)
@@ -101,9 +102,10 @@ def choose(tables: RowTables, match: Match) -> str:
     return next(move for move in match.choices(0) if set(move.split()) == (wanted or {"x"}))
 
 
+@pytest.mark.sampled
 def test_matches_by_the_rules_agree_with_the_tables(alone: RowTables) -> None:
     scores = []
-    for number in range(300):
+    for number in range(budget(80, 300)):
         match, dice = Match(find_game("twenty_one"), seats=1), SeededDice(11, number)
         while not match.over:
             if match.dice_wanted:

@@ -1,6 +1,7 @@
-"""Training on a few matches lowers the loss from that of a network that knows nothing."""
+"""Training on a few matches lowers the loss from that of a network that knows nothing.
 
-from collections.abc import Callable
+The default run has the parts: descent, samples of matches, and what each network computes.
+"""
 
 import numpy as np
 import pytest
@@ -9,13 +10,12 @@ from paperdice.bots.qwantum.points import make_table_policy as make_qwantum_poli
 from paperdice.bots.qwixx.steady import make_table_policy as make_qwixx_policy
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.twenty_one.features import standardize_inputs, write_inputs
-from tests.sampling import sample
 from tests.train.test_qwixx import run_all
 from train import qwantum, qwixx, sixto, twenty_one
 from train.descent import fit
 
 
-def learn_qwixx() -> None:
+def test_training_lowers_the_loss_in_qwixx() -> None:
     """And the compiled network on real samples is the trained one."""
     samples = qwixx.gather(make_qwixx_policy(2), 2, seed=1, matches=1500)
     assert len(samples.shares) > 2000
@@ -28,7 +28,7 @@ def learn_qwixx() -> None:
     assert run_all(trained, some) == pytest.approx(chances, abs=1e-6)
 
 
-def learn_twenty_one() -> None:
+def test_training_lowers_the_loss_in_twenty_one() -> None:
     samples = twenty_one.split(twenty_one.collect(twenty_one.players(again=False), 3, 400))
     loss = twenty_one.make_loss(standardize_inputs(write_inputs()))
     start = twenty_one.make_network(np.random.default_rng(1))
@@ -36,7 +36,7 @@ def learn_twenty_one() -> None:
     assert loss(trained, samples) < loss(start, samples) - 0.02
 
 
-def learn_qwantum() -> None:
+def test_training_lowers_the_loss_in_qwantum() -> None:
     """Both for the win and for the margin."""
     samples = qwantum.gather(make_qwantum_policy(), 3, 40)
     assert len(samples.inputs) > 400
@@ -48,17 +48,8 @@ def learn_qwantum() -> None:
     assert less_squared < squared - 0.1
 
 
-def learn_sixto() -> None:
+def test_training_lowers_the_loss_in_sixto() -> None:
     samples = sixto.split(sixto.collect(ROWS_ALONE, 3, 50))
     start = sixto.make_network(np.random.default_rng(1))
     trained = fit(start, sixto.loss, samples, 8, np.random.default_rng(1), 64)
     assert sixto.loss(trained, samples) < sixto.loss(start, samples) - 0.02
-
-
-LEARN = {"qwixx": learn_qwixx, "twenty_one": learn_twenty_one, "qwantum": learn_qwantum, "sixto": learn_sixto}
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("learn", [LEARN[game] for game in sample(LEARN, 1, always=["qwixx"])])
-def test_training_on_a_few_matches_lowers_the_loss(learn: Callable[[], None]) -> None:
-    learn()
