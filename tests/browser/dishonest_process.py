@@ -15,10 +15,10 @@ from paperdice.server.http import history
 from paperdice.server.live import storage
 from paperdice.server.protocol import notices
 from paperdice.server.protocol.facts import DiceFacts
-from paperdice.server.table import clock, facts
+from paperdice.server.table import facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
-from tests.browser.server_process import main
+from tests.browser.server_process import DEADLINE, main
 
 Forge = Callable[[str, Table], str]
 
@@ -75,7 +75,6 @@ def choose_a_seed() -> None:
 def replace_a_commitment() -> None:
     """Shows another commitment for seat 0 than the one its device has made."""
     honest = facts.dice_facts
-    patch(clock, "SHARES_SECONDS", 1)
 
     def shown(played: Table) -> DiceFacts:
         dice = honest(played)
@@ -99,4 +98,6 @@ CHEATS = {cheat.__name__: cheat for cheat in (leave_out_a_turn, choose_a_seed, r
 
 if __name__ == "__main__":
     CHEATS[sys.argv[3]]()
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    # A device that opens no share is not waited for.
+    deadline = 1 if sys.argv[3] == replace_a_commitment.__name__ else DEADLINE
+    main(int(sys.argv[1]), Path(sys.argv[2]), deadline)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 from collections.abc import Callable
@@ -41,6 +42,7 @@ def forces(match: paperdice.Match, move: str, least: int) -> bool:
     return any(cell["mark"] == move and len(cell.get("also", [])) >= least for row in rows for cell in row["cells"])
 
 
+@functools.cache
 def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
     """A match in its middle in which seat 0 has such a move in the white phase, and the move."""
     for seed in range(2_000):

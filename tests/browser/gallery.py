@@ -1,19 +1,16 @@
-"""The gallery of hand-made tables: built once, served from a folder, and walked through on one page."""
+"""The gallery of hand-made tables: built by the set-up, served from its folder, and walked through on one page."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import http.server
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.server_process import ROOT
+import hatch_build
 
 Scene = dict[str, object]
 MOST_SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6, "longo": 5}
@@ -22,19 +19,27 @@ PHONE_CELLS = {"sixto": 34, "longo": 36}
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
         """Requests are not worth a line."""
 
 
 @contextlib.contextmanager
-def served_gallery(folder: Path) -> Iterator[str]:
-    """Builds the gallery into a folder, and gives its address."""
-    subprocess.run([sys.executable, "hatch_build.py", "gallery", str(folder)], cwd=ROOT, check=True)
-    handler = functools.partial(_Quiet, directory=str(folder))
+def served_gallery() -> Iterator[str]:
+    """Serve the built gallery, and give its address."""
+    handler = functools.partial(_Quiet, directory=str(hatch_build.BROWSER / "gallery"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/gallery.html"
         server.shutdown()
+
+
+# The browser's own font comes first; the gallery brings the others.
+FONTS = ("DejaVu Sans", "Roboto", "Inter", "Noto Sans")
+
+
+def write_in(page: Page, font: str) -> None:
+    """Write all scenes that follow in a font."""
+    page.evaluate("font => window.write(font)", None if font == FONTS[0] else f"{font} Variable")
 
 
 def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:

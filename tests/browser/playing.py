@@ -3,12 +3,47 @@
 from __future__ import annotations
 
 import json
+import secrets
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from playwright.sync_api import Page
 
 TOKEN = "t" * 32
+NAMES = ("Ann", "Ben", "Cid")
+
+
+# Matches of Qwixx for one and for two, of which one more miss is the end.
+LAST_TURN = (
+    "qwixx 4 roll 0 | classic -/-/-/- 3",
+    "qwixx 7 roll 0 | classic -/-/-/- 3 | classic -/-/-/- 3",
+)
+
+
+class OpenPage(Protocol):
+    """Open a page on a device of its own.
+
+    Args:
+        path: where the page begins.
+        size: the size of the device, see `chromium.SIZES`.
+        still: whether the device asks for no motion.
+        base: a server other than that of all tests.
+        stored: what the device has stored before it comes.
+        worker: whether the page's service worker is installed, which takes a while.
+    """
+
+    def __call__(
+        self,
+        path: str = "/",
+        size: str = "phone",
+        dark: bool = False,
+        lang: str = "en",
+        still: bool = True,
+        base: str = "",
+        stored: Mapping[str, object] | None = None,
+        worker: bool = False,
+    ) -> Page: ...
 
 
 def post(address: str, path: str, body: Mapping[str, object]) -> dict[str, str]:
@@ -36,41 +71,99 @@ def open_table(address: str, game: str, n_seats: int, **wishes: object) -> str:
     return made["code"]
 
 
-def start_match(pages: list[Page], code: str) -> None:
-    """Seats everyone and starts."""
-    for page, name in zip(pages, ("Ann", "Ben", "Cid"), strict=False):
-        sit_down(page, code, name)
+def stored_table(code: str, token: str, seat: int) -> dict[str, object]:
+    """What a device keeps of a table where it has taken a seat."""
+    table = {"code": code, "token": token, "secret": secrets.token_hex(32), "way": "own", "seats": [seat]}
+    return {"paperdice.tables": [{**table, "shares": {}, "tips": None, "at": 1}]}
+
+
+def seat_devices(
+    open_page: OpenPage,
+    address: str,
+    game: str,
+    n_devices: int = 1,
+    *,
+    bots: Sequence[str] = (),
+    size: str = "phone",
+    dark: bool = False,
+    still: bool = True,
+    base: str = "",
+    **wishes: object,
+) -> list[Page]:
+    """Start a match in which each device holds a seat; how one takes a seat by taps is a test of its own.
+
+    Args:
+        bots: who holds the seats after those of the devices.
+        wishes: further fields of the table.
+    """
+    tokens = [secrets.token_hex(24) for _ in range(n_devices)]
+    people: list[dict[str, str]] = [{"name": name, "token": token} for name, token in zip(NAMES, tokens, strict=False)]
+    seats = [*people, *({"bot": bot} for bot in bots)]
+    wish = {"game": game, "seats": seats, "first": 0, "auto_pass": True, **wishes}
+    code = post(address, "/api/tables", wish)["code"]
+    pages = []
+    for seat, token in enumerate(tokens):
+        stored = stored_table(code, token, seat)
+        pages.append(open_page(f"/t/{code}", size, dark, still=still, base=base, stored=stored))
+    start(pages)
+    return pages
+
+
+def start(pages: Sequence[Page]) -> None:
+    """Start the match at the table where these devices are."""
     pages[0].get_by_role("button", name="Start").click()
     for page in pages:
         page.locator(".match").wait_for()
 
 
-def has_ended(page: Page) -> bool:
-    return page.locator(".plain.end").count() > 0
-
-
-# One thing after another as the page offers it, in one call: a match by single taps of the driver takes ten times as
-# long. That each cell and button is hit by a tap at its middle is a test of its own.
-ACT = """eager => {
-  const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
-  const offered = find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
-    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet');
-  offered?.click();
-  return Boolean(offered);
+SMALLEST = """parts => {
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
 }"""
 
 
-def act_once(page: Page, eager: bool) -> bool:
-    """Does one thing that the page offers: marks what it can if eager, else passes; False if nothing."""
-    return bool(page.evaluate(ACT, eager))
+def smallest_side(page: Page, parts: str) -> float:
+    """The width or height of the narrowest or lowest of some parts of a page."""
+    return float(page.locator(parts).evaluate_all(SMALLEST))
 
 
-def play_out(pages: list[Page], max_rounds: int = 2000, eager: bool = True) -> None:
-    """Plays until every page shows the end, which in Qwixx comes soonest if nobody marks anything."""
-    for _ in range(max_rounds):
-        acted = [act_once(page, eager) for page in pages if not has_ended(page)]
-        if not acted:
-            return
-        if not any(acted):
-            pages[0].wait_for_timeout(20)
-    raise AssertionError("the match did not end")
+# Does one thing after another as the page offers it, until the end; by single taps of the driver a match takes ten
+# times as long. That each cell and button is hit by a tap at its middle is a test of its own.
+PLAY = """([eager, most]) => {
+  const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
+  const offered = () => find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
+    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet');
+  clearInterval(window.player);
+  return new Promise((done) => {
+    window.player = setInterval(() => {
+      const found = offered();
+      found?.click();
+      if (found) most -= 1;
+      if (most > 0 && !document.querySelector('.plain.end, .resultbar')) return;
+      clearInterval(window.player);
+      done();
+    }, 10);
+  });
+}"""
+
+
+def play_on(page: Page, eager: bool = True, most: int = 10_000) -> None:
+    """Let a page do what it offers, while the test goes on: mark what it can if eager, else pass.
+
+    Args:
+        most: how many taps it does at most; usually it plays until the end.
+    """
+    page.evaluate(f"told => void ({PLAY})(told)", [eager, most])
+
+
+def play_out(*pages: Page, eager: bool = True) -> None:
+    """Play until every page shows the end, which in Qwixx comes soonest if nobody marks anything."""
+    for page in pages:
+        play_on(page, eager)
+    for page in pages:
+        page.locator(".plain.end").wait_for()
+
+
+def tap_once(page: Page, eager: bool = True) -> None:
+    """Do one thing that the page offers, as soon as it offers something."""
+    page.evaluate(PLAY, [eager, 1])

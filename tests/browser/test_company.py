@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, play_out, start_match
+from tests.browser.playing import LAST_TURN, open_table, play_out, seat_devices, sit_down, start
 from tests.browser.test_table import typed_match
 
 
@@ -24,7 +24,10 @@ def test_no_refusal_is_shown_when_a_match_of_two_begins(open_page: OpenPage, add
     refused: list[str] = []
     for page in pages:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda data: note(refused, str(data))))
-    start_match(pages, open_table(address, "qwixx", 2))
+    code = open_table(address, "qwixx", 2)
+    for page, name in zip(pages, ("Ann", "Ben"), strict=True):
+        sit_down(page, code, name)
+    start(pages)
     pages[0].locator("[data-action=throw]").wait_for()
     assert refused == []
 
@@ -68,17 +71,15 @@ def test_who_leaves_may_let_a_bot_play_at_once(open_page: OpenPage, address: str
 
 
 def test_a_stranger_at_a_finished_table_has_a_way_on(open_page: OpenPage, address: str) -> None:
-    page, stranger = open_page(), open_page()
-    code = open_table(address, "qwixx", 1, auto_throw=True)
-    start_match([page], code)
-    play_out([page], eager=False)
-    stranger.goto(f"/t/{code}")
+    (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True, position=LAST_TURN[0])
+    play_out(page, eager=False)
+    stranger = open_page(page.url)
     stranger.get_by_role("link", name="Open a new table").click()
     expect(stranger).to_have_url(f"{address}/")
 
 
 def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: OpenPage) -> None:
-    page = open_page("/icon.svg")
+    page = open_page("/icon.svg", worker=True)
     page.add_init_script("""ServiceWorkerContainer.prototype.register = () => {
       document.documentElement.dataset.hasAsked = "yes";
       return Promise.reject(new TypeError("Failed to register a ServiceWorker: the script could not be fetched"));
@@ -113,13 +114,11 @@ def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> No
 
 def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
     """Here the view of a guest, which no other device loads."""
-    ann = open_page()
-    code = open_table(address, "qwixx", 1)
-    start_match([ann], code)
+    (ann,) = seat_devices(open_page, address, "qwixx")
     guest = open_page("/icon.svg")
     guest.add_init_script("delete Navigator.prototype.serviceWorker")
     guest.route("**/assets/Spectator*.js", lambda route: route.abort())
-    guest.goto(f"/t/{code}")
+    guest.goto(ann.url)
     expect(guest.locator("main [role=status]")).to_have_text("The server cannot be reached; we keep trying.")
     guest.unroute("**/assets/Spectator*.js")
     guest.get_by_role("button", name="Load again").click()
@@ -131,7 +130,8 @@ def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, addr
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.route("**/assets/family-*.js", lambda route: route.abort())
-    start_match([page], open_table(address, "qwixx", 1, sheets=["bonus-a"]))
+    sit_down(page, open_table(address, "qwixx", 1, sheets=["bonus-a"]), "Ann")
+    start([page])
     sheet = page.locator(".match .sheet")
     expect(sheet.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
     page.unroute("**/assets/family-*.js")
@@ -146,8 +146,8 @@ def go_offline(page: Page, is_offline: bool) -> None:
 def test_offline_is_seen_on_both_sides(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
     go_offline(ben, True)
-    expect(ben.locator(".net.offline")).to_be_attached(timeout=3000)
-    expect(ann.locator(".seat:not(.own) .standin .words")).to_have_text("Bot in 30 s", timeout=3000)
+    expect(ben.locator(".net.offline")).to_be_attached()
+    expect(ann.locator(".seat:not(.own) .standin .words")).to_have_text("Bot in 30 s")
     expect(ann.locator(".toasts[role=status]")).to_contain_text("Ben: away")
     go_offline(ben, False)
     expect(ben.locator(".net.online")).to_be_attached()
@@ -187,7 +187,7 @@ def test_a_page_older_than_its_server_says_so_and_renews_itself(
     page = open_page("/icon.svg")
     page.add_init_script(AGED)
     page.goto(f"{path}{open_table(address, 'qwixx', 2)}" if path == "/t/" else path)
-    expect(page.get_by_text("older than its server")).to_be_visible(timeout=15_000)
-    expect(page.get_by_text("older than its server")).to_be_hidden(timeout=15_000)
-    expect(page.get_by_role("button", name=button)).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("older than its server")).to_be_visible()
+    expect(page.get_by_text("older than its server")).to_be_hidden()
+    expect(page.get_by_role("button", name=button)).to_be_visible()
     assert page.evaluate("sessionStorage.getItem('paperdice.renewed')").startswith("/assets/first-")

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import act_once, has_ended, open_table, start_match
+from tests.browser.playing import play_out, seat_devices
 from tests.browser.server_process import ROOT, running_server
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
@@ -23,31 +23,22 @@ SAID = {
 }
 
 
-def pass_to_the_end(page: Page) -> None:
-    """Takes four misses, which end a match of Qwixx."""
-    while not has_ended(page):
-        if not act_once(page, eager=False):
-            page.wait_for_timeout(20)
-
-
 @pytest.mark.parametrize("cheat", SAID)
 def test_the_page_finds_a_cheat(open_page: OpenPage, built_page: None, tmp_path: Path, cheat: str) -> None:
     with running_server(tmp_path / "matches.sqlite", cheat) as server:
-        page = open_page("/", base=server.address)
-        start_match([page], open_table(server.address, "qwixx", 1, auto_throw=True))
+        base = server.address
+        (page,) = seat_devices(open_page, base, "qwixx", base=base, auto_throw=True)
         page.reload()
         page.locator(".match").wait_for()
-        pass_to_the_end(page)
+        play_out(page, eager=False)
         expect(page.locator(".proof.bad")).to_have_text(SAID[cheat])
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # it loads from the server, which stops now
 
 
 def test_record_and_receipt_can_be_saved_and_checked_elsewhere(
     open_page: OpenPage, address: str, tmp_path: Path
 ) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, auto_throw=True))
-    pass_to_the_end(page)
+    (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True)
+    play_out(page, eager=False)
     expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))
     match = page.evaluate("JSON.parse(localStorage['paperdice.matches'])[0]")
     page.goto(f"/m/{match}")

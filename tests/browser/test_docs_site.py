@@ -12,7 +12,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE_MS, SIZES
+from tests.browser.chromium import new_context
+from tests.browser.conftest import PATIENCE_MS
 from tests.browser.server_process import ROOT
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
@@ -92,8 +93,7 @@ def test_the_site_loads_nothing_from_elsewhere(pages: dict[Path, Links]) -> None
 def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A reader without a network, on a device of a size and a theme."""
     size, theme = request.param
-    width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, offline=True)
+    context = new_context(browser, size, dark=theme == "dark", offline=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []

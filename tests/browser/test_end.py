@@ -9,22 +9,18 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import act_once, open_table, play_out, start_match
+from tests.browser.playing import LAST_TURN, open_table, play_on, play_out, seat_devices, sit_down, start
 from tests.browser.test_looks import faults_of
 
 
 def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) -> None:
-    moving, still = open_page(still=False), open_page()
-    pages = [moving, still]
-    start_match(pages, open_table(address, "qwixx", 2, auto_throw=True))
-    for _ in range(4000):
-        if still.locator(".plain.end").count():
-            break
-        acted = [
-            act_once(page, eager=page is still) for page in pages if not page.locator(".plain.end, .resultbar").count()
-        ]
-        if not any(acted):
-            still.wait_for_timeout(10)
+    moving, still = open_page("/icon.svg", still=False), open_page("/icon.svg")
+    code = open_table(address, "qwixx", 2, auto_throw=True, position=LAST_TURN[1])
+    sit_down(moving, code, "Ann")
+    sit_down(still, code, "Ben")
+    start([moving, still])
+    play_on(moving, eager=False)
+    play_out(still)
     # Who wants no motion sees everything at once; the others see the last move, then the count.
     expect(still.locator(".hero h1")).to_have_text(re.compile("wins?$|Shared"))
     moving.get_by_role("button", name="To the result").click()
@@ -84,9 +80,8 @@ def test_my_matches_count_own_scores_and_move_to_another_device(
 
 
 def test_a_picture_that_cannot_be_drawn_is_told_and_tried_again(open_page: OpenPage, address: str) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, auto_throw=True))
-    play_out([page], eager=False)
+    (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True, position=LAST_TURN[0])
+    play_out(page, eager=False)
     page.evaluate("() => { HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('broken')); }")
     page.get_by_role("button", name="Share").click()
     told = page.locator(".share [role=alert]")

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenPage
-from tests.browser.gallery import Scene, served_gallery
+from tests.browser.gallery import Scene
 
 # How far from each other two of 256 shades of grey are seen at a glance, and how much of a cell or button has to be so:
 # the thinnest dash through a number is two thirds of a hundredth.
@@ -41,14 +42,14 @@ CURRENT = """(part, [kind, isOn]) => {
 
 
 @pytest.fixture(scope="module")
-def gallery(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with served_gallery(tmp_path_factory.mktemp("gallery")) as address:
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844})
-        page = context.new_page()
-        page.goto(address)
-        page.locator(".match").wait_for()  # the first scene, which must not come later than ours
-        yield page
-        context.close()
+def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
+    context = new_context(browser)
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(gallery_address)
+    page.locator(".match").wait_for()  # the first scene, which must not come later than ours
+    yield page
+    context.close()
 
 
 def see(page: Page, part: Locator) -> Image.Image:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import zlib
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.chromium import new_context
 from tests.browser.family import family_scenes
-from tests.browser.gallery import MOST_SEATS, Scene, served_gallery, walk
+from tests.browser.gallery import FONTS, MOST_SEATS, Scene, walk, write_in
 from tests.browser.test_looks import faults_of
+from tests.sampling import sample
 
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
 TABLETS = [(820, 1180), (1180, 820)]
@@ -20,15 +23,14 @@ SHARED_KINDS = ("double-a", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-poi
 
 
 @pytest.fixture(scope="module")
-def gallery(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with served_gallery(tmp_path_factory.mktemp("gallery")) as address:
-        context = browser.new_context(reduced_motion="reduce", has_touch=True)
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address)
-        yield page
-        context.close()
+def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
+    context = new_context(browser)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(gallery_address)
+    yield page
+    context.close()
     assert complaints == []
 
 
@@ -79,28 +81,41 @@ def screen_scenes(game: str, **over: object) -> list[Scene]:
     return [{**scene, **over} for scene in scenes]
 
 
-@pytest.mark.slow
+@pytest.fixture(params=sample(FONTS, 2, always=(FONTS[0], "Noto Sans")))
+def written(gallery: Page, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The gallery in the browser's own font, and in fonts that other devices have."""
+    write_in(gallery, request.param)
+    yield gallery
+    write_in(gallery, FONTS[0])
+
+
+def walk_some(page: Page, size: tuple[int, int], scenes: list[Scene], count: int) -> list[str]:
+    """Walk through some of the scenes, other ones at each size and in each font."""
+    font = page.evaluate("document.documentElement.style.getPropertyValue('--font')")
+    return walk(page, size, sample(scenes, count, seed=zlib.crc32(f"{size} {font}".encode())))
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", PHONES + TABLETS + DESKTOPS, ids="{0[0]}x{0[1]}".format)
-def test_nothing_is_hidden_cut_or_small(gallery: Page, size: tuple[int, int]) -> None:
+def test_nothing_is_hidden_cut_or_small(written: Page, size: tuple[int, int]) -> None:
     scenes: list[Scene] = []
     for game in MOST_SEATS:
         scenes += own_scenes(game) + other_scenes(game) + pad_scenes(game)
         scenes += tablet_scenes(game) if size in TABLETS else []
         scenes += screen_scenes(game) if size[0] >= 1180 else []
-    assert walk(gallery, size, scenes) == []
+    assert walk_some(written, size, scenes, 24) == []
 
 
-@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("lang", ["fr", "de"])
-def test_no_sentence_is_cut_in_any_language(gallery: Page, lang: str) -> None:
-    faults = []
+def test_no_sentence_is_cut_in_any_language(written: Page, lang: str) -> None:
+    own: list[Scene] = []
+    shared: list[Scene] = []
     for game in MOST_SEATS:
-        own = [*own_scenes(game, lang=lang), *pad_scenes(game, lang=lang)]
-        shared = [*tablet_scenes(game, lang=lang)[-2:], *screen_scenes(game, lang=lang)[-2:]]
-        faults += walk(gallery, (360, 640), [*own, *other_scenes(game, lang=lang)])
-        faults += walk(gallery, (844, 390), [*own[3:7], *own[-4:]])
-        faults += walk(gallery, (1180, 820), shared)
-    assert faults == []
+        own += [*own_scenes(game, lang=lang), *pad_scenes(game, lang=lang), *other_scenes(game, lang=lang)]
+        shared += [*tablet_scenes(game, lang=lang)[-2:], *screen_scenes(game, lang=lang)[-2:]]
+    faults = walk_some(written, (360, 640), own, 24) + walk_some(written, (844, 390), own, 12)
+    assert faults + walk_some(written, (1180, 820), shared, 8) == []
 
 
 @contextlib.contextmanager
@@ -108,55 +123,56 @@ def large_letters(page: Page) -> Iterator[None]:
     """The browser's own setting for the size of letters, at 200 %."""
     tools = page.context.new_cdp_session(page)
     tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-    yield
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-    tools.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
-    tools.detach()
+    try:
+        yield
+    finally:
+        tools.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        tools.detach()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize(("size", "lang"), [((320, 568), "de"), ((360, 640), "fr")])
-def test_letters_of_twice_the_size_find_room(gallery: Page, size: tuple[int, int], lang: str) -> None:
+def test_letters_of_twice_the_size_find_room(written: Page, size: tuple[int, int], lang: str) -> None:
     """A match may be scrolled then; what is tapped keeps its floor."""
     kinds = (own_scenes, other_scenes, pad_scenes)
     scenes = [scene for game in MOST_SEATS for kind in kinds for scene in kind(game, lang=lang)]
-    with large_letters(gallery):
-        assert walk(gallery, size, scenes) == []
+    with large_letters(written):
+        assert walk_some(written, size, scenes, 24) == []
 
 
-@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", TABLETS, ids="{0[0]}x{0[1]}".format)
-def test_letters_of_twice_the_size_find_room_on_tablets(gallery: Page, size: tuple[int, int]) -> None:
+def test_letters_of_twice_the_size_find_room_on_tablets(written: Page, size: tuple[int, int]) -> None:
     """A tablet between people cannot be scrolled: there only what has room for it grows."""
     scenes: list[Scene] = []
     for game in MOST_SEATS:
         scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
         scenes += tablet_scenes(game, lang="de")
-    with large_letters(gallery):
-        assert walk(gallery, size, scenes) == []
+    with large_letters(written):
+        assert walk_some(written, size, scenes, 12) == []
 
 
-@pytest.mark.slow
-def test_sheets_of_the_family_find_room(gallery: Page) -> None:
+@pytest.mark.sampled
+def test_sheets_of_the_family_find_room(written: Page) -> None:
     """One real position of each kind, before the tap and after it, on the smallest phone, a tablet and a desktop."""
     scenes = family_scenes()
-    faults = [
-        fault for size in ((360, 640), (844, 390), (820, 1180), (1440, 900)) for fault in walk(gallery, size, scenes)
-    ]
-    in_german = [{**scene, "lang": "de"} for scene in scenes]
     pads = family_scenes(*SHARED_KINDS, mode="pad")
-    faults += walk(gallery, (360, 640), [*in_german, *pads]) + walk(gallery, (844, 390), pads)
+    in_german = [{**scene, "lang": "de"} for scene in scenes]
+    shown = {(360, 640): [*scenes, *in_german, *pads], (844, 390): [*scenes, *pads]}
+    shown |= {(820, 1180): scenes, (1440, 900): scenes}
+    faults = [fault for size, each in shown.items() for fault in walk_some(written, size, each, 10)]
     assert faults == []
 
 
-@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 4])
-def test_sheets_of_the_family_find_room_for_several_people(gallery: Page, seats: int) -> None:
+def test_sheets_of_the_family_find_room_for_several_people(written: Page, seats: int) -> None:
     """One tablet between them, either way round, and the big screen."""
     around = family_scenes(*SHARED_KINDS, mode="tablet", seats=seats)
     boards = family_scenes(*SHARED_KINDS, mode="screen", seats=seats)[::2]
-    faults = [fault for size in TABLETS for fault in walk(gallery, size, around)]
-    assert faults + walk(gallery, (1280, 720), boards) == []
+    faults = [fault for size in TABLETS for fault in walk_some(written, size, around, 4)]
+    assert faults + walk_some(written, (1280, 720), boards, 4) == []
 
 
 @pytest.mark.parametrize(
@@ -204,6 +220,7 @@ def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery
     assert (words, ground) == (("rgb(20, 22, 28)", "rgb(241, 236, 225)") if dark else (light, deep))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
     """Tablets and big screens once a game, with another number of seats each; phones in every mode of every game."""
@@ -218,7 +235,7 @@ def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
     shown += [((360, 640), scene) for scene in family_scenes("mixx-a")[:1]]
     shown += [((1280, 720), {"game": "sixto", "mode": "screen-end", "seats": 4})]
     faults = {}
-    for (width, height), scene in shown:
+    for (width, height), scene in sample(shown, 10, seed=1 + dark):
         gallery.set_viewport_size({"width": width, "height": height})
         gallery.evaluate("scene => window.show(scene)", {**scene, "isDark": dark})
         faults[f"{scene['game']} {scene['mode']}"] = faults_of(gallery)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, play_out, sit_down
+from tests.browser.playing import LAST_TURN, open_table, play_out, seat_devices, sit_down
 from tests.browser.test_looks import faults_of
 
 # The browser's offer, which it makes only where it thinks that a page is worth it.
@@ -35,7 +35,7 @@ def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Go on: Sixto").click()
     page.locator(".match").wait_for()
     page.evaluate(INSTALLABLE)
-    play_out([page])
+    play_out(page)
     offer = page.locator(".offer")
     expect(offer).to_contain_text("sounds and vibration")
     offer.get_by_role("button", name="No, thanks").click()
@@ -49,17 +49,11 @@ def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
 
 
 def test_a_match_that_ended_elsewhere_is_not_offered(open_page: OpenPage, address: str) -> None:
-    pages = [open_page(), open_page()]
-    code = open_table(address, "qwixx", 2, auto_throw=True)
-    for page, name in zip(pages, ("Ann", "Ben"), strict=True):
-        sit_down(page, code, name)
-    pages[0].get_by_role("button", name="Start").click()
-    for page in pages:
-        page.locator(".match").wait_for()
+    pages = seat_devices(open_page, address, "qwixx", 2, auto_throw=True, position=LAST_TURN[1])
     other = pages[1].context.new_page()
     other.goto("/")
     expect(other.get_by_role("link", name="Go on: Qwixx")).to_contain_text("with Ann")
-    play_out(pages, eager=False)
+    play_out(*pages, eager=False)
     other.goto("/")
     expect(other.get_by_role("link", name="Go on: Qwixx")).to_have_count(0)
     other.get_by_role("button", name="Qwixx: Ann, Ben").click()
@@ -68,7 +62,7 @@ def test_a_match_that_ended_elsewhere_is_not_offered(open_page: OpenPage, addres
 
 
 def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, address: str) -> None:
-    host, guest = open_page(), open_page(dark=True)
+    host, guest = open_page("/icon.svg"), open_page("/icon.svg", dark=True)
     code = open_table(address, "qwixx", 2)
     sit_down(host, code, "Ann")
     sit_down(guest, code, "Ben")

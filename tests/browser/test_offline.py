@@ -16,7 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from paperdice.games import GAMES
 from paperdice.verify import verify_record
-from tests.browser.conftest import PATIENCE_MS, SIZES, untranslated
+from tests.browser.chromium import new_context
+from tests.browser.conftest import PATIENCE_MS, untranslated
 from tests.browser.playing import play_out
 from tests.browser.server_process import ROOT, ServerProcess, running_server
 
@@ -41,13 +42,7 @@ def server_to_stop(built_page: None, tmp_path: Path) -> Iterator[ServerProcess]:
 @pytest.fixture
 def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
     """A page that was visited once and is opened again after the server has gone."""
-    width, height = SIZES["phone"]
-    context = browser.new_context(
-        base_url=server_to_stop.address,
-        viewport={"width": width, "height": height},
-        has_touch=True,
-        reduced_motion="reduce",
-    )
+    context = new_context(browser, base_url=server_to_stop.address)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -72,9 +67,9 @@ def start(page: Page, title: str, play: str) -> None:
     page.locator(".match").wait_for()
 
 
-def play_on(page: Page, *, eager: bool = True) -> None:
+def play_to_the_end(page: Page, *, eager: bool = True) -> None:
     """Plays to the end; who passes is there after a few turns, where misses end a match."""
-    play_out([page], eager=eager)
+    play_out(page, eager=eager)
     expect(page.locator(".proof")).to_have_text("Dice thrown by this device; the record tells their seed.")
 
 
@@ -91,11 +86,11 @@ def test_every_game_solo_and_against_casual_to_the_end(visited: Page, tmp_path: 
     expect(page.get_by_role("radio", name="Own phones")).to_be_disabled()
     for game in GAMES:
         start(page, game.title, "Solo")
-        play_on(page, eager=not game.display.LOOK.miss_prices)
+        play_to_the_end(page, eager=not game.display.LOOK.miss_prices)
         start(page, game.title, "With bots")
         page.reload()  # a match in progress outlives the page
         page.locator(".match").wait_for()
-        play_on(page)
+        play_to_the_end(page)
     page.goto("/history")
     expect(page.locator(".matchrow")).to_have_count(2 * len(GAMES))
     expect(page.locator(".matchrow").first).to_contain_text("on this device")

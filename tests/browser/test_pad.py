@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, start_match
+from tests.browser.playing import seat_devices
 
 RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
@@ -21,9 +21,7 @@ def mark(page: Page, *places: str) -> None:
 
 def two_phones(open_page: OpenPage, address: str) -> list[Page]:
     """Two devices at a pad that has begun."""
-    pages = [open_page(), open_page()]
-    start_match(pages, open_table(address, "qwixx", 2, dice="unknown", auto_pass=False))
-    return pages
+    return seat_devices(open_page, address, "qwixx", 2, dice="unknown", auto_pass=False)
 
 
 def start_pad(open_page: OpenPage, game: str = "Qwixx") -> Page:
@@ -109,9 +107,9 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ben.locator("[data-action=close]").click()
     expect(ann.locator("[data-action=close]")).to_have_count(0)
     expect(ann.locator(".total b")).to_have_text("28")
-    for _ in range(4):
+    for nth in range(4):
         ann.locator("[data-action=miss]").click()
-        ann.wait_for_timeout(50)
+        expect(ann.locator(".miss.on")).to_have_count(nth + 1)
     ann.locator("[data-action=close]").click()
     ben.locator(".plain.end").wait_for()
     expect(ben.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")

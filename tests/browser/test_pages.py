@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 import paperdice
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import has_ended, open_table, play_out, post, start_match
+from tests.browser.playing import play_out, post, seat_devices
 from tests.browser.test_looks import faults_of
+from tests.sampling import sample
 
 LANGUAGES = {
     "en": ("Open the table", "Your turn", "Mark a"),
@@ -107,8 +108,7 @@ def test_a_match_is_played_with_the_keyboard_alone(open_page: OpenPage) -> None:
 
 
 def test_digits_type_a_throw_die_by_die(open_page: OpenPage, address: str) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, dice="typed", auto_pass=False))
+    (page,) = seat_devices(open_page, address, "qwixx", dice="typed", auto_pass=False)
     asked = page.locator(".facepad").get_by_role("status")
     page.locator(".facepad .face").nth(3).press("Enter")
     expect(asked).to_have_text("white die: not thrown")
@@ -135,7 +135,7 @@ def test_focus_is_found_again_after_each_change_of_page(open_page: OpenPage) -> 
     page.get_by_role("radio", name="Solo").click()
     page.get_by_role("button", name="Start", exact=True).press("Enter")
     expect(head).to_have_text("Qwixx")
-    play_out([page], eager=False)
+    play_out(page, eager=False)
     expect(head).to_have_text("Your score")
     page.get_by_role("button", name="Sheets").press("Enter")
     expect(head).to_have_text("Qwixx")
@@ -144,8 +144,7 @@ def test_focus_is_found_again_after_each_change_of_page(open_page: OpenPage) -> 
 
 
 def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: str) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, dice="typed", auto_pass=False))
+    (page,) = seat_devices(open_page, address, "qwixx", dice="typed", auto_pass=False)
     for face in ("w4", "w1", "r2", "y6", "g3", "b6"):
         page.locator(f'.facepad [data-face="{face}"]').first.click()
     live = page.get_by_role("log")
@@ -161,7 +160,8 @@ def test_keys_let_a_screen_reader_hear_the_match(open_page: OpenPage, address: s
     expect(page.get_by_role("gridcell", name="red 5, can be marked: 4+1")).to_have_count(1)
 
 
-@pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample(["qwixx", "twenty-one", "qwantum", "sixto"], 2))
 def test_the_rules_have_pictures_drawn_by_the_match(open_page: OpenPage, game: str) -> None:
     page = open_page(f"/learn/{game}")
     page.locator(".rule").first.wait_for()
@@ -169,7 +169,8 @@ def test_the_rules_have_pictures_drawn_by_the_match(open_page: OpenPage, game: s
     assert page.locator(".picture .cell").count() >= 6
 
 
-@pytest.mark.parametrize("game", ["qwixx", "twenty-one", "qwantum", "sixto"])
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", sample(["qwixx", "twenty-one", "qwantum", "sixto"], 2, seed=3))
 def test_the_first_match_is_guided_by_doing(open_page: OpenPage, game: str) -> None:
     page = open_page(f"/guide/{game}", dark=game == "sixto")
     tip = page.locator(".lesson p")
@@ -203,7 +204,7 @@ def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) ->
     expect(page.locator(".gamecard small").first).to_have_text(re.compile("^[A-Z][a-z]{2} \\d+, \\d{4}$"))
     page.get_by_role("button", name="Play").click()
     page.locator(".match").wait_for()
-    play_out([page], max_rounds=8000)  # a challenge waits until its bot is compiled
+    play_out(page)
     expect(page.locator(".proof")).to_have_text(re.compile("published seed"))
     page.get_by_role("link", name="All results").click()
     expect(page.locator(".results")).to_contain_text("Ann")
@@ -243,12 +244,8 @@ def saved_by(page: Page, button: str, folder: Path) -> Path:
 
 
 def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str, tmp_path: Path) -> None:
-    code = open_table(address, "qwixx", 2, auto_throw=True)
-    pages = [open_page(), open_page()]
-    start_match(pages, code)
-    play_out(pages, eager=False)
-    page = pages[0]
-    assert has_ended(page)
+    page, other = seat_devices(open_page, address, "qwixx", 2, auto_throw=True)
+    play_out(page, other, eager=False)
     page.goto("/history")
     page.locator(".matchrow a").click()
     expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))

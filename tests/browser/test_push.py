@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from paperdice.server.push.keys import make_keys
+from tests.browser.chromium import new_context
 from tests.browser.conftest import PATIENCE_MS, OpenPage
 from tests.browser.playing import open_table, sit_down
 from tests.browser.server_process import running_server
@@ -65,7 +67,8 @@ def await_told(page: Page, *codes: str) -> list[list[str]]:
     While a notification takes the place of another with its tag, the browser lists both for a moment.
     """
     told: list[list[str]] = []
-    for _ in range(PATIENCE_MS // 20):
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
         told = page.context.service_workers[0].evaluate(TOLD)
         if sorted(each[3] for each in told) == sorted(codes):
             return told
@@ -74,7 +77,7 @@ def await_told(page: Page, *codes: str) -> list[list[str]]:
 
 
 def test_a_push_tells_once_for_each_table(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(worker=True)
     permit(page)
     deliver(page, "ABCDEF", "Qwixx with Ben")
     assert await_told(page, "ABCDEF") == [["Qwixx with Ben", "Your turn", "table-ABCDEF", "ABCDEF"]]
@@ -84,7 +87,7 @@ def test_a_push_tells_once_for_each_table(open_page: OpenPage) -> None:
 
 
 def test_a_push_says_nothing_while_its_table_is_seen(open_page: OpenPage) -> None:
-    page = open_page("/t/QQQQQQ")
+    page = open_page("/t/QQQQQQ", worker=True)
     permit(page)
     deliver(page, "QQQQQQ", "Qwixx with Ben")
     deliver(page, "ABCDEF", "Sixto with Eve")
@@ -122,7 +125,7 @@ CHANGED = """async () => {
 def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_page: None, tmp_path: Path) -> None:
     make_keys(tmp_path / "push-keys.json", "mailto:owner@home.example")
     with running_server(tmp_path / "matches.sqlite") as server:
-        context = browser.new_context(base_url=server.address, permissions=["notifications"], locale="en")
+        context = new_context(browser, base_url=server.address, permissions=["notifications"])
         page = context.new_page()
         page.add_init_script(STAND_IN)
         page.goto("/")
@@ -149,7 +152,7 @@ def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_p
 
 
 def test_without_keys_only_sounds_are_offered(open_page: OpenPage, address: str) -> None:
-    page = open_page()
+    page = open_page("/icon.svg")
     sit_down(page, open_table(address, "qwixx", 2), "Ann")
     offer = page.locator(".offer")
     expect(offer).to_contain_text("sounds and vibration")

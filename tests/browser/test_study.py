@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, play_out, post, start_match
+from tests.browser.playing import play_out, seat_devices
 from tests.browser.test_looks import faults_of
 from tests.ready import get_study_ready
+from tests.sampling import sample
 
 # What the device keeps of a decision: whether a throw is kept.
 EXERCISE = {
@@ -28,8 +27,6 @@ KEPT_AS_JUDGED = """() => {
   const [kept] = JSON.parse(localStorage.getItem("paperdice.exercises") ?? "[]");
   return kept?.box === (document.querySelector(".verdict")?.dataset.right === "true" ? 1 : 0);
 }"""
-# A worker loads the coach when it is first asked for.
-READY_MS = 120_000
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -40,10 +37,8 @@ def study_ready() -> None:
 
 def sit_alone(open_page: OpenPage, address: str) -> Page:
     """A match of Sixto against a bot that plays at random."""
-    seats: list[dict[str, str]] = [{}, {"bot": "random"}]
-    wish = {"game": "sixto", "seats": seats, "first": 0, "auto_throw": True, "pace": "fast"}
-    page = open_page()
-    start_match([page], post(address, "/api/tables", wish)["code"])
+    wishes = {"auto_throw": True, "auto_pass": False, "pace": "fast"}
+    (page,) = seat_devices(open_page, address, "sixto", bots=["random"], **wishes)  # type: ignore[arg-type]  # as named
     return page
 
 
@@ -58,10 +53,9 @@ def open_hints(page: Page) -> None:
     page.locator("[data-action=hints]").click()
 
 
-def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp_path: Path) -> None:
+def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str) -> None:
     """Both persons agree first, and only who asks is told."""
-    ann, ben = open_page(), open_page()
-    start_match([ann, ben], open_table(address, "sixto", 2, auto_throw=True))
+    ann, ben = seat_devices(open_page, address, "sixto", 2, auto_throw=True)
     open_hints(ann)
     ann.locator("[data-action=agree]").click()
     expect(ann.locator(".hints [role=status]")).to_contain_text("Ben")
@@ -69,28 +63,26 @@ def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str, tmp
     open_hints(ben)
     ben.locator("[data-action=agree]").click()
     ann.locator("[data-action=hint]").click()
-    expect(ann.locator(".hints .advice table")).to_be_visible(timeout=READY_MS)
+    expect(ann.locator(".hints .advice table")).to_be_visible()
     assert ann.locator(".hints .advice .why").inner_text()
     assert ben.locator(".hints .advice").count() == 0
     assert faults_of(ann) == []
-    ann.screenshot(path=tmp_path / "hint.png")
 
 
-def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, tmp_path: Path) -> None:
+def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str) -> None:
     page = sit_alone(open_page, address)
-    play_out([page])
+    play_out(page)
     page.get_by_role("link", name="Review").click()
-    page.locator(".chart svg").wait_for(timeout=READY_MS)
+    page.locator(".chart svg").wait_for()
     page.get_by_text("As a table").click()
     rows = page.locator(".chart table tbody tr")
     assert rows.count() > 3
     assert "100.0\u00a0%" in rows.last.inner_text()
     page.locator(".decisions").last.locator(".decision").first.click()
-    page.locator(".position .advice table").wait_for(timeout=READY_MS)
+    page.locator(".position .advice table").wait_for()
     assert page.locator(".position .sheet .cell").count()
     assert not wide(page)
     assert faults_of(page) == []
-    page.screenshot(path=tmp_path / "review.png", full_page=True)
     page.locator(".chart input").focus()
     page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="turn 2").or_(page.get_by_text("in turn 2")).first.wait_for()
@@ -105,7 +97,7 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.locator("[data-action=begin]").click()
     page.locator(".board .sheet").wait_for()
     page.locator("[data-action=keep]").click()
-    page.locator(".verdict").wait_for(timeout=READY_MS)
+    page.locator(".verdict").wait_for()
     assert faults_of(page) == []
     page.goto(review)
     page.locator(".decisions").last.locator(".decision").first.click()
@@ -113,30 +105,30 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str, 
     page.locator(".match").wait_for()
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "de"])
-def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, tmp_path: Path, lang: str) -> None:
+@pytest.mark.sampled
+@pytest.mark.parametrize("lang", sample(["en", "fr", "de"], 1, always=["de"]))
+def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, lang: str) -> None:
     """The table of choices is no wider than a phone in any language."""
     page = open_page("/coach", lang=lang)
     page.get_by_role("button", name="Sixto").click()
     page.locator(".board .sheet .cell").first.wait_for()
     for _ in range(6):
         page.locator(".facepad .face").first.click()
-    page.locator(".advice table").wait_for(timeout=READY_MS)
+    page.locator(".advice table").wait_for()
     assert not wide(page)
     assert faults_of(page) == []
-    page.screenshot(path=tmp_path / "coach.png", full_page=True)
 
 
 def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
     """The beginner of that day kept a throw; how well that is judged depends on the time that there is to look."""
     page = open_page("/drill", size="tablet")
     daily = page.locator("[data-action=daily]")
-    expect(daily).to_be_enabled(timeout=READY_MS)
+    expect(daily).to_be_enabled()
     daily.click()
     keep = page.locator("[data-action=keep]")
     assert keep.evaluate("button => button.clientHeight") < 100
     keep.click()
-    expect(page.locator(".verdict")).to_contain_text("throwing again", timeout=READY_MS)
+    expect(page.locator(".verdict")).to_contain_text("throwing again")
     page.wait_for_function(KEPT_AS_JUDGED)
     (kept,) = page.evaluate("JSON.parse(localStorage.getItem('paperdice.exercises'))")
     assert (kept["game"], kept["position"], kept["played"]) == ("sixto", DAILY, "keep")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import open_table, post, sit_down, start_match
+from tests.browser.playing import post, seat_devices, sit_down
 from tests.browser.test_table import type_roll, typed_match
+from tests.sampling import sample
 
-TOKEN = "f" * 32
 # What is drawn within a cell or a name may change; rows, cells, dice, names, sentence and buttons stay where they are.
 # Only the row that Twenty One plays is larger than the others, so there a new row begins a new count.
 WATCH_SHIFTS = """() => {
@@ -42,12 +43,16 @@ WATCH_FOCUS = """() => {
   document.querySelector(".menu").focus();
   look();
 }"""
-# One tap or key on what is offered: throw, keep, Done, a cell, or the move that marks nothing.
-TAP = """() => {
+# Taps or keys on what is offered: throw, keep, Done, a cell, or the move that marks nothing.
+TAPS = """async (count) => {
   const tests = ["throw", "keep", 'done"][aria-disabled="false'].map((action) => `[data-action="${action}"]`);
-  const found = [...tests, ".cell.can", '[data-action="quiet"]'].map((test) => document.querySelector(test));
-  found.find(Boolean)?.focus();
-  found.find(Boolean)?.click();
+  const offers = [...tests, ".cell.can", '[data-action="quiet"]'];
+  for (; count > 0; count -= 1) {
+    const found = offers.map((test) => document.querySelector(test)).find(Boolean);
+    found?.focus();
+    found?.click();
+    await new Promise((done) => setTimeout(done, 25));
+  }
 }"""
 # When dice were first seen to lie and when a cell first stood up, in milliseconds.
 WATCH_RISE = """() => {
@@ -59,38 +64,36 @@ WATCH_RISE = """() => {
 }"""
 
 
-def sit_at(page: Page, address: str, game: str, *bots: str, **wishes: object) -> None:
-    """Opens a table as a program would, hands its first seat to the page, and starts."""
-    seats: list[dict[str, str]] = [{"name": "Ann", "token": TOKEN}, *({"bot": bot} for bot in bots)]
-    body = {"game": game, "first": 0, "dice": "seeded", "seed": 5, "seats": seats, **wishes}
-    code = post(address, "/api/tables", body)["code"]
-    stored: dict[str, object] = {
-        "code": code,
-        "token": TOKEN,
-        "way": "own",
-        "seats": [0],
-        "shares": {},
-        "tips": None,
-        "at": 1,
-    }
-    page.evaluate("table => localStorage.setItem('paperdice.tables', JSON.stringify([table]))", stored)
-    page.goto(f"/t/{code}")
-    page.get_by_role("button", name="Start").click()
-    page.locator(".match").wait_for()
+def sit_at(open_page: OpenPage, address: str, game: str, **wishes: Any) -> Page:
+    """A match against a bot, with dice of a fixed seed."""
+    options = {"bots": ["random"], "dice": "seeded", "seed": 5, "auto_pass": False, **wishes}
+    (page,) = seat_devices(open_page, address, game, **options)
+    return page
 
 
-@pytest.mark.parametrize("size", ["phone", "side", "desktop"])
-def test_nothing_moves_under_the_finger_and_focus_stays(open_page: OpenPage, address: str, size: str) -> None:
-    page = open_page(size=size)
-    for game in ("qwixx", "twenty_one", "qwantum", "sixto"):
-        sit_at(page, address, game, "random")
-        page.evaluate(WATCH_SHIFTS)
-        page.evaluate(WATCH_FOCUS)
-        for _ in range(40):
-            page.evaluate(TAP)
-            page.wait_for_timeout(25)
-        assert page.evaluate("window.shifts") == [], game
-        assert page.evaluate("window.lost") == [], game
+def type_alone(open_page: OpenPage, address: str, game: str, **wishes: Any) -> Page:
+    """A match alone, with real dice."""
+    (page,) = seat_devices(open_page, address, game, **{"dice": "typed", "auto_pass": False, **wishes})
+    return page
+
+
+GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
+FINGERS = [(size, game) for size in ("phone", "side", "desktop") for game in GAMES]
+# One of each size and of each game.
+USUAL_FINGERS = [("phone", "qwantum"), ("phone", "twenty_one"), ("side", "sixto"), ("desktop", "qwixx")]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("size", "game"), sample(FINGERS, len(USUAL_FINGERS), always=USUAL_FINGERS))
+def test_nothing_moves_under_the_finger_and_focus_stays(
+    open_page: OpenPage, address: str, size: str, game: str
+) -> None:
+    page = sit_at(open_page, address, game, size=size)
+    page.evaluate(WATCH_SHIFTS)
+    page.evaluate(WATCH_FOCUS)
+    page.evaluate(TAPS, 40)
+    assert page.evaluate("window.shifts") == []
+    assert page.evaluate("window.lost") == []
 
 
 ROLLS = {
@@ -103,9 +106,8 @@ ROLLS = {
 
 @pytest.mark.parametrize("game", ROLLS)
 def test_the_sheet_stays_where_it_is_when_real_dice_are_typed(open_page: OpenPage, address: str, game: str) -> None:
-    page = open_page()
     sizes = [(320, 568), (360, 640), (390, 844), (844, 390)]
-    start_match([page], open_table(address, game, 1, dice="typed", auto_pass=False))
+    page = type_alone(open_page, address, game)
     page.locator(".facepad").wait_for()
     boxes = []
     for is_typed in (False, True):
@@ -119,8 +121,7 @@ def test_the_sheet_stays_where_it_is_when_real_dice_are_typed(open_page: OpenPag
 
 
 def test_what_fits_stands_up_when_the_dice_lie(open_page: OpenPage, address: str) -> None:
-    page = open_page(still=False)
-    sit_at(page, address, "qwixx", "random", pace="normal")
+    page = sit_at(open_page, address, "qwixx", still=False, pace="normal")
     page.evaluate(WATCH_RISE)
     page.locator("[data-action=throw]").click()
     expect(page.locator(".cell.can").first).to_be_visible()
@@ -132,8 +133,7 @@ def test_what_fits_stands_up_when_the_dice_lie(open_page: OpenPage, address: str
 def test_what_fits_now_is_shown_before_a_second_throw(
     open_page: OpenPage, address: str, game: str, fitting: int
 ) -> None:
-    page = open_page()
-    start_match([page], open_table(address, game, 1, dice="typed", auto_pass=False))
+    page = type_alone(open_page, address, game)
     type_roll(page, ROLLS[game])
     expect(page.locator("[data-action=keep]")).to_be_visible()
     expect(page.locator(".cell.fits")).to_have_count(fitting)
@@ -141,8 +141,7 @@ def test_what_fits_now_is_shown_before_a_second_throw(
 
 
 def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPage, address: str) -> None:
-    page = open_page(still=False)
-    sit_at(page, address, "qwixx", "random", pace="fast")
+    page = sit_at(open_page, address, "qwixx", still=False, pace="fast")
     page.locator("[data-action=throw]").click()
     page.locator(".cell.can").first.click()
     expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
@@ -160,8 +159,7 @@ def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPag
 def test_pass_and_strike_can_be_taken_back_too(
     open_page: OpenPage, address: str, game: str, told: str, inked: str
 ) -> None:
-    page = open_page(still=False)
-    sit_at(page, address, game, "random", pace="fast")
+    page = sit_at(open_page, address, game, still=False, pace="fast")
     page.locator("[data-action=throw]").click()
     if game == "twenty_one":
         page.locator("[data-action=keep]").click()
@@ -177,8 +175,7 @@ def test_pass_and_strike_can_be_taken_back_too(
 
 
 def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_page: OpenPage, address: str) -> None:
-    page = open_page(still=False)
-    start_match([page], open_table(address, "qwixx", 1, dice="typed", pace="fast"))
+    page = type_alone(open_page, address, "qwixx", still=False, auto_pass=True, pace="fast")
     for roll, marks in (("w1 w2 r1 y1 g1 b2", ("g3", "b3")), ("w6 w5 r2 y5 g3 b6", ("r11", "y11"))):
         type_roll(page, roll)
         for mark in marks:
@@ -201,8 +198,7 @@ def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_pa
 
 
 def test_arrows_choose_the_row_that_gets_the_marks_of_a_circle(open_page: OpenPage, address: str) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, sheets=["bonus-b"], dice="typed", auto_pass=False))
+    page = type_alone(open_page, address, "qwixx", sheets=["bonus-b"])
     type_roll(page, "w5 w6 r2 y5 g3 b6")
     page.locator('[data-mark="y11"]').click()
     page.locator("[data-action=done]").click()
@@ -247,7 +243,7 @@ def test_what_the_others_did_is_told_and_glows_until_the_next_throw(open_page: O
 
 
 def test_the_focus_is_not_lost_at_the_start_and_paper_shows_the_sheet(open_page: OpenPage, address: str) -> None:
-    page = open_page()
+    page = open_page("/icon.svg")
     made = post(address, "/api/tables", {"game": "qwixx", "seats": [{}, {"bot": "random"}], "first": 0})
     sit_down(page, made["code"], "Ann")
     page.get_by_role("button", name="Start").press("Enter")
@@ -271,8 +267,7 @@ FIELDS = [
 def test_fields_outside_of_the_rows_say_why(
     open_page: OpenPage, address: str, game: str, sheet: str, roll: str, line: str, field: int, told: str
 ) -> None:
-    page = open_page()
-    start_match([page], open_table(address, game, 1, sheets=[sheet], dice="typed", auto_pass=False))
+    page = type_alone(open_page, address, game, sheets=[sheet])
     type_roll(page, roll)
     page.locator(".cell.can").first.wait_for()
     page.locator(f".{line}-line .field").nth(field).click()
@@ -283,8 +278,7 @@ def test_fields_outside_of_the_rows_say_why(
 
 
 def test_a_cell_is_marked_by_a_swap_field_with_one_tap(open_page: OpenPage, address: str) -> None:
-    page = open_page()
-    start_match([page], open_table(address, "qwixx", 1, sheets=["x-change"], dice="typed", auto_pass=False))
+    page = type_alone(open_page, address, "qwixx", sheets=["x-change"])
     type_roll(page, "w4 w4 r2 y6 g3 b6")
     page.locator('[data-mark="x1:r5"]').click()
     page.locator("[data-action=done]").click()

@@ -1,5 +1,8 @@
 // The gallery: every mode of every game without a server, by the address or by `show` from outside.
 
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/noto-sans/wght.css";
+import "@fontsource-variable/roboto/wght.css";
 import de from "virtual:texts/all-de";
 import en from "virtual:texts/all-en";
 import fr from "virtual:texts/all-fr";
@@ -24,6 +27,8 @@ import { FIRST_SCENE, nameIn, type Scene, sceneView, tableIn, wayIn } from "./sc
 declare global {
   interface Window {
     show(change: Partial<Scene>): Promise<void>;
+    /** Writes all scenes that follow in another font, or again in that of the browser. */
+    write(font: string | null): Promise<void>;
     /** Shows one scene after the other, and gives what is wrong with each. */
     walk(scenes: { scene: Partial<Scene>; floors: Floors }[]): Promise<string[][]>;
   }
@@ -37,6 +42,8 @@ let scene: Scene = FIRST_SCENE;
 let table: TableState = tableIn(scene);
 let nth = 0;
 const LOADING_MS = 20;
+/** Letters of both files that a font of the gallery has for the names and texts in it. */
+const LETTERS = "Aé Šć";
 
 /** An object whose other functions do nothing: there is no server that could answer. */
 function quiet<T extends object>(known: Partial<T>): T {
@@ -104,6 +111,16 @@ window.walk = async (scenes) => {
     faults.push(faultsOf(floors));
   }
   return faults;
+};
+
+window.write = async (font) => {
+  const { style } = document.documentElement;
+  if (font === null) style.removeProperty("--font");
+  else {
+    const loaded = await document.fonts.load(`16px "${font}"`, LETTERS);
+    if (loaded.length < 2) throw new Error(`there is no font ${font}`);
+    style.setProperty("--font", `"${font}", sans-serif`);
+  }
 };
 
 /** Draws the scene anew; what is loaded later brings the texts of the device with it. */

@@ -8,9 +8,15 @@ const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
 /** What must be seen as a whole. */
 const SOLID = `${TAPPABLE}, .cell, .die, .strip, .dock, .qr, .lock`;
+/** What is drawn in one of these is covered only together with it. */
+const SOLID_FRAMES = "button, .cell, .die";
 const SLACK = 1.5;
-/** Lines of words are higher than their letters. */
-const CLASH = 4;
+/** Half a pixel is the blur of a letter's edge. */
+const INK_SLACK = 1;
+/** How far letters may reach into each other's place, which includes the air beside them. */
+const CLASH = 1.5;
+/** How much larger than its cell something drawn by hand may be. */
+const SWING = 4;
 
 export interface Floors {
   /** The least width and height of a cell that can be tapped or read. */
@@ -43,22 +49,87 @@ function hasOwnWords(element: Element): boolean {
   return false;
 }
 
-/** The boxes of the words that stand directly in an element. */
-function wordBoxes(element: Element): DOMRect[] {
+/** The boxes of the ink of the words that stand directly in an element, line by line. */
+function inkBoxes(element: Element, angles: Map<Element, number>): DOMRect[] {
   const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+  const style = getComputedStyle(element);
+  const angle = angleOf(element, angles);
   return texts.flatMap((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    return [...range.getClientRects()].filter((box) => box.width > 0);
+    const air = airOf(node.nodeValue ?? "", style);
+    return [...range.getClientRects()].filter((box) => box.width > 0).map((box) => withoutAir(box, air, angle));
   });
 }
 
-function lies(inside: DOMRect, outside: { left: number; right: number; top: number; bottom: number }): boolean {
+/** The parts of a line's height that are empty above and below its letters; negative where letters stick out. */
+interface Air {
+  above: number;
+  below: number;
+}
+
+const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+/** The browser tells the size of letters in whole pixels. */
+const MAGNIFIED = 16;
+const measured = new Map<string, Air>();
+
+/** A line of words is as high as its font wants; how much of that is ink depends on the letters. */
+function airOf(text: string, style: CSSStyleDeclaration): Air {
+  const written = style.textTransform === "uppercase" ? text.toUpperCase() : text;
+  const { fontStyle, fontWeight, fontSize, fontFamily } = style;
+  const key = [fontStyle, fontWeight, fontSize, fontFamily, written].join(" ");
+  const known = measured.get(key);
+  if (known) return known;
+  const measure = (times: number) => {
+    pen.font = `${fontStyle} ${fontWeight} ${times * Number.parseFloat(fontSize)}px ${fontFamily}`;
+    return pen.measureText(written);
+  };
+  const line = measure(1);
+  const height = line.fontBoundingBoxAscent + line.fontBoundingBoxDescent;
+  const ink = measure(MAGNIFIED);
+  const air = {
+    above: (line.fontBoundingBoxAscent - ink.actualBoundingBoxAscent / MAGNIFIED) / height,
+    below: (line.fontBoundingBoxDescent - ink.actualBoundingBoxDescent / MAGNIFIED) / height,
+  };
+  measured.set(key, air);
+  return air;
+}
+
+/** By how much an element is turned, in degrees, and everything that it lies on; sheets lie askew, some upside down. */
+function angleOf(element: Element, known: Map<Element, number>): number {
+  const found = known.get(element);
+  if (found !== undefined) return found;
+  const { transform } = getComputedStyle(element);
+  const { a, b } = new DOMMatrix(transform);
+  const own = transform === "none" ? 0 : (Math.atan2(b, a) * 180) / Math.PI;
+  const angle = own + (element.parentElement ? angleOf(element.parentElement, known) : 0);
+  known.set(element, angle);
+  return angle;
+}
+
+/** A line of words without its air; turned clockwise, what is above comes to the right. */
+function withoutAir(box: DOMRect, { above, below }: Air, angle: number): DOMRect {
+  const turns = ((Math.round(angle / 90) % 4) + 4) % 4;
+  const { x, y, width, height } = box;
+  const ink = 1 - above - below;
+  if (turns === 0) return new DOMRect(x, y + above * height, width, ink * height);
+  if (turns === 2) return new DOMRect(x, y + below * height, width, ink * height);
+  return new DOMRect(x + (turns === 1 ? below : above) * width, y, ink * width, height);
+}
+
+interface Room {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function lies(inside: DOMRect, outside: Room, slack = SLACK): boolean {
   return (
-    inside.left >= outside.left - SLACK &&
-    inside.right <= outside.right + SLACK &&
-    inside.top >= outside.top - SLACK &&
-    inside.bottom <= outside.bottom + SLACK
+    inside.left >= outside.left - slack &&
+    inside.right <= outside.right + slack &&
+    inside.top >= outside.top - slack &&
+    inside.bottom <= outside.bottom + slack
   );
 }
 
@@ -68,7 +139,7 @@ function hasLargeLetters(): boolean {
 }
 
 /** The part of the page that can be seen; a page that is read from top to bottom may go on below. */
-function room(): { left: number; right: number; top: number; bottom: number } {
+function seenRoom(): Room {
   const canScroll = document.querySelector(".plain") || hasLargeLetters();
   const bottom = canScroll ? document.documentElement.scrollHeight : innerHeight;
   return { left: 0, right: document.documentElement.clientWidth, top: -scrollY, bottom: bottom - scrollY };
@@ -85,18 +156,23 @@ function isLongName(element: Element): boolean {
   return element.matches(".turn") && (element.textContent ?? "").length > 20;
 }
 
+function isClipped(element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return overflowX !== "visible" || overflowY !== "visible";
+}
+
+function areInside(words: readonly DOMRect[], frame: Element): boolean {
+  const box = frame.getBoundingClientRect();
+  return words.every((each) => lies(each, box, INK_SLACK));
+}
+
 function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
   if (words.length === 0 || element.matches(MAY_BE_CUT) || isLongName(element)) return [];
-  const style = getComputedStyle(element);
-  const isClipped = style.overflowX !== "visible" || style.overflowY !== "visible";
-  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-  if (isClipped && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2))
+  if (isClipped(element) && (element.scrollWidth > element.clientWidth + 1 || !areInside(words, element)))
     return [`cut: ${nameOf(element)}`];
   const frame = element.closest(FRAMES);
-  const box = frame?.getBoundingClientRect();
-  if (!box || frame?.matches(MAY_BE_CUT)) return [];
-  const isOut = words.some((each) => !lies(each, box));
-  return isOut && !isTag(element) ? [`words leave their frame: ${nameOf(element)} in ${nameOf(frame as Element)}`] : [];
+  if (!frame || frame.matches(MAY_BE_CUT) || isTag(element) || areInside(words, frame)) return [];
+  return [`words leave their frame: ${nameOf(element)} in ${nameOf(frame)}`];
 }
 
 /** Letters that stick out of a die, and signs out of a cell, on purpose. */
@@ -104,10 +180,10 @@ function isTag(element: Element): boolean {
   return element.matches(".l, .re, .sg, .plus");
 }
 
-function placeFaults(element: Element, box: DOMRect): string[] {
-  if (!lies(box, room()))
+function placeFaults(element: Element, box: DOMRect, room: Room): string[] {
+  if (!lies(box, room))
     return [`outside: ${nameOf(element)} at ${Math.round(box.left)},${Math.round(box.top)} ${sizeOf(box)}`];
-  if (box.bottom > innerHeight || box.top < 0) return [];
+  if (box.bottom > innerHeight || box.top < 0 || element.parentElement?.closest(SOLID_FRAMES)) return [];
   const over = coveredBy(element, box);
   if (over?.closest(".sticky") && document.documentElement.scrollHeight > innerHeight) return [];
   return over ? [`covered: ${nameOf(element)} by ${nameOf(over)}`] : [];
@@ -129,7 +205,7 @@ function drawnFaults(top: Element): string[] {
     // Sizes before they are turned: a ring is drawn a little askew, and has corners where nothing is.
     const { width, height } = getComputedStyle(drawn);
     const isInside =
-      Number.parseFloat(width) <= paper.clientWidth + SLACK && Number.parseFloat(height) <= paper.clientHeight + CLASH;
+      Number.parseFloat(width) <= paper.clientWidth + SLACK && Number.parseFloat(height) <= paper.clientHeight + SWING;
     return isInside || !isShown(drawn) ? [] : [`drawn over the edge: ${nameOf(paper.closest(".cell") as Element)}`];
   });
 }
@@ -168,19 +244,21 @@ function clashFaults(all: readonly Words[]): string[] {
 export function faultsOf(floors: Floors): string[] {
   const faults: string[] = [];
   const all: Words[] = [];
+  const room = seenRoom();
+  const angles = new Map<Element, number>();
   const top = document.querySelector("dialog[open], .handover") ?? document.body;
   for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *, .log li, .log li *)")) {
     const isSolid = element.matches(SOLID);
     const hasWords = hasOwnWords(element);
     if ((!isSolid && !hasWords) || !isShown(element)) continue;
     const box = element.getBoundingClientRect();
-    const words = hasWords ? wordBoxes(element) : [];
+    const words = hasWords ? inkBoxes(element, angles) : [];
     faults.push(...cutFaults(element, words));
     if (hasWords && !isTag(element) && !element.closest(".sticky")) all.push({ element, boxes: words });
     if (isSolid) faults.push(...floorFaults(element, box, floors));
     const isWhole = isSolid || element.matches(MAY_BE_CUT);
     for (const each of isWhole ? [box] : words.map((line) => seenPart(element, line)))
-      faults.push(...placeFaults(element, each));
+      faults.push(...placeFaults(element, each, room));
   }
   faults.push(...drawnFaults(top), ...clashFaults(all));
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");

@@ -1,0 +1,57 @@
+"""The browser of the tests: the Chromium that the set-up has unpacked, or the one that $CHROMIUM names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Playwright
+
+import hatch_build
+
+FLAGS = [
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+    "--font-render-hinting=none",
+]
+SIZES = {"phone": (360, 640), "side": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
+
+
+def find_chromium() -> str:
+    """Return the program of the browser."""
+    return os.environ.get("CHROMIUM") or str(hatch_build.CHROMIUM)
+
+
+def launch(playwright: Playwright, home: Path) -> Browser:
+    """Start the browser with nothing of the machine but its C library: not its fonts, locale, time zone or settings."""
+    settings = {
+        "PATH": os.defpath,
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "FONTCONFIG_FILE": str(hatch_build.BROWSER / "fonts.conf"),
+    }
+    if not os.environ.get("CHROMIUM"):
+        settings["LD_LIBRARY_PATH"] = str(hatch_build.CHROMIUM.parent / "al2023" / "lib")
+    return playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS, env=dict(settings))
+
+
+def new_context(
+    browser: Browser, size: str = "phone", *, dark: bool = False, lang: str = "en", still: bool = True, **other: object
+) -> BrowserContext:
+    """Open a device of its own, with storage of its own; `other` goes to Playwright."""
+    width, height = SIZES[size]
+    return browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        locale=lang,
+        timezone_id="UTC",
+        has_touch=size != "desktop",
+        reduced_motion="reduce" if still else "no-preference",
+        **other,  # type: ignore[arg-type]  # as Playwright names them
+    )
