@@ -263,7 +263,7 @@ def unpack_chromium() -> None:
     folder.mkdir()
     files = [str(CHROMIUM_PACKAGE / "bin" / name) for name in ("chromium.br", "al2023.tar.br")]
     node = Path(find_npm()[0]).parent / "node"
-    command = [node, "--input-type=module", "-e", UNPACK, *files]
+    command = [str(node), "--input-type=module", "-e", UNPACK, *files]
     if subprocess.run(command, cwd=WEB, env={**os.environ, "TMPDIR": str(folder)}, check=False).returncode:
         raise SystemExit("the browser of the tests could not be unpacked")
 

@@ -1,4 +1,4 @@
-"""A server of the tests' own, in a process of its own: `python -m tests.browser.server_process PORT DATA`."""
+"""A server of the tests' own, in a process of its own: `python -m tests.browser.server_process PORT DATA [compile]`."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class ServerProcess:
         self.address = f"http://127.0.0.1:{self.port}"
         self._data = data
         self._program = ["tests.browser.dishonest_process" if cheat else "tests.browser.server_process"]
-        self._cheat = [cheat] if cheat else []
+        self._words = [cheat] if cheat else ["compile"] if cache else []
         self._settings = os.environ | ({} if cache is None else {"PAPERDICE_CACHE": str(cache)})
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", *self._program, str(self.port), str(self._data), *self._cheat]
+        command = [sys.executable, "-m", *self._program, str(self.port), str(self._data), *self._words]
         self._process = subprocess.Popen(command, cwd=ROOT, env=self._settings)
         wait_until(self._answers, "the server comes up")
 
@@ -63,24 +63,30 @@ def running_server(data: Path, cheat: str = "", cache: Path | None = None) -> It
         server.stop()
 
 
-def main(port: int, data: Path, deadline: int = DEADLINE) -> None:
+def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = False) -> None:
     """Serves without pauses and with wide limits, so that tests need not wait; with push keys that lie beside it.
 
     Args:
         deadline: the seconds within which devices have to open their shares.
+        compiles: whether bots are compiled; if not, all of them play simply.
     """
     from paperdice.server.http import challenges, reviews
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
     from paperdice.server.table import clock
     from paperdice.server.workers import studies
+    from paperdice.server.workers.pool import BotPool
     from paperdice.store.sqlite import SqliteStore
 
     studies.REVIEW_SAMPLES = 8
+    if not compiles:
+        BotPool.prepare = lambda *_: None  # type: ignore[method-assign]  # a bot that is not ready plays simply
     clock.SHARES_SECONDS = deadline
     challenges.today = reviews.today = lambda: DAY  # type: ignore[attr-defined]  # the names that know the day
-    slow = {"hello_seconds": DEADLINE, "request_seconds": DEADLINE, "answer_seconds": DEADLINE}
-    limits = Limits(tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000, **slow)
+    limits = Limits(
+        tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000,
+        hello_seconds=DEADLINE, request_seconds=DEADLINE, answer_seconds=DEADLINE,
+    )  # fmt: skip
     keys = data.with_name("push-keys.json")
     push_keys = keys if keys.exists() else None
     settings = Settings(limits=limits, bot_pause_ms=0, bot_budget_ms=20, push_keys=push_keys)
@@ -91,4 +97,4 @@ def main(port: int, data: Path, deadline: int = DEADLINE) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), compiles="compile" in sys.argv)

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import play_out, seat_devices
 from tests.browser.server_process import ROOT, running_server
+from tests.sampling import sample
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
 SAID = {
@@ -23,8 +24,10 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("cheat", SAID)
-def test_the_page_finds_a_cheat(open_page: OpenPage, built_page: None, tmp_path: Path, cheat: str) -> None:
+@pytest.mark.sampled
+@pytest.mark.parametrize("cheat", sample(SAID, 2, always=["replace_a_commitment"]))
+def test_the_page_finds_a_cheat(open_page: OpenPage, tmp_path: Path, cheat: str) -> None:
+    """The page's own code finds these and all other cheats in `tests/attack`, without a browser."""
     with running_server(tmp_path / "matches.sqlite", cheat) as server:
         base = server.address
         (page,) = seat_devices(open_page, base, "qwixx", base=base, auto_throw=True)

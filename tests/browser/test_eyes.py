@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page
 from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenPage
 from tests.browser.gallery import Scene
+from tests.sampling import sample
 
 # How far from each other two of 256 shades of grey are seen at a glance, and how much of a cell or button has to be so:
 # the thinnest dash through a number is two thirds of a hundredth.
@@ -82,12 +83,15 @@ CELLS = {
 LOOKS = [*[(game, "cell", looks) for game, looks in CELLS.items()], ("qwixx", "lock", ("far", "shut"))]
 
 
-@pytest.mark.parametrize("forced", [False, True], ids=["grey", "forced"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize(("game", "kind", "looks"), LOOKS)
+LIGHTS = [(dark, forced) for dark in (False, True) for forced in (False, True)]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("look", "light"), sample(list(itertools.product(LOOKS, LIGHTS)), 8, seed=2))
 def test_every_look_of_a_cell_is_apart_without_colors(
-    gallery: Page, game: str, kind: str, looks: tuple[str, ...], dark: bool, forced: bool
+    gallery: Page, look: tuple[str, str, tuple[str, ...]], light: tuple[bool, bool]
 ) -> None:
+    (game, kind, looks), (dark, forced) = look, light
     seen = {}
     for look in looks:
         show(gallery, dark, forced, {"game": game, "moment": "open" if look == "can" else "pencil"})
@@ -108,11 +112,10 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("forced", [False, True], ids=["grey", "forced"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("state", STATES)
-def test_what_is_chosen_or_taken_is_seen_without_colors(gallery: Page, state: str, dark: bool, forced: bool) -> None:
-    scene, selector, change = STATES[state]
+@pytest.mark.sampled
+@pytest.mark.parametrize(("state", "light"), sample(list(itertools.product(STATES, LIGHTS)), 12, seed=2))
+def test_what_is_chosen_or_taken_is_seen_without_colors(gallery: Page, state: str, light: tuple[bool, bool]) -> None:
+    (scene, selector, change), (dark, forced) = STATES[state], light
     show(gallery, dark, forced, {"game": "qwixx", "moment": "pencil", **scene})
     part = gallery.locator(f".match {selector}")
     before = see(gallery, part)
