@@ -93,10 +93,10 @@ def test_every_look_of_a_cell_is_apart_without_colors(
 ) -> None:
     (game, kind, looks), (dark, forced) = look, light
     seen = {}
-    for look in looks:
-        show(gallery, dark, forced, {"game": game, "moment": "open" if look == "can" else "pencil"})
-        gallery.evaluate(SPECIMEN, [kind, look])
-        seen[look] = see(gallery, gallery.locator("#specimen"))
+    for name in looks:
+        show(gallery, dark, forced, {"game": game, "moment": "open" if name == "can" else "pencil"})
+        gallery.evaluate(SPECIMEN, [kind, name])
+        seen[name] = see(gallery, gallery.locator("#specimen"))
     shares = {f"{a} {b}": round(apart(seen[a], seen[b]), 3) for a, b in itertools.combinations(looks, 2)}
     assert {pair: share for pair, share in shares.items() if share < LEAST} == {}
 

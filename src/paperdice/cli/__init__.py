@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -144,6 +145,8 @@ def find_version() -> str:
 
 def main(words: list[str] | None = None) -> None:
     """Runs the program; every expected error is one sentence and an exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal has all the signs that sheets are drawn with
     sys.exit(run(sys.argv[1:] if words is None else words))
 
 

@@ -59,7 +59,7 @@ export function kindsOf(results: readonly MatchResult[], name: string): Kind[] {
     const [result, seat] = first;
     return [{ game: result.game, against: againstOf(result, seat), seats: result.names.length, ...summaryOf(group) }];
   });
-  return kinds.sort((a, b) => a.game.localeCompare(b.game) || b.played - a.played);
+  return kinds.sort((a, b) => a.game.localeCompare(b.game, "en") || b.played - a.played);
 }
 
 /** All own matches of each game. */
