@@ -7,11 +7,19 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.sampling import WHOLE
 
 if TYPE_CHECKING:
     from tests.postgres import Server
 
 _schemas = count(1)
+# No example is judged by the time it takes, and only a long run draws other examples each time.
+settings.register_profile(
+    "paperdice", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("paperdice")
 
 
 @pytest.fixture(scope="session")

@@ -59,9 +59,7 @@ def tried(usual: int, whole: int) -> settings:
     """Return the settings for this many random requests to each address, the same ones in every usual run."""
     return settings(
         max_examples=budget(usual, whole),
-        derandomize=not WHOLE,
         database=None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

@@ -1,7 +1,7 @@
 """What must hold in every match that can be reached."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import paperdice
@@ -10,7 +10,7 @@ from paperdice.game import Game
 from tests.sampling import budget
 from tests.strategies import matches, play_on
 
-SLOW = settings(deadline=None, max_examples=budget(12, 200), suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=budget(12, 200))
 
 TEXTS = st.one_of(
     st.text(max_size=12),
@@ -20,7 +20,7 @@ TEXTS = st.one_of(
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(match=matches())
 def test_records_and_positions_read_back(match: Match) -> None:
     """Text and match tell the same."""
@@ -30,7 +30,7 @@ def test_records_and_positions_read_back(match: Match) -> None:
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(match=matches(), seat=st.integers(0, 5), text=TEXTS)
 def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int, text: str) -> None:
     """What `play` takes is exactly what `choices` prints."""
@@ -45,7 +45,7 @@ def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(match=matches(), text=TEXTS)
 def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) -> None:
     """What `throw` takes is exactly the wanted dice."""
@@ -59,7 +59,7 @@ def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) 
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(match=matches(), picks=st.lists(st.integers(0, 10**6), min_size=6, max_size=6), order=st.permutations(range(6)))
 def test_the_order_of_answers_never_matters(match: Match, picks: list[int], order: list[int]) -> None:
     """Every order of sealing leads to the same record."""
@@ -75,7 +75,7 @@ def test_the_order_of_answers_never_matters(match: Match, picks: list[int], orde
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 @given(data=st.data())
 def test_renaming_seats_renames_scores(game: Game, data: st.DataObject) -> None:
@@ -114,7 +114,7 @@ def mirrored_roll(text: str) -> str:
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=80))
 def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
     """Rising and falling rows change places when every number n becomes 14 − n."""
@@ -136,7 +136,7 @@ def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
 
 
 @pytest.mark.sampled
-@SLOW
+@SOME
 @given(match=matches(), seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=30))
 def test_a_copy_and_a_reading_go_the_same_way(match: Match, seed: int, picks: list[int]) -> None:
     """Nothing is hidden: copy, record and original end alike."""

@@ -317,7 +317,7 @@ HOSTILE = st.text(max_size=60) | st.sampled_from(
 
 @pytest.mark.sampled
 @given(names=st.lists(HOSTILE, min_size=2, max_size=2), title=HOSTILE)
-@settings(max_examples=budget(12, 200), deadline=None)
+@settings(max_examples=budget(12, 200))
 def test_no_name_can_do_harm(names: list[str], title: str) -> None:
     """Only shapes, only attributes that draw, no reference but to the file's own patterns, nothing outside."""
     svg = match_svg(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)

@@ -5,6 +5,4 @@ from hypothesis import HealthCheck, settings
 from tests.server.machine import Table
 
 TestTable = Table.TestCase
-TestTable.settings = settings(
-    max_examples=200, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestTable.settings = settings(max_examples=200, stateful_step_count=60, suppress_health_check=list(HealthCheck))

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = "[tool.pytest.ini_options]\naddopts = ['--import-mode=importlib', '-p', 'no:schemathesis']\n"
+SETTINGS = "[tool.pytest.ini_options]\naddopts = ['--import-mode=importlib', '--disable-plugin-autoload']\n"
 
 
 class ToyCheckout:

@@ -57,8 +57,11 @@ def announce(jobs: Sequence[Job], slots: int) -> None:
 
 def finish(progress: Progress, done: Sequence[RunningJob], state: State, status: int) -> int:
     """Write the summary, remember what the next run wants to know, and return the exit status."""
-    for job in (each for each in done if each.status is not None and not each.job.is_narrowed):
-        state.remember(job.ended, whole="PAPERDICE_TEST_WHOLE" in job.job.settings)
+    for job in (each for each in done if each.status is not None):
+        if job.job.is_long:
+            state.remember_job(job.job.name, job.seconds, len(job.ended))
+        elif not job.job.is_narrowed:
+            state.remember(job.ended)
     bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
     state.write(bad)
     print(summarize(progress, done), file=sys.stderr, flush=True)

@@ -35,7 +35,6 @@ def make_environment(folder: Path) -> dict[str, str]:
         "TZ": "UTC",
         "TERM": "dumb",
         "PAPERDICE_CACHE": str(CACHE),
-        "PYTHONPYCACHEPREFIX": str(CACHE / "bytecode"),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(HOME / "hypothesis"),
         "MPLBACKEND": "agg",
         # Packages come from the cache that the set-up has filled, never from the network.

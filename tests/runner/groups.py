@@ -19,6 +19,7 @@ class Group:
         name: what `./do test NAME` runs.
         folders: the folders of `tests/` in it.
         cpu_seconds: roughly what it takes on a first run, to begin with the longest.
+        whole_seconds: roughly what its sampled tests take when they run whole.
         processes: how many processes share its files.
         options: further options of pytest.
         settings: further environment variables.
@@ -28,6 +29,7 @@ class Group:
     name: str
     folders: tuple[str, ...] = ()
     cpu_seconds: float = 10.0
+    whole_seconds: float = 0.0
     processes: int = 1
     options: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -46,18 +48,20 @@ GROUPS = (
     Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),
     Group("compiled", ("fast", "solve"), cpu_seconds=80),
     Group("kernels", ("kernels",), cpu_seconds=40, settings={"NUMBA_DISABLE_JIT": "1"}),
-    Group("browser", ("browser",), cpu_seconds=150, processes=2),
+    Group("browser", ("browser",), cpu_seconds=400, processes=2),
     Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
     Group("plain", ("core", "games", "golden"), cpu_seconds=60, is_covered=True),
     OTHERS,
     Group("drawn", ("draw", "translator"), cpu_seconds=40),
-    Group("server", ("store", "server"), cpu_seconds=100),
+    Group("server", ("store", "server"), cpu_seconds=180),
     Group("attack", ("attack",), cpu_seconds=30),
     Group("package", ("package",), cpu_seconds=30),
     Group("api", ("api",), cpu_seconds=30, options=("-p", "schemathesis")),
     Group("web", cpu_seconds=15),
 )
 LONG = Group("long", ("long",), cpu_seconds=2400)
+# Runs with `long`: kernels that are compiled with a check of every index, which no other group has.
+BOUNDS = Group("bounds", ("fast", "kernels", "bots"), cpu_seconds=400, settings={"NUMBA_BOUNDSCHECK": "1"})
 BY_NAME = {group.name: group for group in (*GROUPS, LONG)}
 # `quick` is the plain group without its slow tests and without coverage.
 QUICK = "quick"
@@ -67,6 +71,11 @@ NAMES = (*BY_NAME, QUICK)
 def list_test_files() -> list[Path]:
     """Return every test file of pytest, relative to the checkout."""
     return sorted(file.relative_to(ROOT) for file in TESTS.rglob("test_*.py"))
+
+
+def files_in(folder: str) -> list[Path]:
+    """Return the test files in a folder of `tests/`, relative to the checkout."""
+    return [file for file in list_test_files() if file.parts[1] == folder]
 
 
 def list_web_files() -> list[Path]:

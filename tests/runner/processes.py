@@ -6,7 +6,7 @@ import ctypes
 import os
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -42,11 +42,11 @@ def descendants(parent: int) -> dict[int, str]:
     return found
 
 
-def end_all(leaders: Iterable[int], grace: float = GRACE_SECONDS) -> None:
-    """End every process below this one: interrupt the leaders, so that tests can tidy up, then kill what is left."""
+def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
+    """End every process below this one: interrupt the leaders, so that they can tidy up, then kill what is left."""
     _signal(leaders, signal.SIGINT)
     deadline = time.monotonic() + grace
-    while descendants(os.getpid()) and time.monotonic() < deadline:
+    while descendants(os.getpid()).keys() & set(leaders) and time.monotonic() < deadline:
         time.sleep(0.05)
     while left := descendants(os.getpid()):
         _signal(left, signal.SIGKILL)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from tests.runner.groups import ROOT, Group, files_of
+from tests.runner.groups import ROOT
 from tests.runner.reports import Finished
 
 
@@ -25,28 +25,36 @@ class State:
         self._file = file
         known = json.loads(file.read_text("utf-8")) if file.exists() else {}
         self.failed: list[str] = known.get("failed", [])
-        # Seconds and number of tests by file; those of long runs have a name of their own.
-        self._files: dict[str, tuple[float, int]] = {
-            name: (each[0], each[1]) for name, each in known.get("files", {}).items()
-        }
+        # Seconds and number of tests, by file and by job of a long run.
+        self._files: dict[str, tuple[float, int]] = dict(known.get("files", {}))
+        self._jobs: dict[str, tuple[float, int]] = dict(known.get("jobs", {}))
 
     def seconds_of(self, file: Path) -> float:
         """Return how long a test file takes; one that never ran is judged by its length."""
         known = self._files.get(str(file))
         return known[0] if known else len((ROOT / file).read_bytes()) / 10_000
 
-    def expect(self, group: Group, files: Sequence[Path], *, whole: bool = False) -> Expected:
-        """Return what is expected of some files of a group, by the last run or by the table of groups."""
-        known = [self._files[name] for name in (_key(str(file), whole=whole) for file in files) if name in self._files]
+    def expect(self, files: Sequence[Path], otherwise: float) -> Expected:
+        """Return what is expected of some files by the last run, or else that they take this many seconds."""
+        known = [self._files[str(file)] for file in files if str(file) in self._files]
         if len(known) < len(files):
-            return {"seconds": group.cpu_seconds * _share(files, files_of(group)), "n_tests": None}
+            return {"seconds": otherwise, "n_tests": None}
         return {"seconds": sum(each[0] for each in known), "n_tests": sum(each[1] for each in known)}
 
-    def remember(self, ended: Iterable[Finished], *, whole: bool = False) -> None:
+    def expect_job(self, name: str, otherwise: float) -> Expected:
+        """Return what is expected of a job of a long run by the last one, or else that it takes this many seconds."""
+        seconds, n_tests = self._jobs.get(name, (otherwise, None))
+        return {"seconds": seconds, "n_tests": n_tests}
+
+    def remember_job(self, name: str, seconds: float, n_tests: int) -> None:
+        """Take over how long a job of a long run took."""
+        self._jobs[name] = (round(seconds, 1), n_tests)
+
+    def remember(self, ended: Iterable[Finished]) -> None:
         """Take over the times of tests that have ended, for files of which every test has run."""
         fresh: dict[str, tuple[float, int]] = {}
         for each in ended:
-            name = _key(each.test.partition("::")[0], whole=whole)
+            name = each.test.partition("::")[0]
             seconds, count = fresh.get(name, (0.0, 0))
             fresh[name] = (round(seconds + each.seconds, 3), count + 1)
         self._files |= fresh
@@ -56,15 +64,7 @@ class State:
         self.failed = list(failed)
         self._file.parent.mkdir(parents=True, exist_ok=True)
         temporary = self._file.with_suffix(".new")
-        temporary.write_text(json.dumps({"failed": self.failed, "files": self._files}, indent=0), "utf-8")
+        temporary.write_text(
+            json.dumps({"failed": self.failed, "files": self._files, "jobs": self._jobs}, indent=0), "utf-8"
+        )
         temporary.replace(self._file)
-
-
-def _share(some: Iterable[Path], every: Iterable[Path]) -> float:
-    """Return which part of all files some of them are, by their length."""
-    length, whole = (sum((ROOT / file).stat().st_size for file in set(files)) for files in (some, every))
-    return length / whole if whole else 1.0
-
-
-def _key(name: str, *, whole: bool) -> str:
-    return f"whole {name}" if whole else name

@@ -6,13 +6,10 @@ from hypothesis import HealthCheck, Phase, settings
 from tests.server.machine import Table
 
 TestTable = pytest.mark.slow(Table.TestCase)
-# The same every time, and no search for a shorter example, which takes minutes: `./do test long` looks further.
+# No search for a shorter example, which takes minutes: `./do test long` looks further.
 TestTable.settings = settings(
     max_examples=12,
     stateful_step_count=25,
-    derandomize=True,
-    database=None,
     phases=(Phase.explicit, Phase.generate),
-    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
