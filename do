@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Everything one does with a checkout of Paperdice.
 
-Needs Python 3.11 or newer and nothing else: the environment is made in `.venv` from hash-checked packages.
+Needs Python 3.11 to 3.13 and nothing else: the environment is made in `.venv` from hash-checked packages.
 """
 
 from __future__ import annotations  # so that an older Python gets as far as saying that it is too old
@@ -15,7 +15,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -24,6 +31,8 @@ PYTHON = BIN / "python"
 LOCKS = ROOT / "requirements"
 WEB = ROOT / "web" / "package.json"
 OLDEST = (3, 11)
+# What a new `.venv` takes over from the old one: downloads, and what tests have compiled.
+KEPT = ("cache", "browser", "tests")
 
 # Lock file and what goes into it: `run` is what a server needs, `all` has every extra; later ones agree with earlier.
 LOCKED = {
@@ -39,12 +48,12 @@ LOCKED = {
 
 # What pip, uv and npm write when they do not reach their servers.
 NETWORK_FAULTS = (
-    r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|resol(ve|ution)|timed? ?out"
-    r"|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution"
+    r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|name resolution|resolve host"
+    r"|timed? ?out|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution"
     r"|error sending request|offline"
 )
 
-# The environment of whoever starts the tests has no say, not even in the program that starts them.
+# The caller's Python settings are ignored, even by the runner.
 RUNNER = [PYTHON, "-E", "-s", "-X", "utf8", "-m", "tests.runner"]
 SPHINX = ["--quiet", "--fail-on-warning", "--keep-going"]
 
@@ -78,8 +87,9 @@ def install(*words: object, settings: dict[str, str] | None = None) -> None:
     Package clients keep what they download under `.venv`, whatever the home folder is like; tests install from there.
     """
     caches = {"UV_CACHE_DIR": str(VENV / "cache" / "uv"), "npm_config_cache": str(VENV / "cache" / "npm")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(
-        [str(word) for word in words], cwd=ROOT, env={**os.environ, **caches, **(settings or {})},
+        [str(word) for word in words], cwd=ROOT, env={**inherited, **caches, **(settings or {})},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
     )  # fmt: skip
     if done.returncode:
@@ -104,11 +114,26 @@ def hash_of(*files: Path) -> str:
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait for any other command that sets up the same checkout."""
+    with Path(__file__).open("rb") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def set_up(lock: str) -> None:
-    """Brings `.venv` to the packages of one lock file; returns at once when they are there.
+    """Bring `.venv` to the packages of one lock file; return at once when they are there.
 
     Everything in `run` is in `test` too, so whoever has tested can play.
     """
+    with one_at_a_time():
+        install_packages(lock)
+
+
+def install_packages(lock: str) -> None:
+    """Install the packages of one lock file, unless the stamp says that they are there."""
     stamp = VENV / "paperdice.stamp"
     made_by = f"{ROOT} Python {sys.version_info.major}.{sys.version_info.minor} "
     wanted = f"{made_by}{hash_of(ROOT / 'pyproject.toml', *sorted(LOCKS.glob('*.txt')))} web={WEB.exists()}"
@@ -128,17 +153,27 @@ def set_up(lock: str) -> None:
 
 
 def make_venv(*, clear: bool) -> None:
-    """Makes `.venv` with the locked uv in it."""
+    """Make `.venv` with the locked uv in it."""
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
         sys.exit("This Python cannot make environments; on Debian and Ubuntu: apt install python3-venv")
     if clear:
-        install(sys.executable, "-m", "venv", "--clear", VENV)
+        clear_venv()
+        install(sys.executable, "-m", "venv", VENV)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
     install(*pip, "-r", LOCKS / "uv.txt")
 
 
+def clear_venv() -> None:
+    """Remove an old `.venv`, except for what the next one can use."""
+    for old in VENV.glob("*"):
+        if old.is_symlink() or old.is_file():
+            old.unlink()
+        elif old.name not in KEPT:
+            shutil.rmtree(old)
+
+
 def uv(*words: object, settings: dict[str, str] | None = None) -> None:
-    """Runs uv on `.venv`."""
+    """Run uv on `.venv`."""
     install(BIN / "uv", "--quiet", *words, "--python", PYTHON, settings=settings)
 
 
@@ -160,26 +195,38 @@ def play(words: list[str]) -> None:
 
 def test(words: list[str]) -> None:
     """Run the tests: all but the long ones, or a group, file, folder or test; `./do test --help` says more."""
-    select_tests(words)
-    say("Preparing packages, page and browser ...")
+    words = [from_root(word) for word in words]
+    os.chdir(ROOT)
+    needs_page = select_tests(words)
+    say(f"Preparing packages{', page and browser' if needs_page else ''} ...")
     set_up("test")
-    build_page("browser")
+    if needs_page:
+        build_page("browser")
     os.execv(PYTHON, [*map(str, RUNNER), *words])
 
 
-def select_tests(words: list[str]) -> None:
-    """Refuse words that name no tests before anything is set up."""
+def from_root(word: str) -> str:
+    """Return a word that names an existing file or folder as a path from the root of the checkout."""
+    place, separator, test = word.partition("::")
+    path = Path(place).resolve()
+    if not re.search(r"/|\.(py|ts)$", place) or not path.exists() or not path.is_relative_to(ROOT):
+        return word
+    return f"{path.relative_to(ROOT)}{separator}{test}"
+
+
+def select_tests(words: list[str]) -> bool:
+    """Return whether the tests that words name need the page; refuse wrong words before anything is set up."""
     from tests.runner.selection import SelectionError, read_selection
 
     try:
-        read_selection(words)
+        return read_selection(words).needs_page
     except SelectionError as error:
-        sys.exit(f"./do test: {error}")
+        say(f"./do test: {error}")
+        sys.exit(2)
 
 
 def check(words: list[str]) -> None:
     """Look at style, types, floors and spelling without running a test."""
-    set_up("test")
     test(["check", *words])
 
 
@@ -322,7 +369,7 @@ COMMANDS = {command.__name__: command for command in (play, test, fix, check, be
 
 
 def main() -> None:
-    """Runs the command of the first word."""
+    """Run the command of the first word."""
     if sys.version_info < OLDEST:
         sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
     parser = argparse.ArgumentParser(prog="./do", description=__doc__.splitlines()[0])
@@ -340,4 +387,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if not sys.flags.ignore_environment:  # no PYTHON* variable changes what this program does
+        os.execv(sys.executable, [sys.executable, "-E", "-s", __file__, *sys.argv[1:]])
     main()

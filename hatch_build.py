@@ -166,7 +166,9 @@ def npm(*words: str) -> None:
     command = find_npm()
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
     # Node trusts only its own list of certificates unless it is told to trust the machine's too.
-    settings = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}
+    # NODE_ENV would decide what is installed and built.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("NODE_ENV", "NODE_OPTIONS")}
+    settings = {"NODE_USE_SYSTEM_CA": "1", **inherited, "PATH": path}
     done = subprocess.run([*command, *words], cwd=WEB, env=settings, check=False)
     if done.returncode:
         raise SystemExit(f"npm {' '.join(words)} failed")
@@ -188,7 +190,7 @@ def install_packages(*, with_tests: bool) -> None:
     there = stamp.read_text() if stamp.exists() else ""
     if there == f"{lock} all" or (there == f"{lock} build" and not with_tests):
         return
-    npm("ci", "--no-audit", "--no-fund", *([] if with_tests else ["--omit=dev"]))
+    npm("ci", "--no-audit", "--no-fund", "--include=dev" if with_tests else "--omit=dev")
     stamp.write_text(f"{lock} {'all' if with_tests else 'build'}")
 
 
@@ -218,15 +220,6 @@ def build_page() -> None:
     (PAGE / ".stamp").write_text(page_hash())
 
 
-def test_page(report: str) -> None:
-    """Checks types and style, runs the unit tests with a report, builds the page."""
-    install_packages(with_tests=True)
-    translate_games()
-    npm("run", "check")
-    npm("run", "test", "--", "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}")
-    build_page()
-
-
 def prepare_browser_tests() -> None:
     """Makes what the browser tests need, as far as its sources have changed: after that they need no network."""
     install_packages(with_tests=True)
@@ -236,7 +229,7 @@ def prepare_browser_tests() -> None:
     make_once(BROWSER / "gallery.stamp", hash_of(WEB, *game_sources()), build_gallery)
     package = (CHROMIUM_PACKAGE / "package.json").read_text("utf-8")
     make_once(BROWSER / "fonts.stamp", f"{ROOT} {FONT_SETTINGS}", lay_out_fonts)
-    if "CHROMIUM" not in os.environ:
+    if not os.environ.get("CHROMIUM"):
         make_once(BROWSER / "chromium.stamp", f"{UNPACK} {package}", unpack_chromium)
 
 
@@ -270,9 +263,7 @@ def unpack_chromium() -> None:
 
 if __name__ == "__main__":
     with one_at_a_time():
-        if sys.argv[1:2] == ["test"]:
-            test_page(sys.argv[2])
-        elif sys.argv[1:2] == ["browser"]:
+        if sys.argv[1:2] == ["browser"]:
             prepare_browser_tests()
         elif has_page_sources():
             build_page()

@@ -1,7 +1,8 @@
 """How long the tests take: `./do test` in a clean clone, with empty and with warm caches, beside another commit.
 
 `bench/suite.py` prints the table of groups for this commit; `--beside COMMIT` runs that one's tests first, in a clean
-clone of its own, and prints ratios. Setting up is not measured. Processor time counts every process that was started.
+clone of its own, and prints ratios. Setting up, which includes the groups `check` and `web`, is not measured. Processor
+time counts every process that was started. The exit status is 1 if a test of this commit failed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -38,7 +40,9 @@ def make_clone(commit: str, folder: Path) -> Path:
     """Clone the checkout at a commit, and set it up with caches of its own."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
     subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
-    call(folder, folder.parent / f"{folder.name}-setup.log", "check")
+    log = folder.parent / f"{folder.name}-setup.log"
+    if call(folder, log, "check", "web"):
+        sys.exit(f"setting up {commit} failed:\n{log.read_text('utf-8')[-2000:]}")
     return folder
 
 
@@ -55,7 +59,8 @@ def call(folder: Path, log: Path, *words: str) -> int:
 def measure(name: str, folder: Path) -> Run:
     """Run the tests of a clone and measure them."""
     started, cpu = time.monotonic(), children_cpu()
-    status = call(folder, folder.parent / f"{name.replace(' ', '-')}.log")
+    log = re.sub(r"[^\w.]+", "-", name)
+    status = call(folder, folder.parent / f"{log}.log")
     seconds = time.monotonic() - started
     end_all(())
     run = Run(name, seconds, children_cpu() - cpu, status)
@@ -96,10 +101,12 @@ def main() -> None:
     print(groups_table(clone))
     warm = measure("this warm", clone)
     print(groups_table(clone))
-    for run in (cold, warm) if other else ():
-        print(f"{run.name} / {other.name}: wall {run.seconds / other.seconds:.2f}, CPU {run.cpu / other.cpu:.2f}")  # type: ignore[union-attr]
+    if other is not None:
+        for run in (cold, warm):
+            print(f"{run.name} / {other.name}: wall {run.seconds / other.seconds:.2f}, CPU {run.cpu / other.cpu:.2f}")
     if chosen.folder is None:
         shutil.rmtree(folder)
+    sys.exit(1 if cold.status or warm.status else 0)
 
 
 if __name__ == "__main__":

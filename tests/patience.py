@@ -27,18 +27,18 @@ def count_cores() -> int:
 
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
-    """Wait until a condition holds; fail with `what` did not happen otherwise."""
-    deadline = time.monotonic() + patience(seconds)
+    """Wait until a condition holds, or raise TimeoutError naming what did not happen."""
+    started = time.monotonic()
     while not condition():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"waited in vain: {what}")
+        if time.monotonic() - started > patience(seconds):
+            raise TimeoutError(f"timed out waiting for: {what}")
         time.sleep(PAUSE)
 
 
 async def eventually(condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
-    """Wait in an event loop until a condition holds; fail with `what` did not happen otherwise."""
-    deadline = time.monotonic() + patience(seconds)
+    """Wait in an event loop until a condition holds, or raise TimeoutError naming what did not happen."""
+    started = time.monotonic()
     while not condition():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"waited in vain: {what}")
+        if time.monotonic() - started > patience(seconds):
+            raise TimeoutError(f"timed out waiting for: {what}")
         await asyncio.sleep(PAUSE)

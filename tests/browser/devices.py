@@ -66,7 +66,7 @@ class Devices:
 
     def give_back(self, page: SharedPage, *, is_shared: bool) -> None:
         """Forget everything on a device, so that another test can use it; close it if that cannot be done."""
-        if page.has_changed or page.kind.worker or not is_shared:
+        if page.has_changed or page.kind.worker or not is_shared or len(page.device.pages) > 1:
             page.device.close()
             return
         page.goto(BLANK)

@@ -15,11 +15,12 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+from tests.patience import patience
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "dice.example.org"
 # An address that no other test uses, so that its ports are free.
 HERE = "127.0.0.9"
-PATIENCE = 60
 
 
 def program(name: str) -> str:
@@ -50,7 +51,7 @@ class Proxied:
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[str, bytes]:
         """The kind and the content of something that is asked for by https under the name of the site."""
-        plain = socket.create_connection((HERE, self.port), PATIENCE, ("127.0.0.7", 0))
+        plain = socket.create_connection((HERE, self.port), patience(), ("127.0.0.7", 0))
         connection = HTTPConnection(SITE, self.port)
         with trusting().wrap_socket(plain, server_hostname=SITE) as connection.sock:
             connection.request("GET", path, headers=headers or {})
@@ -59,7 +60,7 @@ class Proxied:
 
     def wait(self) -> None:
         """Waits until something answers."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience()
         while True:
             try:
                 self.get("/health")

@@ -76,11 +76,39 @@ def test_every_command_has_a_sentence(do: types.ModuleType) -> None:
 
 
 def test_wrong_words_are_refused_before_anything_is_set_up(
-    do: types.ModuleType, monkeypatch: pytest.MonkeyPatch
+    do: types.ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(do, "set_up", lambda lock: pytest.fail("nothing may be set up"))
-    with pytest.raises(SystemExit, match="is called 'brwser'; the nearest: browser, tests/browser"):
+    monkeypatch.chdir(ROOT)  # the command goes there
+    with pytest.raises(SystemExit) as ended:
         do.test(["brwser"])
+    assert ended.value.code == 2
+    assert "is called 'brwser'; the nearest: browser, tests/browser" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("settings", [{"PYTHONOPTIMIZE": "2"}, {"PYTHONSAFEPATH": "1"}, {"PYTHONHOME": "/nowhere"}])
+def test_python_settings_and_folders_of_the_caller_do_not_matter(settings: dict[str, str]) -> None:
+    """A path is meant from where one stands, and the answer is that of the runner's own reader of words."""
+    options = ["-E"] if "PYTHONHOME" in settings else []  # without it not even Python starts
+    done = subprocess.run(
+        [sys.executable, *options, str(ROOT / "do"), "test", "server/test_wire.py::test_nothing"],
+        cwd=ROOT / "tests", env={**os.environ, **settings},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("./do test: no test in tests/server/test_wire.py is called 'test_nothing'")
+
+
+def test_a_new_environment_keeps_what_was_downloaded(
+    do: types.ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib64").symlink_to("lib")
+    (tmp_path / "pyvenv.cfg").touch()
+    monkeypatch.setattr(do, "VENV", tmp_path)
+    do.clear_venv()
+    assert [each.name for each in tmp_path.iterdir()] == ["cache"]
 
 
 @pytest.mark.parametrize(
@@ -93,6 +121,7 @@ def test_wrong_words_are_refused_before_anything_is_set_up(
         ("WARNING: Retrying ... Temporary failure in name resolution", 10**10, "could not be downloaded"),
         ("npm error code ECONNREFUSED", 10**10, "could not be downloaded"),
         ("error TS2322: Type 'string' is not assignable", 10**10, "the lines above say why"),
+        ("Could not resolve './Foo' from src/main.tsx", 10**10, "the lines above say why"),
     ],
 )
 def test_a_failed_set_up_says_what_to_do(do: types.ModuleType, output: str, free_bytes: int, advice: str) -> None:

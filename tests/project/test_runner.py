@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,7 +49,7 @@ def test_failures_are_shown_with_the_command_that_repeats_them(tmp_path: Path) -
     toy = ToyCheckout(
         tmp_path, server__mixed=MIXED, api__quick="def test_one(): pass", api__other="def test_two(): pass"
     )
-    done = toy.run("server", "tests/api/test_quick.py", **HOSTILE)
+    done = toy.run("server", "tests/api/test_quick.py", umask=0o077, **HOSTILE)
     assert done.returncode == 1
     assert "assert 'a b' == 'c'" in done.stderr and "a trace of 3" in done.stderr
     assert "  again: ./do test 'tests/server/test_mixed.py::test_that_fails[a b]'" in done.stderr
@@ -59,8 +61,42 @@ def test_failures_are_shown_with_the_command_that_repeats_them(tmp_path: Path) -
     assert (one.returncode, one.stderr.splitlines()[-2:]) == (0, ["1 passed, 0 failed, 0 skipped", "All green"])
     named = toy.run("-k", "two or passes")
     assert (named.returncode, named.stderr.splitlines()[-2]) == (0, "2 passed, 0 failed, 0 skipped")
+    again = toy.run("--failed")  # what did not run in between is not forgotten
+    assert (again.returncode, again.stderr.splitlines()[-2]) == (1, "0 passed, 2 failed, 0 skipped")
+    toy.write("server/test_mixed.py", "def test_that_passes(): pass")
     none = toy.run("--failed")
     assert (none.returncode, none.stderr) == (2, "./do test: no test failed in the last run\n")
+    (toy.folder / ".venv" / "tests" / "state.json").write_text('{"failed": ["tes')
+    assert toy.run("api").stderr.splitlines()[-2:] == ["2 passed, 0 failed, 0 skipped", "All green"]
+
+
+WHOLE_ONLY = """
+import pytest
+from tests.sampling import WHOLE, sample
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("case", sample(range(3), 1))
+def test_cases(case):
+    assert not WHOLE or case != 2
+
+def test_other():
+    pass
+"""
+
+
+def test_failures_of_a_long_run_are_repeated_in_its_settings(tmp_path: Path) -> None:
+    toy = ToyCheckout(tmp_path, api__cases=WHOLE_ONLY, long__other="def test_long(): pass")
+    toy.write("fast/test_bounds.py", "import os\ndef test_bounds(): assert 'NUMBA_BOUNDSCHECK' not in os.environ")
+    assert toy.run("api", "compiled").returncode == 0
+    done = toy.run("long")
+    assert done.stderr.splitlines()[-2:] == ["3 passed, 2 failed, 0 skipped", "FAILED"]
+    repeated = ["whole:tests/api/test_cases.py::test_cases[2]", "bounds:tests/fast/test_bounds.py::test_bounds"]
+    assert all(f"  ./do test {shlex.quote(test)}" in done.stderr.splitlines() for test in repeated)
+    again = toy.run("--failed")
+    assert (again.returncode, again.stderr.splitlines()[-2]) == (1, "0 passed, 2 failed, 0 skipped")
+    for test in repeated:
+        one = toy.run(test)
+        assert (one.returncode, one.stderr.splitlines()[-2]) == (1, "0 passed, 1 failed, 0 skipped")
 
 
 def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
@@ -70,7 +106,7 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
         attack__skip="import unittest\ndef test_skip(): raise unittest.SkipTest",
         package__broken="def test_broken(",
         browser__empty="def helper(): pass",
-        server__leftover=LINGERING.format(mark="left-behind", then="pass"),
+        server__leftover=LINGERING.format(mark=f"left-{tmp_path}", then="pass"),
     )
     module = toy.folder / "tests" / "runner" / "run.py"
     module.write_text(module.read_text("utf-8").replace("LEFTOVER_SECONDS = 30.0", "LEFTOVER_SECONDS = 0.1"), "utf-8")
@@ -82,12 +118,12 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
     assert "FAILED browser" in done.stderr and "the process found no test" in done.stderr
     assert "FAILED leftovers" in done.stderr and "tests left processes running" in done.stderr
     assert done.stderr.splitlines()[-2:] == ["1 passed, 5 failed, 1 skipped", "FAILED"]
-    assert not processes_with("left-behind")
+    assert not processes_with(f"left-{tmp_path}")
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.Signals) -> None:
-    mark = f"lingering-{how.name}"
+    mark = f"lingering-{tmp_path}"
     waiting = LINGERING.format(mark=mark, then="time.sleep(600)")
     toy = ToyCheckout(tmp_path, api__first="def test_first(): pass\n" + waiting, attack__second=waiting)
     with toy.start("api", "attack") as running:
@@ -114,20 +150,30 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
+# The second test ends when somebody has seen that the first one has.
+WAITING = """
+from pathlib import Path
+from tests.patience import wait_until
+def test_one(): pass
+def test_two(): wait_until(Path("seen").exists, "the first result is shown")
+"""
+
+
 def test_a_terminal_shows_groups_and_time_while_they_run(tmp_path: Path) -> None:
-    toy = ToyCheckout(tmp_path, api__one="import time\ndef test_one(): time.sleep(1)\ndef test_two(): time.sleep(1)")
+    toy = ToyCheckout(tmp_path, api__one=WAITING)
     ours, theirs = pty.openpty()
     settings = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"}
     running = subprocess.Popen([*toy.command, "api"], cwd=toy.folder, env=settings, stderr=theirs, stdout=theirs)
     os.close(theirs)
-    shown = read_all(ours)
+    seen = tmp_path / "seen"
+    shown = read_all(ours, lambda text: seen.touch() if "1/2" in text else None)
     assert running.wait() == 0
     assert "api" in shown and "1/2" in shown and "1 of 2 tests" in shown and "left" in shown
     assert "\x1b[" in shown and "All green" in shown
 
 
-def read_all(terminal: int) -> str:
-    """Return everything that is written to a terminal until it is closed."""
+def read_all(terminal: int, look: Callable[[str], None]) -> str:
+    """Return everything that is written to a terminal until it is closed; `look` sees it grow."""
     shown = b""
     while True:
         try:
@@ -138,6 +184,7 @@ def read_all(terminal: int) -> str:
             os.close(terminal)
             return shown.decode()
         shown += piece
+        look(shown.decode(errors="replace"))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +197,14 @@ def read_all(terminal: int) -> str:
             "no group, file or folder of tests is called 'test_wire.py'; the nearest: tests/server/test_wire.py",
         ),
         (["tests/project/test_runner.py::test_a_termial"], "no test in tests/project/test_runner.py is called"),
-        (["web/test/sha256.test.ts::hash"], "name the file alone, or use -k"),
+        (["web/test/sha256.test.ts::hash"], "name the file alone"),
+        (["check::typs"], "no step of check is called 'typs'; the nearest: types"),
+        (["server::all"], "no step of server is called 'all'"),
+        (["whole:tests/brwser"], "the nearest: tests/browser"),
+        (["quick", "api"], "quick stands alone; leave out api"),
+        (["web", "-k", "sha"], "-k chooses among Python tests"),
+        (["-k", ""], "-k wants names joined by and, or, not and parentheses, not ''"),
+        (["-k", "one and"], "-k wants names joined by and, or, not and parentheses, not 'one and'"),
         (["--chnged"], "no option is called '--chnged'; the nearest: --changed"),
         (["api", "--failed"], "give names, --failed or --changed, not two of them"),
         (["-k"], "expected one argument"),
@@ -171,6 +225,11 @@ def test_words_select_groups_files_folders_and_tests() -> None:
     parameter = "tests/project/test_runner.py::test_nothing_is_left_running_after_an_interrupt[2]"
     assert read_selection([parameter]).tests == {"project": (parameter,)}
     assert read_selection(["check::types"]).tests == {"check": ("check::types",)}
+    made_elsewhere = "tests/server/test_stateful.py::TestTable::runTest"
+    assert read_selection([made_elsewhere]).tests == {"server": (made_elsewhere,)}
+    assert read_selection(["whole:played"]).tests == {"whole:played": ()}
+    assert not any(file.startswith("tests/long") for file in find_tests("tests"))
+    assert [name for name in NAMES if not read_selection([name]).needs_page] == ["check", "plain", "quick"]
 
 
 def test_every_folder_of_tests_is_in_one_group() -> None:
@@ -190,6 +249,9 @@ def test_every_folder_of_tests_is_in_one_group() -> None:
         ("src/paperdice/envs/batch.py", "tests/envs/test_page.py", "tests/server/test_lobby.py"),
         ("web/src/main.tsx", "tests/browser/test_home.py", "tests/games/test_qwixx.py"),
         ("tests/oracle/qwixx.py", "tests/oracle/test_oracle_qwixx.py", "tests/games/test_qwixx.py"),
+        ("tests/golden/qwixx.record", "tests/golden/test_golden.py", "tests/games/test_qwixx.py"),
+        ("README.md", "tests/project/test_docs.py", "tests/games/test_qwixx.py"),
+        ("web/src/styles/base.css", "tests/project/test_palette.py", "tests/games/test_qwixx.py"),
     ],
 )
 def test_a_change_reaches_the_tests_that_import_its_package(file: str, reached: str, spared: str) -> None:

@@ -9,7 +9,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = "[tool.pytest.ini_options]\naddopts = ['--import-mode=importlib', '--disable-plugin-autoload']\n"
+SETTINGS = """
+[tool.pytest.ini_options]
+addopts = ["--import-mode=importlib", "--disable-plugin-autoload"]
+markers = ["sampled: runs on a sample"]
+"""
 
 
 class ToyCheckout:
@@ -18,26 +22,30 @@ class ToyCheckout:
     def __init__(self, folder: Path, **tests: str) -> None:
         self.folder = folder
         shutil.copytree(ROOT / "tests" / "runner", folder / "tests" / "runner")
-        for name in ("tests/__init__.py", "tests/patience.py"):
+        for name in ("tests/__init__.py", "tests/patience.py", "tests/sampling.py"):
             shutil.copy(ROOT / name, folder / name)
         (folder / "pyproject.toml").write_text(SETTINGS, "utf-8")
         for name, source in tests.items():
-            file = folder / "tests" / name.replace("__", "/test_")
-            file = file.with_suffix(".py")
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(source, "utf-8")
+            self.write(f"{name.replace('__', '/test_')}.py", source)
+
+    def write(self, name: str, source: str) -> None:
+        """Write a test file."""
+        file = self.folder / "tests" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(source, "utf-8")
 
     @property
     def command(self) -> list[str]:
         """The program that `./do test` becomes, without its words."""
         return [sys.executable, "-E", "-s", "-X", "utf8", "-m", "tests.runner"]
 
-    def run(self, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str, umask: int = -1, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run the runner to its end."""
         return subprocess.run(
             [*self.command, *words],
             cwd=self.folder,
             env={**os.environ, **settings},
+            umask=umask,
             capture_output=True,
             text=True,
             check=False,

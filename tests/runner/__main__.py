@@ -14,7 +14,7 @@ from tests.patience import count_cores
 from tests.runner import environment
 from tests.runner.display import Progress, clock, make_display, summarize
 from tests.runner.jobs import Job, make_jobs
-from tests.runner.run import RunInterrupted, RunningJob, run_jobs
+from tests.runner.run import LEFTOVERS, RunInterrupted, RunningJob, run_jobs
 from tests.runner.selection import SelectionError, read_selection
 from tests.runner.state import State
 
@@ -34,7 +34,8 @@ def main(words: Sequence[str]) -> int:
     os.umask(0o022)
     announce(jobs, slots)
     environment.HOME.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="run-", dir=environment.HOME))
+    remove_dead_runs()
+    folder = Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=environment.HOME))
     progress = Progress(slots)
     display = make_display(progress)
     status = 0
@@ -48,6 +49,13 @@ def main(words: Sequence[str]) -> int:
     return finish(progress, done, state, status)
 
 
+def remove_dead_runs() -> None:
+    """Remove the folders of runs that were killed before they could do so themselves."""
+    for folder in environment.HOME.glob("run-*-*"):
+        if not Path("/proc", folder.name.split("-")[1]).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def announce(jobs: Sequence[Job], slots: int) -> None:
     """Say what is going to run and roughly how long it takes."""
     seconds = max(sum(job.seconds for job in jobs) / slots, max((job.seconds for job in jobs), default=0))
@@ -56,15 +64,10 @@ def announce(jobs: Sequence[Job], slots: int) -> None:
 
 
 def finish(progress: Progress, done: Sequence[RunningJob], state: State, status: int) -> int:
-    """Write the summary, remember what the next run wants to know, and return the exit status."""
-    for job in (each for each in done if each.status is not None):
-        if job.job.is_long:
-            state.remember_job(job.job.name, job.seconds, len(job.ended))
-        elif not job.job.is_narrowed:
-            state.remember(job.ended)
-    bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
-    state.write(bad)
+    """Print the summary, keep what the next run needs, and return the exit status."""
     print(summarize(progress, done), file=sys.stderr, flush=True)
+    bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
+    keep(state, done, [test for test in bad if test != LEFTOVERS])
     if status == INTERRUPTED:
         print(f"Interrupted after {progress.n_ended} of {progress.total} tests; no process is left", file=sys.stderr)
         return status
@@ -72,8 +75,24 @@ def finish(progress: Progress, done: Sequence[RunningJob], state: State, status:
         print("no test matches", file=sys.stderr)
         return 1
     print("FAILED" if bad else "All green", file=sys.stderr)
-    write_groups(done)
     return 1 if bad else 0
+
+
+def keep(state: State, done: Sequence[RunningJob], failed: Sequence[str]) -> None:
+    """Write what the next run needs: durations of jobs that came to their end, and what failed."""
+    ended = [job for job in done if job.status is not None]
+    for job in ended:
+        if job.job.is_long:
+            state.remember_job(job.job.name, job.seconds, len(job.ended))
+        elif not job.job.is_narrowed and not job.job.mode:
+            state.remember(job.ended)
+    ran = [test.test for job in done for test in job.ended]
+    state.replace_failed([*ran, *(job.job.name for job in ended if not job.job.is_narrowed)], failed)
+    try:
+        state.write()
+        write_groups(done)
+    except OSError as error:
+        print(f"What the next run needs could not be kept: {error}", file=sys.stderr)
 
 
 def write_groups(done: Sequence[RunningJob]) -> None:
@@ -83,4 +102,7 @@ def write_groups(done: Sequence[RunningJob]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

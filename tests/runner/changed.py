@@ -1,4 +1,4 @@
-"""Which tests a change can affect: those that import, by whatever detour, a package with a changed file."""
+"""Which tests a change can affect: those that import, directly or indirectly, a package with a changed file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Graph = dict[str, set[str]]
 # Sources that no test imports, and the tests that read them.
 READERS = {
     "web/test": ("web/test",),
-    "web": ("web/test", "tests/browser", "tests/translator", "tests/server"),
+    "web": ("web/test", "tests/browser", "tests/translator", "tests/server", "tests/test_page_look.py"),
+    ".ci": ("tests/project",),
     "docs": ("tests/project", "tests/examples", "tests/browser/test_docs_site.py"),
     "examples": ("tests/examples",),
     "deploy": ("tests/project",),
@@ -25,6 +26,11 @@ READERS = {
     "tests/postgres.py": ("tests/store", "tests/server"),
     "hatch_build.py": ("tests/package", "tests/browser"),
 }
+# Tests that read every source and page.
+READS_ALL = tuple(
+    f"tests/project/test_{name}.py"
+    for name in ("docs", "graph", "habits", "house", "palette", "prose", "public_names", "sentences")
+)
 # Tests that start the program without importing it.
 STARTERS = (
     "tests/browser",
@@ -37,14 +43,23 @@ STARTERS = (
 )
 PROGRAM = "paperdice.cli"
 # Changes that can affect every test.
-EVERYTHING = ("pyproject.toml", "tests/conftest.py", "tests/runner/plugin.py", "tests/runner/environment.py")
+EVERYTHING = (
+    "pyproject.toml",
+    "tests/conftest.py",
+    "tests/patience.py",
+    "tests/sampling.py",
+    "tests/runner/environment.py",
+    "tests/runner/groups.py",
+    "tests/runner/jobs.py",
+    "tests/runner/plugin.py",
+)
 SOURCES = ("src/paperdice", "tests", "bench", "train", "web/translator")
 # Folders whose modules are imported without a package, as pytest's option `pythonpath` has it.
 LOOSE = ("bench", "web")
 
 
-class GitError(Exception):
-    """git cannot say what has changed."""
+class ChangesError(Exception):
+    """It cannot be said what has changed, or what a change reaches."""
 
 
 def changed_files(commit: str) -> list[Path]:
@@ -58,9 +73,9 @@ def _git(*words: str) -> list[str]:
     try:
         done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
     except FileNotFoundError:
-        raise GitError("--changed needs git, which is not installed") from None
+        raise ChangesError("--changed needs git, which is not installed") from None
     except subprocess.CalledProcessError as error:
-        raise GitError(f"git cannot tell what has changed: {error.stderr.strip().splitlines()[0]}") from None
+        raise ChangesError(f"git cannot tell what has changed: {error.stderr.strip().splitlines()[0]}") from None
     return done.stdout.split("\0")
 
 
@@ -71,7 +86,7 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
     graph = read_graph()
     units = {unit_of(file) for file in files}
     reached = importers_of({module for module in graph if unit_of_module(module) in units}, graph)
-    read = {place for file in files for place in _readers_of(file)}
+    read = {*READS_ALL, *(place for file in files for place in _readers_of(file))}
     return [
         test for test in tests
         if test in files or module_of(test) in reached or any(test.is_relative_to(place) for place in read)
@@ -79,6 +94,9 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
 
 
 def _readers_of(file: Path) -> tuple[str, ...]:
+    """Return the tests that read a file; data beside tests is read by these."""
+    if file.parts[0] == "tests" and len(file.parts) > 2 and file.suffix != ".py":
+        return (f"tests/{file.parts[1]}",)
     return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
 
 
@@ -86,7 +104,7 @@ def _readers_of(file: Path) -> tuple[str, ...]:
 def read_graph() -> Graph:
     """Return every Python module of the checkout with the modules of the checkout that it imports."""
     paths = {module_of(path): path for path in _sources()}
-    trees = {module: ast.parse((ROOT / path).read_text("utf-8")) for module, path in paths.items()}
+    trees = {module: _parse(path) for module, path in paths.items()}
     exported = {
         module: {name: source for source, name in _names(trees[module], module) if name}
         for module, path in paths.items() if path.name == "__init__.py"
@@ -98,6 +116,13 @@ def read_graph() -> Graph:
         fixtures = {module_of(path.with_name("conftest.py"))} if path.name.startswith("test_") else set()
         graph[module] = {each for each in found if each} | started | (fixtures & paths.keys())
     return graph
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse((ROOT / path).read_text("utf-8"))
+    except SyntaxError as error:
+        raise ChangesError(f"{path}, line {error.lineno}: {error.msg}") from None
 
 
 def _sources() -> Iterator[Path]:
@@ -125,7 +150,7 @@ def _resolve(source: str, name: str, paths: dict[str, Path], exported: dict[str,
 
 
 def importers_of(modules: set[str], graph: Graph) -> set[str]:
-    """Return the modules that import one of some modules, by whatever detour, and these themselves."""
+    """Return the modules that import one of some modules, directly or indirectly, and these themselves."""
     importers: Graph = {}
     for module, imported in graph.items():
         for each in imported:

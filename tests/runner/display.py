@@ -15,7 +15,7 @@ from rich.text import Text
 
 from tests.runner.jobs import Job
 from tests.runner.reports import Finished
-from tests.runner.run import RunningJob
+from tests.runner.run import LEFTOVERS, RunningJob
 
 LINE_SECONDS = 10.0
 FAILURE_LINES = 30
@@ -51,7 +51,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float:
-        """Roughly how long the rest will take, by what the jobs that have ended took in place of what was expected."""
+        """Roughly how long the rest will take, scaled by how far finished jobs were off their estimates."""
         expected, took = sum(job.job.seconds for job in self.done), sum(job.seconds for job in self.done)
         pace = took / expected if expected > 10 else 1.0
         left = [job.seconds * pace for job in self.waiting]
@@ -70,6 +70,8 @@ def clock(seconds: float) -> str:
 
 def repeat_command(test: str) -> str:
     """Return the command that repeats just one test."""
+    if test == LEFTOVERS:
+        return "./do test"
     place, _, name = test.partition("::")
     return f"./do test {shlex.quote(place if place.endswith('.ts') else f'{place}::{name}' if name else place)}"
 

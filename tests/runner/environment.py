@@ -16,7 +16,7 @@ VENV = ROOT / ".venv"
 HOME = VENV / "tests"
 CACHE = HOME / "cache"
 STATE = HOME / "state.json"
-# What a person may hand to the tests: another browser than the locked one.
+# Variables that are passed through to tests: another browser than the locked one.
 HANDED_ON = ("CHROMIUM",)
 
 

@@ -19,21 +19,27 @@ class Group:
         name: what `./do test NAME` runs.
         folders: the folders of `tests/` in it.
         cpu_seconds: roughly what it takes on a first run, to begin with the longest.
-        whole_seconds: roughly what its sampled tests take when they run whole.
+        whole_seconds: roughly what its sampled tests take on all of their cases.
+        bounds_seconds: roughly what its tests take with checked kernels.
         processes: how many processes share its files.
         options: further options of pytest.
         settings: further environment variables.
         is_covered: measure which branches of the rules it reaches.
+        needs_page: whether the page and the browser must be there.
+        steps: what can stand behind `NAME::` besides tests of pytest.
     """
 
     name: str
     folders: tuple[str, ...] = ()
     cpu_seconds: float = 10.0
-    whole_seconds: float = 0.0
+    whole_seconds: float = 10.0
+    bounds_seconds: float = 10.0
     processes: int = 1
     options: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     is_covered: bool = False
+    needs_page: bool = True
+    steps: tuple[str, ...] = ()
 
     @property
     def is_pytest(self) -> bool:
@@ -44,24 +50,36 @@ class Group:
 # Tests that have no group of their own.
 OTHERS = Group("project", ("project", "cli"), cpu_seconds=40)
 GROUPS = (
-    Group("check", cpu_seconds=30),
+    Group(
+        "check",
+        cpu_seconds=50,
+        needs_page=False,
+        steps=("style", "format", "imports", "spelling", "types"),
+    ),
     Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),
     Group("compiled", ("fast", "solve"), cpu_seconds=80),
     Group("kernels", ("kernels",), cpu_seconds=40, settings={"NUMBA_DISABLE_JIT": "1"}),
     Group("browser", ("browser",), cpu_seconds=400, processes=2),
     Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
-    Group("plain", ("core", "games", "golden"), cpu_seconds=60, is_covered=True),
+    Group("plain", ("core", "games", "golden"), cpu_seconds=60, is_covered=True, needs_page=False, steps=("coverage",)),
     OTHERS,
     Group("drawn", ("draw", "translator"), cpu_seconds=40),
     Group("server", ("store", "server"), cpu_seconds=180),
     Group("attack", ("attack",), cpu_seconds=30),
     Group("package", ("package",), cpu_seconds=30),
     Group("api", ("api",), cpu_seconds=30, options=("-p", "schemathesis")),
-    Group("web", cpu_seconds=15),
+    Group("web", cpu_seconds=15, steps=("types", "style", "vitest")),
 )
 LONG = Group("long", ("long",), cpu_seconds=2400)
-# Runs with `long`: kernels that are compiled with a check of every index, which no other group has.
-BOUNDS = Group("bounds", ("fast", "kernels", "bots"), cpu_seconds=400, settings={"NUMBA_BOUNDSCHECK": "1"})
+# Other settings in which `long` runs tests of the groups: `./do test MODE:FILE::TEST` repeats one.
+WHOLE, BOUNDS = "whole", "bounds"
+MODES: Mapping[str, Mapping[str, str]] = {
+    # Sampled tests take all of their cases.
+    WHOLE: {"PAPERDICE_TEST_WHOLE": "1"},
+    # Kernels are compiled with a check of every index.
+    BOUNDS: {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"},
+}
+BOUNDS_FOLDERS = ("fast", "kernels", "bots")
 BY_NAME = {group.name: group for group in (*GROUPS, LONG)}
 # `quick` is the plain group without its slow tests and without coverage.
 QUICK = "quick"
@@ -71,11 +89,6 @@ NAMES = (*BY_NAME, QUICK)
 def list_test_files() -> list[Path]:
     """Return every test file of pytest, relative to the checkout."""
     return sorted(file.relative_to(ROOT) for file in TESTS.rglob("test_*.py"))
-
-
-def files_in(folder: str) -> list[Path]:
-    """Return the test files in a folder of `tests/`, relative to the checkout."""
-    return [file for file in list_test_files() if file.parts[1] == folder]
 
 
 def list_web_files() -> list[Path]:
@@ -95,3 +108,9 @@ def files_of(group: Group) -> list[Path]:
     """Return the test files of a group, relative to the checkout."""
     files = list_web_files() if group.name == "web" else list_test_files()
     return [file for file in files if group_of(file) is group]
+
+
+def split_mode(test: str) -> tuple[str, str]:
+    """Return the mode before a test and the test itself; most have no mode."""
+    mode, separator, rest = test.partition(":")
+    return (mode, rest) if separator and mode in MODES else ("", test)

@@ -8,11 +8,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.runner.environment import index_settings
-from tests.runner.groups import BOUNDS, BY_NAME, GROUPS, LONG, ROOT, Group, files_in, files_of
+from tests.runner.groups import (
+    BOUNDS,
+    BOUNDS_FOLDERS,
+    BY_NAME,
+    GROUPS,
+    LONG,
+    MODES,
+    ROOT,
+    WHOLE,
+    Group,
+    files_of,
+    split_mode,
+)
 from tests.runner.selection import Selection
 from tests.runner.state import State
 
-WHOLE = {"PAPERDICE_TEST_WHOLE": "1"}
 # Its first results come at once, so it begins.
 FIRST = "check"
 
@@ -22,13 +33,14 @@ class Job:
     """One process that runs tests of a group.
 
     Args:
-        name: what it is called in the display.
+        name: its group, with its mode before it.
         command: the program with its arguments; it reports to the file named by PAPERDICE_TEST_REPORT.
         settings: environment variables of its own.
         seconds: how long it will probably take.
         n_tests: how many tests the last run had in it, or nothing if that is unknown.
         is_narrowed: whether it runs only some tests of its files, so that finding none is fine.
         is_long: whether it is a part of `./do test long`, whose times are remembered by job.
+        mode: the settings besides those of its group, a name of `MODES`.
     """
 
     name: str
@@ -38,27 +50,36 @@ class Job:
     n_tests: int | None = None
     is_narrowed: bool = False
     is_long: bool = False
+    mode: str = ""
 
 
 def make_jobs(selection: Selection, state: State) -> list[Job]:
     """Return the jobs of a selection, the longest first; a group without files has none."""
-    jobs = [job for name, tests in selection.tests.items() for job in _jobs_of(BY_NAME[name], tests, selection, state)]
+    jobs = [job for name, tests in selection.tests.items() for job in _jobs_of(name, tests, selection, state)]
     return sorted(jobs, key=lambda job: (job.name != FIRST, -job.seconds))
 
 
-def _jobs_of(group: Group, tests: Sequence[str], selection: Selection, state: State) -> list[Job]:
-    if group.is_pytest and not files_of(group):
-        return []
+def _jobs_of(name: str, tests: Sequence[str], selection: Selection, state: State) -> list[Job]:
+    mode, group = split_mode(name)[0], BY_NAME[split_mode(name)[1]]
     if not group.is_pytest:
         steps = ("-m", "tests.runner.steps", group.name, *(test.removeprefix(f"{group.name}::") for test in tests))
         expected = state.expect(files_of(group), group.cpu_seconds)
         return [Job(group.name, (sys.executable, *steps), group.settings, **expected)]
-    tests = [test for test in tests if test.partition("::")[0] != group.name]  # a step of a group needs all of it
-    if tests or selection.words:
-        narrowed = ("-k", selection.words) if selection.words else ()
-        return [_pytest_job(group, tests or files_of(group), state, *narrowed)]
-    if selection.is_quick:
-        return [_pytest_job(group, files_of(group), state, "-m", "not slow")]
+    if not files_of(group):
+        return []
+    tests = [split_mode(test)[1] for test in tests]
+    if any(test.partition("::")[0] == group.name for test in tests):  # a step of a group needs all of it
+        tests = []
+    options = [
+        *(("-k", selection.words) if selection.words else ()),
+        *(("-m", "not slow") if selection.is_quick else ()),
+    ]
+    if tests or options:
+        return [_pytest_job(group, tests or files_of(group), state, *options, mode=mode)]
+    if mode == WHOLE:
+        return [_whole_job(group, state)]
+    if mode == BOUNDS:
+        return [_pytest_job(group, files_of(group), state, mode=mode)]
     return _long_jobs(state) if group is LONG else _split(group, state)
 
 
@@ -74,14 +95,18 @@ def _split(group: Group, state: State) -> list[Job]:
 
 
 def _long_jobs(state: State) -> list[Job]:
-    """Return the jobs of `./do test long`: its own files, the sampled tests of other groups, and checked kernels."""
-    others = [group for group in GROUPS if group.is_pytest and files_of(group)]
-    jobs = [
-        _pytest_job(LONG, files_of(LONG), state),
-        _pytest_job(BOUNDS, [file for folder in BOUNDS.folders for file in files_in(folder)], state),
-        *(_pytest_job(group, files_of(group), state, "-m", "sampled", is_whole=True) for group in others),
-    ]
+    """Return the jobs of `./do test long`: its own files, sampled tests on all of their cases, and checked kernels."""
+    jobs = [_pytest_job(LONG, files_of(LONG), state)]
+    jobs += [_whole_job(group, state) for group in GROUPS if group.is_pytest and files_of(group)]
+    for group in GROUPS:
+        files = [file for file in files_of(group) if file.parts[1] in BOUNDS_FOLDERS]
+        jobs += [_pytest_job(group, files, state, mode=BOUNDS)] if files else []
     return [replace(job, **state.expect_job(job.name, job.seconds), is_long=True) for job in jobs]
+
+
+def _whole_job(group: Group, state: State) -> Job:
+    """Return the job that runs the sampled tests of a group on all of their cases."""
+    return _pytest_job(group, files_of(group), state, "-m", "sampled", mode=WHOLE)
 
 
 def _pytest_job(
@@ -89,7 +114,7 @@ def _pytest_job(
     tests: Sequence[str | Path],
     state: State,
     *options: str,
-    is_whole: bool = False,
+    mode: str = "",
     is_measured: bool = False,
 ) -> Job:
     """Return the job that runs some tests of a group by pytest, in a whole group with coverage if it has any."""
@@ -97,15 +122,16 @@ def _pytest_job(
     pytest = ["-m", "pytest", *words, *map(str, tests)]
     measured = ["-m", "tests.runner.steps", "covered"] if group.is_covered and is_measured else []
     command = (sys.executable, *measured, *pytest[1:]) if measured else (sys.executable, *pytest)
-    settings = {**group.settings, **(WHOLE if is_whole or group is LONG else {})}
-    files = [Path(str(test).partition("::")[0]) for test in tests]
-    expected = state.expect(files, group.whole_seconds if is_whole else group.cpu_seconds * _share(files, group))
+    settings = {**group.settings, **MODES.get(WHOLE if group is LONG else mode, {})}
+    files = list(dict.fromkeys(Path(str(test).partition("::")[0]) for test in tests))
+    usual = group.whole_seconds if mode == WHOLE else group.bounds_seconds if mode == BOUNDS else group.cpu_seconds
     return Job(
-        f"{group.name} whole" if is_whole else group.name,
+        f"{mode}:{group.name}" if mode else group.name,
         command,
         {**settings, **(index_settings() if group is LONG else {})},
-        **expected,
+        **({"seconds": usual, "n_tests": None} if mode else state.expect(files, usual * _share(files, group))),
         is_narrowed=bool(options) or any("::" in str(test) for test in tests),
+        mode=mode,
     )
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.reports import Finished, Outcome, ReportWriter
+from tests.runner.reports import REPORT, Finished, Outcome, ReportWriter
 
-REPORT = "PAPERDICE_TEST_REPORT"
 MOST_LETTERS = 6000
 # Before it ends a process that hangs, the runner asks where; pytest captures nothing yet while plugins are loaded.
 faulthandler.register(signal.SIGUSR1, os.fdopen(os.dup(2), "w"))
@@ -26,7 +25,7 @@ def cpu_seconds() -> float:
 
 
 class Reporter:
-    """Hand on what pytest tells of its tests."""
+    """Forwards pytest's reports to the runner."""
 
     def __init__(self, writer: ReportWriter) -> None:
         self._writer = writer
@@ -65,6 +64,6 @@ def describe(report: pytest.CollectReport | pytest.TestReport) -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Report to the file that the runner has named."""
-    named = os.environ.pop(REPORT, "")  # a pytest that a test starts reports to nobody
+    named = os.environ.pop(REPORT, "")  # a pytest that a test starts does not report to the runner
     if named:
         config.pluginmanager.register(Reporter(ReportWriter(Path(named))), "paperdice-reporter")

@@ -9,9 +9,11 @@ import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from tests.patience import patience
+
 PROC = Path("/proc")
 PR_SET_CHILD_SUBREAPER = 36
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 20.0
 
 
 def adopt_orphans() -> None:
@@ -45,7 +47,7 @@ def descendants(parent: int) -> dict[int, str]:
 def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
     """End every process below this one: interrupt the leaders, so that they can tidy up, then kill what is left."""
     _signal(leaders, signal.SIGINT)
-    deadline = time.monotonic() + grace
+    deadline = time.monotonic() + patience(grace)
     while descendants(os.getpid()).keys() & set(leaders) and time.monotonic() < deadline:
         time.sleep(0.05)
     while left := descendants(os.getpid()):

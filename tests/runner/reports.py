@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+# The variable that names the file to which a process reports.
+REPORT = "PAPERDICE_TEST_REPORT"
+
 Outcome = Literal["passed", "failed", "skipped"]
 
 
@@ -28,15 +31,15 @@ class ReportWriter:
         self._file = file.open("a", encoding="utf-8")
 
     def collected(self, total: int) -> None:
-        """Say how many tests there will be."""
+        """Report how many tests there will be."""
         self._write(kind="collected", total=total)
 
     def started(self, test: str) -> None:
-        """Say that a test begins."""
+        """Report the start of a test."""
         self._write(kind="started", test=test)
 
     def finished(self, done: Finished) -> None:
-        """Say how a test has ended."""
+        """Report the end of a test."""
         self._write(kind="finished", **vars(done))
 
     def _write(self, **fields: object) -> None:

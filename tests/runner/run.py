@@ -5,22 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from tests.patience import patience
 from tests.runner.groups import ROOT
 from tests.runner.jobs import Job
-from tests.runner.plugin import REPORT
 from tests.runner.processes import adopt_orphans, descendants, end_all
-from tests.runner.reports import Finished, ReportReader
+from tests.runner.reports import REPORT, Finished, ReportReader
 
 LOOK_SECONDS = 0.1
 # A job that reports nothing for so long hangs; the longest single test takes a small part of it.
 STALL_SECONDS = 900.0
 LEFTOVER_SECONDS = 30.0
+LEFTOVERS = "leftovers"
 # Exit statuses of pytest; the steps of other programs know the first.
 TESTS_FAILED, COLLECTION_FAILED, NOTHING_COLLECTED = 1, 2, 5
 
@@ -62,7 +64,8 @@ class RunningJob:
 
     def read(self) -> list[Finished]:
         """Return the tests that have ended since the last call."""
-        fresh = self._reader.read()
+        mode = f"{self.job.mode}:" if self.job.mode else ""
+        fresh = [replace(test, test=f"{mode}{test.test}") for test in self._reader.read()]
         self.ended += fresh
         return fresh
 
@@ -82,7 +85,8 @@ class RunningJob:
             return fresh + unreported
         if time.monotonic() - self._heard > patience(STALL_SECONDS):
             self._heard = time.monotonic()
-            os.kill(self.pid, signal.SIGUSR1)  # the plugin prints where it hangs
+            for pid in (*descendants(self.pid), self.pid):
+                os.kill(pid, signal.SIGUSR1)  # the plugin prints where it hangs
             time.sleep(1)
             os.killpg(self.pid, signal.SIGKILL)
         return fresh
@@ -105,7 +109,7 @@ class RunningJob:
 
 
 class Watcher(Protocol):
-    """What is told how a run goes."""
+    """Receives the progress of a run."""
 
     def update(self, running: Sequence[RunningJob], waiting: Sequence[Job], done: Sequence[RunningJob]) -> None:
         """Show the state of the run."""
@@ -134,7 +138,11 @@ def run_jobs(
     waiting = list(jobs)
     running: list[RunningJob] = []
     done: list[RunningJob] = []
-    handlers = {each: signal.signal(each, _interrupt) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    # What is ignored stays so: `nohup` ignores the end of the terminal.
+    wanted = [
+        each for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) != signal.SIG_IGN
+    ]
+    handlers = {each: signal.signal(each, _interrupt) for each in wanted}
     try:
         while waiting or running:
             while waiting and len(running) < slots:
@@ -151,6 +159,9 @@ def run_jobs(
             watcher.ended(test)
             done[-1].ended.append(test)
     except KeyboardInterrupt:
+        for number in handlers:
+            signal.signal(number, signal.SIG_IGN)
+        print("Ending the tests ...", file=sys.stderr, flush=True)
         for test in (test for each in running for test in each.read()):
             watcher.ended(test)
         raise RunInterrupted([*done, *running]) from None
@@ -169,7 +180,7 @@ def _leftovers() -> list[Finished]:
     while (left := descendants(os.getpid())) and time.monotonic() < deadline:
         time.sleep(LOOK_SECONDS)
     said = "\n".join(f"{pid}: {command[:200]}" for pid, command in left.items())
-    return [Finished("leftovers", "failed", 0, 0, f"tests left processes running:\n{said}")] if left else []
+    return [Finished(LEFTOVERS, "failed", 0, 0, f"tests left processes running:\n{said}")] if left else []
 
 
 def _interrupt(_number: int, _frame: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
-import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,20 @@ from typing import NoReturn
 
 from tests.runner import changed
 from tests.runner.environment import STATE
-from tests.runner.groups import BY_NAME, GROUPS, NAMES, QUICK, ROOT, files_of, group_of, list_test_files, list_web_files
+from tests.runner.groups import (
+    BY_NAME,
+    GROUPS,
+    LONG,
+    NAMES,
+    QUICK,
+    ROOT,
+    files_of,
+    group_of,
+    list_test_files,
+    list_web_files,
+    split_mode,
+)
+from tests.runner.state import State
 
 
 class SelectionError(Exception):
@@ -25,7 +38,8 @@ class Selection:
     """Which tests to run.
 
     Args:
-        tests: for each group what pytest is given: files, or single tests; nothing means the whole group.
+        tests: for each group, with its mode before it if it has one, what pytest is given: files, or single tests;
+            nothing means the whole group.
         words: the expression of `-k`, or nothing.
         is_quick: leave out slow tests and the measuring of coverage.
     """
@@ -35,9 +49,9 @@ class Selection:
     is_quick: bool = False
 
     @property
-    def is_everything(self) -> bool:
-        """Whether this is the run that decides about a change."""
-        return not self.words and not self.is_quick and list(self.tests) == [group.name for group in GROUPS]
+    def needs_page(self) -> bool:
+        """Whether the page and the browser must be there."""
+        return any(BY_NAME[split_mode(name)[1]].needs_page for name in self.tests)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -53,9 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=f"Groups: {' '.join(NAMES)}.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a group, a file or folder, or FILE::TEST")
-    parser.add_argument(
-        "-k", metavar="WORDS", dest="words", default="", help="only tests whose names match, as in pytest"
-    )
+    parser.add_argument("-k", metavar="WORDS", dest="words", help="only Python tests whose names match, as in pytest")
     parser.add_argument("--failed", action="store_true", help="what failed in the last run")
     parser.add_argument(
         "--changed", nargs="?", const="HEAD", metavar="COMMIT",
@@ -75,38 +87,69 @@ def read_selection(words: Sequence[str]) -> Selection:
         raise SelectionError(_no_such("option", unknown[0], ("-k", "--failed", "--changed", "--help")))
     if bool(options.names) + options.failed + (options.changed is not None) > 1:
         raise SelectionError("give names, --failed or --changed, not two of them")
+    if QUICK in options.names and len(options.names) > 1:
+        raise SelectionError(f"{QUICK} stands alone; leave out {' '.join(set(options.names) - {QUICK})}")
+    tests = _choose(options)
+    if options.words is None:
+        return Selection(tests, is_quick=options.names == [QUICK])
+    _check_expression(options.words)
+    python = {name: chosen for name, chosen in tests.items() if BY_NAME[split_mode(name)[1]].is_pytest}
+    if not python:
+        raise SelectionError("-k chooses among Python tests, and none of these is one")
+    return Selection(python, options.words, is_quick=options.names == [QUICK])
+
+
+def _choose(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
+    """Return the tests that are meant, by group."""
     if options.failed:
-        return Selection(_by_group(failed_tests()))
+        return _by_group(failed_tests())
     if options.changed is not None:
         return _changed_since(options.changed)
     if options.names == [QUICK]:
-        return Selection({"plain": ()}, options.words, is_quick=True)
+        return {"plain": ()}
     if not options.names:
-        return Selection({group.name: () for group in GROUPS if group.is_pytest or not options.words}, options.words)
-    groups = {name: () for name in options.names if name in BY_NAME}
-    tests = [test for name in options.names if name not in BY_NAME for test in find_tests(name)]
-    return Selection({**_by_group(test for test in tests if _group_name(test) not in groups), **groups}, options.words)
+        return {group.name: () for group in GROUPS}
+    groups: dict[str, tuple[str, ...]] = {name: () for name in options.names if split_mode(name)[1] in BY_NAME}
+    tests = [test for name in options.names if name not in groups for test in find_tests(name)]
+    return {**_by_group(test for test in tests if _group_name(test) not in groups), **groups}
+
+
+def _check_expression(words: str) -> None:
+    """Refuse what `-k` of pytest does not understand: names joined by `and`, `or`, `not` and parentheses."""
+    operators = ("and", "or", "not")
+    logic = re.sub(r"[^\s()]+", lambda found: found[0] if found[0] in operators else "True", words)
+    try:
+        ast.parse(logic.strip(), mode="eval")
+    except SyntaxError:
+        raise SelectionError(f"-k wants names joined by and, or, not and parentheses, not {words!r}") from None
 
 
 def failed_tests() -> list[str]:
-    """Return the tests that failed in the last run."""
-    known: list[str] = json.loads(STATE.read_text("utf-8"))["failed"] if STATE.exists() else []
-    failed = [test for test in known if _head(test) in BY_NAME or (ROOT / _head(test)).is_file()]
+    """Return the tests that failed when they last ran, as far as they still exist."""
+    failed = [test for test in State(STATE).failed if _exists(test)]
     if not failed:
         raise SelectionError("no test failed in the last run")
     return failed
 
 
-def _changed_since(commit: str) -> Selection:
+def _exists(test: str) -> bool:
+    _, name = split_mode(test)
+    try:
+        return name in BY_NAME or bool(find_tests(test if not name.startswith("web/") else _head(test)))
+    except SelectionError:
+        return False
+
+
+def _changed_since(commit: str) -> dict[str, tuple[str, ...]]:
     try:
         files = changed.changed_files(commit)
-    except changed.GitError as error:
+        tests = changed.affected_tests(files, [*list_test_files(), *list_web_files()])
+    except changed.ChangesError as error:
         raise SelectionError(str(error)) from None
     if not files:
         raise SelectionError(f"nothing has changed since {commit}")
-    tests = changed.affected_tests(files, [*list_test_files(), *list_web_files()])
-    chosen = _by_group(str(file) for file in tests if group_of(file).name != "long")
-    return Selection({"check": (), **{name: () if _is_whole(name, files) else files for name, files in chosen.items()}})
+    chosen = _by_group(str(file) for file in tests if group_of(file) is not LONG)
+    return {"check": (), **{name: () if _is_whole(name, files) else files for name, files in chosen.items()}}
 
 
 def _is_whole(name: str, files: tuple[str, ...]) -> bool:
@@ -118,11 +161,14 @@ def _by_group(tests: Iterable[str]) -> dict[str, tuple[str, ...]]:
     for test in dict.fromkeys(tests):
         group = _group_name(test)
         found[group] = (*found.get(group, ()), test)
-    return {name: found[name] for name in BY_NAME if name in found}
+    return found
 
 
 def _group_name(test: str) -> str:
-    return _head(test) if _head(test) in BY_NAME else group_of(Path(_head(test))).name
+    """Return the group of a test, with its mode before it."""
+    mode, name = split_mode(_head(test))
+    group = name if name in BY_NAME else group_of(Path(name)).name
+    return f"{mode}:{group}" if mode else group
 
 
 def _head(test: str) -> str:
@@ -136,9 +182,13 @@ def find_tests(name: str) -> list[str]:
     Raises:
         SelectionError: naming what is nearest to a word that means nothing.
     """
+    mode, name = split_mode(name)
     place, separator, test = name.partition("::")
     if separator and place in BY_NAME:
+        if test not in BY_NAME[place].steps:
+            raise SelectionError(_no_such(f"step of {place}", test, BY_NAME[place].steps))
         return [name]
+    before = f"{mode}:" if mode else ""
     known = [*map(str, list_test_files()), *map(str, list_web_files())]
     path = (Path.cwd() / place).resolve()
     inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(place)
@@ -147,18 +197,19 @@ def find_tests(name: str) -> list[str]:
         folders = {str(Path(file).parent) for file in known}
         raise SelectionError(_no_such("group, file or folder of tests", place, (*NAMES, *known, *sorted(folders))))
     if not separator:
-        return files
+        is_long = inside.parts[:2] == ("tests", "long")
+        return [f"{before}{file}" for file in files if is_long or group_of(Path(file)) is not LONG]
     if len(files) > 1 or files[0].endswith(".ts"):
-        raise SelectionError(f"{place} is no Python file, so it has no test {test!r}; name the file alone, or use -k")
-    names = _tests_in(ROOT / files[0])
-    if test.partition("[")[0] not in names:
-        raise SelectionError(_no_such(f"test in {files[0]}", test, names))
-    return [f"{files[0]}::{test}"]
+        raise SelectionError(f"{place} is no Python file, so it has no test {test!r}; name the file alone")
+    names, assigned = _tests_in(ROOT / files[0])
+    if test.partition("[")[0] not in names and test.partition("::")[0] not in assigned:
+        raise SelectionError(_no_such(f"test in {files[0]}", test, [*names, *assigned]))
+    return [f"{before}{files[0]}::{test}"]
 
 
-def _tests_in(file: Path) -> list[str]:
-    """Return the names that can stand behind `FILE::`, those in classes with the class before them."""
-    found = []
+def _tests_in(file: Path) -> tuple[list[str], list[str]]:
+    """Return what can stand behind `FILE::`: the tests, and the classes that are made elsewhere and only named."""
+    found, assigned = [], []
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
             inner = [each.name for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -166,8 +217,8 @@ def _tests_in(file: Path) -> list[str]:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found.append(node.name)
         elif isinstance(node, ast.Assign):
-            found += [target.id for target in node.targets if isinstance(target, ast.Name)]
-    return found
+            assigned += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return found, assigned
 
 
 def _no_such(what: str, word: str, known: Iterable[str]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.runner.groups import ROOT
 from tests.runner.reports import Finished
@@ -19,12 +21,12 @@ class Expected(TypedDict):
 
 
 class State:
-    """The remembered facts, read from a file and written back to it."""
+    """The remembered facts, read from a file and written back to it; a damaged file counts as empty."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-        self.failed: list[str] = known.get("failed", [])
+        known = _read(file)
+        self.failed: list[str] = list(known.get("failed", []))
         # Seconds and number of tests, by file and by job of a long run.
         self._files: dict[str, tuple[float, int]] = dict(known.get("files", {}))
         self._jobs: dict[str, tuple[float, int]] = dict(known.get("jobs", {}))
@@ -37,7 +39,7 @@ class State:
     def expect(self, files: Sequence[Path], otherwise: float) -> Expected:
         """Return what is expected of some files by the last run, or else that they take this many seconds."""
         known = [self._files[str(file)] for file in files if str(file) in self._files]
-        if len(known) < len(files):
+        if not files or len(known) < len(files):
             return {"seconds": otherwise, "n_tests": None}
         return {"seconds": sum(each[0] for each in known), "n_tests": sum(each[1] for each in known)}
 
@@ -47,11 +49,11 @@ class State:
         return {"seconds": seconds, "n_tests": n_tests}
 
     def remember_job(self, name: str, seconds: float, n_tests: int) -> None:
-        """Take over how long a job of a long run took."""
+        """Record the duration of a job of a long run."""
         self._jobs[name] = (round(seconds, 1), n_tests)
 
     def remember(self, ended: Iterable[Finished]) -> None:
-        """Take over the times of tests that have ended, for files of which every test has run."""
+        """Record the durations of files of which every test has run."""
         fresh: dict[str, tuple[float, int]] = {}
         for each in ended:
             name = each.test.partition("::")[0]
@@ -59,12 +61,25 @@ class State:
             fresh[name] = (round(seconds + each.seconds, 3), count + 1)
         self._files |= fresh
 
-    def write(self, failed: Sequence[str]) -> None:
-        """Write everything to the file, with the tests that failed in this run."""
-        self.failed = list(failed)
+    def replace_failed(self, ran: Iterable[str], failed: Sequence[str]) -> None:
+        """Record what failed now; what failed before and did not run now is kept."""
+        over = {*ran, *failed}
+        self.failed = [*(test for test in self.failed if test not in over), *failed]
+
+    def write(self) -> None:
+        """Write everything to the file, whole or not at all, whoever else does the same."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        temporary = self._file.with_suffix(".new")
-        temporary.write_text(
-            json.dumps({"failed": self.failed, "files": self._files, "jobs": self._jobs}, indent=0), "utf-8"
-        )
-        temporary.replace(self._file)
+        handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix="state-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump({"failed": self.failed, "files": self._files, "jobs": self._jobs}, file, indent=0)
+        Path(temporary).replace(self._file)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        known = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    shapes = {"failed": list, "files": dict, "jobs": dict}
+    is_sound = isinstance(known, dict) and all(isinstance(known.get(name), kind) for name, kind in shapes.items())
+    return known if is_sound else {}

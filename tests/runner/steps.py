@@ -1,4 +1,4 @@
-"""Tests that are programs of others: each counts as one test and is reported like those of pytest.
+"""External programs that run as tests: each counts as one test and is reported like those of pytest.
 
 `python -m tests.runner.steps check [STEP ...]`, `... web [STEP or FILE ...]`, `... covered pytest WORD ...`.
 """
@@ -17,8 +17,8 @@ from typing import Any
 
 from tests.runner.environment import CACHE
 from tests.runner.groups import ROOT
-from tests.runner.plugin import MOST_LETTERS, REPORT, cpu_seconds
-from tests.runner.reports import Finished, Outcome, ReportWriter
+from tests.runner.plugin import MOST_LETTERS, cpu_seconds
+from tests.runner.reports import REPORT, Finished, Outcome, ReportWriter
 
 BIN = Path(sys.executable).parent
 WEB = ROOT / "web"
@@ -35,6 +35,8 @@ WEB_CHECKS: dict[str, list[object]] = {
     "style": [NODE_BIN / "biome", "check", "."],
 }
 COVERAGE = [sys.executable, "-m", "coverage"]
+# What pytest, and every step, exits with when a test fails.
+TESTS_FAILED = 1
 
 
 class Steps:
@@ -105,7 +107,7 @@ def vitest_case(suite: Mapping[str, Any], case: Mapping[str, Any]) -> Finished:
 
 
 def check(steps: Steps, words: Sequence[str]) -> None:
-    """Check style, form, imports, spelling and types."""
+    """Check style, format, imports, spelling and types."""
     chosen = [name for name in CHECKS if not words or name in words]
     steps.writer.collected(len(chosen))
     for name in chosen:
@@ -123,15 +125,18 @@ def web(steps: Steps, words: Sequence[str]) -> None:
         steps.vitest(sorted(files))
 
 
-def covered(steps: Steps, report: str, words: Sequence[str]) -> None:
+def covered(steps: Steps, report: str, words: Sequence[str]) -> int:
     """Run pytest, measuring which branches of the rules it reaches: all of them, or the step `coverage` fails."""
     with tempfile.TemporaryDirectory() as folder:
         data = str(Path(folder) / "coverage")
         settings = {**os.environ, "COVERAGE_FILE": data, REPORT: report}
-        done = subprocess.run([*COVERAGE, "run", "-m", *words], cwd=ROOT, env=settings, check=False)
-        steps.went_well = done.returncode == 0
+        status = subprocess.run([*COVERAGE, "run", "-m", *words], cwd=ROOT, env=settings, check=False).returncode
+        if status not in (0, TESTS_FAILED):
+            return status  # there is nothing to measure, and the runner shows what pytest has said
+        steps.went_well = status == 0
         steps.writer.collected(1)
         steps.run("plain::coverage", [*COVERAGE, "report"], COVERAGE_FILE=data)
+    return 0 if steps.went_well else TESTS_FAILED
 
 
 def main(kind: str, words: Sequence[str]) -> int:
@@ -139,10 +144,9 @@ def main(kind: str, words: Sequence[str]) -> int:
     report = os.environ.pop(REPORT, os.devnull)
     steps = Steps(ReportWriter(Path(report)))
     if kind == "covered":
-        covered(steps, report, words)
-    else:
-        {"check": check, "web": web}[kind](steps, words)
-    return 0 if steps.went_well else 1
+        return covered(steps, report, words)
+    {"check": check, "web": web}[kind](steps, words)
+    return 0 if steps.went_well else TESTS_FAILED
 
 
 if __name__ == "__main__":
