@@ -10,6 +10,7 @@ import argparse
 import datetime
 import hashlib
 import importlib.util
+import locale
 import os
 import re
 import shutil
@@ -370,8 +371,6 @@ COMMANDS = {command.__name__: command for command in (play, test, fix, check, be
 
 def main() -> None:
     """Run the command of the first word."""
-    if sys.version_info < OLDEST:
-        sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
     parser = argparse.ArgumentParser(prog="./do", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -386,7 +385,19 @@ def main() -> None:
         sys.exit(130)
 
 
+def choose_locale() -> dict[str, str]:
+    """Return the variable that gives Python and its tools a locale in which any path can be read, if they need one.
+
+    Up to Python 3.12, an environment reads the path of the checkout in the encoding of the locale.
+    """
+    is_able = locale.getencoding().lower() == "utf-8" or sys.platform != "linux"
+    return {} if is_able else {"LC_ALL": "C.UTF-8"}
+
+
 if __name__ == "__main__":
+    if sys.version_info < OLDEST:
+        sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
     if not sys.flags.ignore_environment:  # no PYTHON* variable changes what this program does
-        os.execv(sys.executable, [sys.executable, "-E", "-s", __file__, *sys.argv[1:]])
+        words = [sys.executable, "-E", "-s", __file__, *sys.argv[1:]]
+        os.execve(sys.executable, words, {**os.environ, **choose_locale()})
     main()
