@@ -25,7 +25,7 @@ def test_equal_bots_are_rarely_told_apart(groups: dict[float, float], fair: floa
         sums, squares = values.cumsum(axis=1), (values**2).cumsum(axis=1)
         variances = np.maximum(squares - sums**2 / numbers, 0) / np.maximum(numbers - 1, 1)
         beyond = np.abs(sums) > bounds * np.sqrt(variances * numbers)
-        mistakes += beyond[:, STOP_NOT_BEFORE - 1 :].any(axis=1).sum()
+        mistakes += int(beyond[:, STOP_NOT_BEFORE - 1 :].any(axis=1).sum())
     assert mistakes < 0.05 * 2000
 
 

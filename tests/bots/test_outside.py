@@ -116,7 +116,7 @@ def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) 
     assert results["forfeits"][:, :2].tolist() == [[0, 1], [0, 1]]
     assert caplog.text.count("is not one of its") == 1
     match = replay(setup, 0)
-    assert match.headers["Forfeit"].startswith("1: the bot 'cmd:")
+    assert match.headers["Forfeit"].startswith(f"1: the bot {command(ODD, 'illegal')!r} ")
     assert paperdice.read_record(match.record()).headers == match.headers
 
 
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_program_is_told(tmp_path: Path) -> None:
     program.write_bytes(b"\x7fnothing that runs")
     program.chmod(0o755)
     with pytest.raises(BotError, match="cannot be started"):
-        paperdice.make_bot(f"cmd:{program}", QWIXX).choose(view())
+        paperdice.make_bot(f"cmd:{shlex.quote(str(program))}", QWIXX).choose(view())
 
 
 @pytest.mark.parametrize("budget", [0, -1, float("nan"), float("inf")])

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -66,6 +66,17 @@ def address(server: ServerProcess) -> str:
 @pytest.fixture(scope="session")
 def devices(browser: Browser) -> Devices:
     return Devices(browser, PATIENCE_MS)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add what the pages show to the report of a test that fails."""
+    report = yield
+    found = item.funcargs.get("devices") if isinstance(item, pytest.Function) else None
+    if report.when == "call" and report.failed and isinstance(found, Devices):
+        for page in found.used:
+            report.sections.append((f"page {page.url}", page.locator("body").inner_text()[:2000]))
+    return report
 
 
 @pytest.fixture

@@ -51,6 +51,7 @@ class Devices:
         self._browser = browser
         self._patience_ms = patience_ms
         self._free: list[SharedPage] = []
+        self.used: list[SharedPage] = []
         self.complaints: list[str] = []
 
     def take(self, kind: Kind, stored: Mapping[str, object]) -> SharedPage:
@@ -60,12 +61,14 @@ class Devices:
             page = self._make(kind)
         else:
             self._free.remove(page)
+        self.used.append(page)
         for key, value in stored.items():
             page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(value)])
         return page
 
     def give_back(self, page: SharedPage, *, is_shared: bool) -> None:
         """Forget everything on a device, so that another test can use it; close it if that cannot be done."""
+        self.used.remove(page)
         if page.has_changed or page.kind.worker or not is_shared or len(page.device.pages) > 1:
             page.device.close()
             return

@@ -110,7 +110,9 @@ def seat_devices(
 
 
 def start(pages: Sequence[Page]) -> None:
-    """Start the match at the table where these devices are."""
+    """Start the match at a table as soon as each device has entered, so that it takes part in the dice."""
+    for page in pages:
+        page.get_by_text("you", exact=True).first.wait_for()
     pages[0].get_by_role("button", name="Start").click()
     for page in pages:
         page.locator(".match").wait_for()

@@ -123,10 +123,13 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.Signals) -> None:
+    """Also where the shell has told its background jobs to ignore Ctrl-C."""
     mark = f"lingering-{tmp_path}"
     waiting = LINGERING.format(mark=mark, then="time.sleep(600)")
     toy = ToyCheckout(tmp_path, api__first="def test_first(): pass\n" + waiting, attack__second=waiting)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with toy.start("api", "attack") as running:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         wait_until(lambda: len(processes_with(mark)) == 2, "both tests start a child")
         children = descendants(running.pid)
         running.send_signal(how)

@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Protocol
 
 from tests.patience import patience
@@ -25,6 +26,8 @@ LEFTOVER_SECONDS = 30.0
 LEFTOVERS = "leftovers"
 # Exit statuses of pytest; the steps of other programs know the first.
 TESTS_FAILED, COLLECTION_FAILED, NOTHING_COLLECTED = 1, 2, 5
+
+Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class RunningJob:
@@ -138,40 +141,50 @@ def run_jobs(
     waiting = list(jobs)
     running: list[RunningJob] = []
     done: list[RunningJob] = []
-    # What is ignored stays so: `nohup` ignores the end of the terminal.
-    wanted = [
-        each for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) != signal.SIG_IGN
-    ]
-    handlers = {each: signal.signal(each, _interrupt) for each in wanted}
+    handlers = _catch_signals()
     try:
         while waiting or running:
             while waiting and len(running) < slots:
                 running.append(RunningJob(waiting.pop(0), folder / f"job-{len(done) + len(running)}", environment))
             for each in list(running):
-                for test in each.look():
-                    watcher.ended(test)
+                _report(each.look(), watcher)
                 if each.status is not None:
                     running.remove(each)
                     done.append(each)
             watcher.update(running, waiting, done)
             time.sleep(LOOK_SECONDS)
-        for test in _leftovers():
-            watcher.ended(test)
-            done[-1].ended.append(test)
+        done[-1].ended += _report(_leftovers(), watcher)
     except KeyboardInterrupt:
-        for number in handlers:
-            signal.signal(number, signal.SIG_IGN)
+        _ignore(handlers)
         print("Ending the tests ...", file=sys.stderr, flush=True)
-        for test in (test for each in running for test in each.read()):
-            watcher.ended(test)
+        for each in running:
+            _report(each.read(), watcher)
         raise RunInterrupted([*done, *running]) from None
     finally:
-        for number in handlers:
-            signal.signal(number, signal.SIG_IGN)
+        _ignore(handlers)
         end_all([each.pid for each in running])
         for number, handler in handlers.items():
             signal.signal(number, handler)
     return done
+
+
+def _report(ended: list[Finished], watcher: Watcher) -> list[Finished]:
+    for test in ended:
+        watcher.ended(test)
+    return ended
+
+
+def _catch_signals() -> dict[signal.Signals, Handler]:
+    """Let every request to end interrupt the run, and return the handlers from before."""
+    wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # `nohup` wants no end with the terminal
+        wanted.remove(signal.SIGHUP)
+    return {each: signal.signal(each, _interrupt) for each in wanted}
+
+
+def _ignore(numbers: Iterable[signal.Signals]) -> None:
+    for number in numbers:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _leftovers() -> list[Finished]:

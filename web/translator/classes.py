@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
@@ -37,8 +38,9 @@ def methods_of(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
 def _without_self(node: ast.FunctionDef) -> ast.FunctionDef:
     shape = node.args
     args = ast.arguments([], shape.args[1:], shape.vararg, shape.kwonlyargs, shape.kw_defaults, shape.kwarg, shape.defaults)
-    made = ast.FunctionDef(node.name, args, node.body, node.decorator_list, node.returns)
-    return ast.copy_location(made, node)
+    made = copy.copy(node)
+    made.args = args
+    return made
 
 
 def write_class(scope: PlainScope, node: ast.ClassDef, kind: type, name: str) -> str:
