@@ -102,7 +102,8 @@ def test_python_settings_and_folders_of_the_caller_do_not_matter(settings: dict[
 @pytest.mark.parametrize(("name", "chosen"), [("C", {"LC_ALL": "C.UTF-8"}), ("C.UTF-8", {})])
 def test_a_locale_that_cannot_read_every_path_is_replaced(name: str, chosen: dict[str, str]) -> None:
     source = f"import runpy; print(runpy.run_path({str(ROOT / 'do')!r})['choose_locale']())"
-    done = subprocess.run([sys.executable, "-c", source], env={"LC_ALL": name}, capture_output=True, check=True)
+    command = [sys.executable, "-S", "-c", source]  # the path in the environment is not to be read here
+    done = subprocess.run(command, env={"LC_ALL": name}, capture_output=True, check=True)
     assert done.stdout.decode().strip() == str(chosen)
 
 

@@ -34,7 +34,7 @@ def test_that_fails(word):
 """
 HOSTILE = {
     "PYTHONOPTIMIZE": "2", "NO_COLOR": "1", "HTTP_PROXY": "http://127.0.0.1:9", "NUMBA_DISABLE_JIT": "1",
-    "PAPERDICE_DICE": "6", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "HOME": "/nowhere", "TMPDIR": "/nowhere",
+    "PAPERDICE_DICE": "6", "TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8", "HOME": "/nowhere", "TMPDIR": "/nowhere",
 }  # fmt: skip
 # A child in a session of its own, which no signal to the group reaches.
 LINGERING = """
