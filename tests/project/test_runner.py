@@ -7,6 +7,8 @@ import pty
 import shlex
 import signal
 import subprocess
+import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import pytest
 from tests.patience import wait_until
 from tests.project.toy_checkout import ToyCheckout
 from tests.runner.changed import affected_tests
-from tests.runner.groups import BY_NAME, GROUPS, NAMES, list_test_files, list_web_files
+from tests.runner.groups import BY_NAME, GROUPS, NAMES, ROOT, list_test_files, list_web_files
 from tests.runner.processes import descendants
 from tests.runner.selection import SelectionError, find_tests, read_selection
 
@@ -260,3 +262,10 @@ def test_every_folder_of_tests_is_in_one_group() -> None:
 def test_a_change_reaches_the_tests_that_import_its_package(file: str, reached: str, spared: str) -> None:
     found = affected_tests([Path(file)], [*list_test_files(), *list_web_files()])
     assert Path(reached) in found and Path(spared) not in found
+
+
+def test_no_module_on_the_path_of_the_tests_hides_one_of_python() -> None:
+    """`bench/code.py` did: pytest imports pdb, which on Python 3.13 imports code."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
+    found = {each.stem for folder in settings["pythonpath"] for each in (ROOT / folder).iterdir()}
+    assert found & sys.stdlib_module_names == set()

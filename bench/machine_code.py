@@ -4,7 +4,7 @@ The simulator's kernel for whole Qwixx matches on the classic sheet is compiled 
 are compared without the names that numba gives to symbols. Numbers of instructions are of the whole kernel, with all
 that it calls.
 
-Usage: python bench/code.py CHECKOUT [BOT ...]; `random` and `steady` unless told
+Usage: python bench/machine_code.py CHECKOUT [BOT ...]; `random` and `steady` unless told
 """
 
 from __future__ import annotations
