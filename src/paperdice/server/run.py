@@ -6,6 +6,7 @@ import asyncio
 import gc
 import io
 import logging
+import math
 import socket
 import sys
 from collections.abc import Callable, Coroutine
@@ -135,6 +136,7 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=math.ceil(limits.idle_seconds),
         server_header=False,
         ssl_certfile=options.tls_cert,
         ssl_keyfile=str(options.tls_key) if options.tls_key else None,
