@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Generator, Iterator, Mapping
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -39,9 +41,10 @@ def built_page() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright, tmp_path_factory.mktemp("home"))
+def browser(built_page: None) -> Iterator[Browser]:
+    """The browser; its files lie in `/tmp`, where the paths of its sockets are short enough."""
+    with tempfile.TemporaryDirectory(prefix="paperdice-browser-", dir="/tmp") as home, sync_playwright() as playwright:
+        browser = launch(playwright, Path(home))
         yield browser
         browser.close()
 

@@ -150,7 +150,7 @@ class LiveDisplay:
             table.add_row(
                 f"[bold]{job.job.name}",
                 count,
-                f"[dim]{escape((job.running or 'starting')[-70:])}",
+                f"[dim]{escape((job.running or ('starting' if not job.ended else 'ending'))[-70:])}",
                 clock(time.monotonic() - job.started),
             )
         for waits in waiting:
