@@ -1,5 +1,6 @@
 """A match that is damaged in the database is refused with a reason; all others are played on."""
 
+import contextlib
 import json
 import sqlite3
 from pathlib import Path
@@ -24,7 +25,7 @@ async def make_tables(path: Path) -> tuple[list[str], list[str], str]:
 async def test_a_damaged_match_is_refused_and_others_are_played(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     codes, tokens, match = await make_tables(path)
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("update events set event = replace(event, 'Ben', 'Bex') where match_id = ?", (match,))
     async with running_server(SqliteStore(path)) as url:
         for address in (f"/api/tables/{codes[0]}", f"/api/matches/{match}", f"/api/matches/{match}/record"):

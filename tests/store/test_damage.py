@@ -1,5 +1,6 @@
 """Bytes that rot in a database: noticed when they are read, named, and no other match suffers."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -91,7 +92,7 @@ async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: 
     ],
 )
 async def test_lost_and_misplaced_events_are_noticed(path: Path, statement: str, words: str) -> None:
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement)
     store = SqliteStore(path)
     await store.open()
@@ -110,7 +111,7 @@ async def test_postgres_notices_it_too(postgres_url: str) -> None:
 
 
 async def test_events_of_older_versions_have_no_checksum_and_are_taken_as_they_are(path: Path) -> None:
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("update events set checksum = null, event = 'older' where match_id = 'm1'")
     store = SqliteStore(path)
     await store.open()

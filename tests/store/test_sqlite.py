@@ -1,6 +1,7 @@
 """What only the SQLite store must do: keep its word on one file."""
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -127,7 +128,7 @@ async def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 async def test_a_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     await (await _open(path)).close()
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("insert into schema_version values (999)")
     store = SqliteStore(path)
     with pytest.raises(StoreError, match="schema 999"):

@@ -77,8 +77,12 @@ def _connect(path: Path) -> sqlite3.Connection:
             keep_own(beside)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = _decode
-    for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
-        connection.execute(f"pragma {pragma}")
+    try:
+        for pragma in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
+            connection.execute(f"pragma {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
