@@ -3,9 +3,10 @@
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,16 @@ from tests.patience import patience, wait_until
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
 MATCHES = 10 * 4096
+# The port that Dask takes unless told otherwise.
+DASHBOARD = 8787
 
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Cluster]:
-    """The one cluster that all tests share; it takes seconds to start."""
-    with pytest.MonkeyPatch.context() as patch:
+    """The one cluster that all tests share; it takes seconds to start, and needs no certain port."""
+    with pytest.MonkeyPatch.context() as patch, closing(socket.socket()) as other:
+        with suppress(OSError):  # somebody else has it already, which serves as well
+            other.bind(("0.0.0.0", DASHBOARD))
         patch.setattr(cluster, "CONNECT_SECONDS", patience())
         started = Cluster("2")
     with closing(started):

@@ -40,7 +40,8 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.ERROR)
         self._own: LocalCluster | None = None
         if address.isdecimal():
-            self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address=None)
+            # Dask listens even without a dashboard, by itself on a fixed port of all interfaces.
+            self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address="127.0.0.1:0")
         try:
             self.client: Client = Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
