@@ -56,21 +56,35 @@ GROUPS = (
         needs_page=False,
         steps=("style", "format", "imports", "spelling", "types"),
     ),
-    Group("played", ("bots", "train", "arena", "study", "envs", "examples"), cpu_seconds=200),
-    Group("compiled", ("fast", "solve"), cpu_seconds=80),
-    Group("kernels", ("kernels",), cpu_seconds=40, settings={"NUMBA_DISABLE_JIT": "1"}),
-    Group("browser", ("browser",), cpu_seconds=400, processes=2),
-    Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60),
-    Group("plain", ("core", "games", "golden"), cpu_seconds=60, is_covered=True, needs_page=False, steps=("coverage",)),
+    Group(
+        "played",
+        ("bots", "train", "arena", "study", "envs", "examples"),
+        cpu_seconds=200,
+        whole_seconds=300,
+        bounds_seconds=400,
+    ),
+    Group("compiled", ("fast", "solve"), cpu_seconds=80, whole_seconds=80, bounds_seconds=150),
+    Group("kernels", ("kernels",), cpu_seconds=40, bounds_seconds=150, settings={"NUMBA_DISABLE_JIT": "1"}),
+    Group("browser", ("browser",), cpu_seconds=400, whole_seconds=500, processes=2),
+    Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60, whole_seconds=150),
+    Group(
+        "plain",
+        ("core", "games", "golden"),
+        cpu_seconds=60,
+        whole_seconds=60,
+        is_covered=True,
+        needs_page=False,
+        steps=("coverage",),
+    ),
     OTHERS,
-    Group("drawn", ("draw", "translator"), cpu_seconds=40),
-    Group("server", ("store", "server"), cpu_seconds=180),
+    Group("drawn", ("draw", "translator"), cpu_seconds=40, whole_seconds=100),
+    Group("server", ("store", "server"), cpu_seconds=180, whole_seconds=60),
     Group("attack", ("attack",), cpu_seconds=30),
     Group("package", ("package",), cpu_seconds=30),
-    Group("api", ("api",), cpu_seconds=30, options=("-p", "schemathesis")),
+    Group("api", ("api",), cpu_seconds=30, whole_seconds=60, options=("-p", "schemathesis")),
     Group("web", cpu_seconds=15, steps=("types", "style", "vitest")),
 )
-LONG = Group("long", ("long",), cpu_seconds=2400)
+LONG = Group("long", ("long",), cpu_seconds=1800)
 # Other settings in which `long` runs tests of the groups: `./do test MODE:FILE::TEST` repeats one.
 WHOLE, BOUNDS = "whole", "bounds"
 MODES: Mapping[str, Mapping[str, str]] = {
