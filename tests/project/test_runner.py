@@ -22,11 +22,12 @@ from tests.runner.processes import descendants
 from tests.runner.selection import SelectionError, find_tests, read_selection
 
 MIXED = """
-import os, pytest
+import os, pytest, resource
 
 def test_that_passes():
     assert (os.environ["TZ"], os.environ["LC_ALL"], os.umask(0o022)) == ("UTC", "C.UTF-8", 0o022)
     assert not {"PYTHONOPTIMIZE", "NO_COLOR", "HTTP_PROXY", "NUMBA_DISABLE_JIT", "PAPERDICE_DICE"} & os.environ.keys()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     assert os.environ["HOME"].startswith(os.getcwd()) and os.environ["TMPDIR"].startswith(os.getcwd())
 
 @pytest.mark.parametrize("word", ["a b", "ü"])
@@ -140,6 +141,16 @@ def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.
     assert said.splitlines()[-1] == "Interrupted after 1 of 3 tests; no process is left"
     assert processes_with(mark) == [] and [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
     assert list((toy.folder / ".venv" / "tests").glob("run-*")) == []
+
+
+def test_a_process_of_any_name_is_found() -> None:
+    """Linux cuts names after 15 bytes, in the midst of a letter too."""
+    rename = "import ctypes; ctypes.CDLL(None).prctl(15, b'\\xff) R 1', 0, 0, 0); print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", rename], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert child.pid in descendants(os.getpid())
+        child.communicate(b"\n")
 
 
 def processes_with(mark: str) -> list[str]:

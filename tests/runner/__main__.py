@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from tests.runner.selection import SelectionError, read_selection
 from tests.runner.state import State
 
 INTERRUPTED = 130
+OPEN_FILES = 8192
 
 
 def main(words: Sequence[str]) -> int:
@@ -32,6 +34,7 @@ def main(words: Sequence[str]) -> int:
     jobs = make_jobs(selection, state)
     slots = count_cores()
     os.umask(0o022)
+    limit_open_files()
     announce(jobs, slots)
     environment.HOME.mkdir(parents=True, exist_ok=True)
     remove_dead_runs()
@@ -47,6 +50,13 @@ def main(words: Sequence[str]) -> int:
         display.close()
         shutil.rmtree(folder, ignore_errors=True)
     return finish(progress, done, state, status)
+
+
+def limit_open_files() -> None:
+    """Give all tests the same limit of open files where the machine allows it; desktops often have 1,024."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    soft = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def remove_dead_runs() -> None:

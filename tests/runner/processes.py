@@ -28,7 +28,8 @@ def descendants(parent: int) -> dict[int, str]:
     commands = {}
     for folder in PROC.glob("[0-9]*"):
         try:
-            state, its_parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            # The name of a process, in parentheses, may hold any bytes.
+            state, its_parent = (folder / "stat").read_bytes().rpartition(b")")[2].decode().split()[:2]
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
         except OSError:
             continue  # it has ended meanwhile

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.patience import patience
 from tests.runner.environment import CACHE
 from tests.runner.groups import ROOT
 from tests.runner.plugin import MOST_LETTERS, cpu_seconds
@@ -64,7 +65,8 @@ class Steps:
         with tempfile.TemporaryDirectory() as folder:
             found = Path(folder) / "report.json"
             reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={found}"]
-            status, said = call([NODE_BIN / "vitest", "run", *files, *reporters], WEB, {})
+            limits = [f"--{kind}Timeout={patience() * 1000:.0f}" for kind in ("test", "hook", "teardown")]
+            status, said = call([NODE_BIN / "vitest", "run", *files, *reporters, *limits], WEB, {})
             suites = json.loads(found.read_text("utf-8"))["testResults"] if found.exists() else []
         tests = [vitest_case(suite, case) for suite in suites for case in suite["assertionResults"]]
         broken = [
