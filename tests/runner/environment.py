@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,16 +19,19 @@ CACHE = HOME / "cache"
 STATE = HOME / "state.json"
 # Variables that are passed through to tests: another browser than the locked one.
 HANDED_ON = ("CHROMIUM",)
+# Programs of the machine that tests start, wherever they are; the last three are for `long`.
+PROGRAMS = ("git", "bash", "nginx", "caddy", "openssl")
 
 
 def make_environment(folder: Path) -> dict[str, str]:
     """Return the variables for test processes whose home and temporary files are in a folder."""
-    home, temp = folder / "home", folder / "tmp"
-    for each in (home, temp, CACHE):
+    home, temp, programs = folder / "home", folder / "tmp", folder / "bin"
+    for each in (home, temp, programs, CACHE):
         each.mkdir(parents=True, exist_ok=True)
+    link_programs(programs)
     handed_on = {name: os.environ[name] for name in HANDED_ON if os.environ.get(name)}
     return {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), *node_folders(), "/usr/bin", "/bin"]),
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), *node_folders(), str(programs), "/usr/bin", "/bin"]),
         "HOME": str(home),
         "TMPDIR": str(temp),
         "LANG": "C.UTF-8",
@@ -44,6 +48,14 @@ def make_environment(folder: Path) -> dict[str, str]:
         "UV_PYTHON_DOWNLOADS": "never",
         **handed_on,
     }
+
+
+def link_programs(folder: Path) -> None:
+    """Link the programs of the machine that tests start into a folder."""
+    places = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"])
+    for name in PROGRAMS:
+        if found := shutil.which(name, path=places):
+            (folder / name).symlink_to(Path(found).absolute())
 
 
 def index_settings() -> dict[str, str]:
