@@ -6,16 +6,21 @@ Needs Python 3.11 to 3.13 and nothing else: the environment is made in `.venv` f
 
 from __future__ import annotations  # so that an older Python gets as far as saying that it is too old
 
+import os
+import sys
+
+if __name__ == "__main__" and not sys.flags.ignore_environment:  # no PYTHON* variable changes what this program does
+    os.execv(sys.executable, [sys.executable, "-E", "-s", __file__, *sys.argv[1:]])
+
 import argparse
 import datetime
 import hashlib
 import importlib.util
 import locale
-import os
 import re
 import shutil
+import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,8 +55,8 @@ LOCKED = {
 # What pip, uv and npm write when they do not reach their servers.
 NETWORK_FAULTS = (
     r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|name resolution|resolve host"
-    r"|timed? ?out|unreachable|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution"
-    r"|error sending request|offline"
+    r"|(operation|connection|connect|read|request) timed ?out|network is unreachable|error sending request"
+    r"|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|No matching distribution"
 )
 
 # The caller's Python settings are ignored, even by the runner.
@@ -89,13 +94,30 @@ def install(*words: object, settings: dict[str, str] | None = None) -> None:
     """
     caches = {"UV_CACHE_DIR": str(VENV / "cache" / "uv"), "npm_config_cache": str(VENV / "cache" / "npm")}
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run(
-        [str(word) for word in words], cwd=ROOT, env={**inherited, **caches, **(settings or {})},
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
-    )  # fmt: skip
-    if done.returncode:
-        say("\n".join(done.stdout.strip().splitlines()[-20:]))
-        sys.exit(explain_failure(done.stdout, shutil.disk_usage(ROOT).free))
+    with subprocess.Popen(
+        [str(word) for word in words], cwd=ROOT, env={**inherited, "PIP_USER": "0", **caches, **(settings or {})},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+    ) as process, ending_with_us(process):  # fmt: skip
+        output = process.communicate()[0]
+    if process.returncode:
+        say("\n".join(output.strip().splitlines()[-20:]))
+        sys.exit(explain_failure(output, shutil.disk_usage(ROOT).free))
+
+
+@contextmanager
+def ending_with_us(process: subprocess.Popen[str]) -> Iterator[None]:
+    """End a process, and all that it has started, when this one is told to end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        say("Interrupted while setting up; the next command goes on with it.")
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def explain_failure(output: str, free_bytes: int) -> str:
@@ -196,8 +218,10 @@ def play(words: list[str]) -> None:
 
 def test(words: list[str]) -> None:
     """Run the tests: all but the long ones, or a group, file, folder or test; `./do test --help` says more."""
-    words = [from_root(word) for word in words]
+    words = [word if before == "-k" else from_root(word) for before, word in zip(["", *words], words, strict=False)]
     os.chdir(ROOT)
+    if any(word.startswith("--changed") for word in words):
+        say("Looking for what has changed ...")
     needs_page = select_tests(words)
     say(f"Preparing packages{', page and browser' if needs_page else ''} ...")
     set_up("test")
@@ -208,11 +232,12 @@ def test(words: list[str]) -> None:
 
 def from_root(word: str) -> str:
     """Return a word that names an existing file or folder as a path from the root of the checkout."""
-    place, separator, test = word.partition("::")
+    mode = next((mode for mode in ("whole:", "bounds:") if word.startswith(mode)), "")
+    place, separator, test = word.removeprefix(mode).partition("::")
     path = Path(place).resolve()
     if not re.search(r"/|\.(py|ts)$", place) or not path.exists() or not path.is_relative_to(ROOT):
         return word
-    return f"{path.relative_to(ROOT)}{separator}{test}"
+    return f"{mode}{path.relative_to(ROOT)}{separator}{test}"
 
 
 def select_tests(words: list[str]) -> bool:
@@ -397,7 +422,5 @@ def choose_locale() -> dict[str, str]:
 if __name__ == "__main__":
     if sys.version_info < OLDEST:
         sys.exit(f"Paperdice needs Python {OLDEST[0]}.{OLDEST[1]} or newer, this is {sys.version.split()[0]}")
-    if not sys.flags.ignore_environment:  # no PYTHON* variable changes what this program does
-        words = [sys.executable, "-E", "-s", __file__, *sys.argv[1:]]
-        os.execve(sys.executable, words, {**os.environ, **choose_locale()})
+    os.environ.update(choose_locale())
     main()

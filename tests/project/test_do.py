@@ -5,12 +5,15 @@ import importlib.machinery
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import types
 from pathlib import Path
 
 import pytest
+
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2026, 12, 24)
@@ -130,6 +133,7 @@ def test_a_new_environment_keeps_what_was_downloaded(
         ("npm error code ECONNREFUSED", 10**10, "could not be downloaded"),
         ("error TS2322: Type 'string' is not assignable", 10**10, "the lines above say why"),
         ("Could not resolve './Foo' from src/main.tsx", 10**10, "the lines above say why"),
+        ("Could not resolve './offline' from src/main.tsx", 10**10, "the lines above say why"),
     ],
 )
 def test_a_failed_set_up_says_what_to_do(do: types.ModuleType, output: str, free_bytes: int, advice: str) -> None:
@@ -161,6 +165,25 @@ def test_a_set_up_without_network_says_so_in_one_sentence(tmp_path: Path) -> Non
         "settings of pip, uv and npm, and run the command again."
     )
     assert "Traceback (most recent call last)" not in done.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_set_up_leaves_no_process(tmp_path: Path, how: signal.Signals) -> None:
+    started = tmp_path / "started"
+    child = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    grandchild = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    source = f"import runpy, sys; runpy.run_path({str(ROOT / 'do')!r})['install'](sys.executable, '-c', {grandchild!r})"
+    with subprocess.Popen([sys.executable, "-c", source], stderr=subprocess.PIPE, text=True) as setting_up:
+        wait_until(lambda: started.exists() and bool(started.read_text()), "the set-up has started a process")
+        setting_up.send_signal(how)
+        said = setting_up.communicate()[1]
+    assert "Interrupted while setting up; the next command goes on with it." in said
+    wait_until(lambda: not is_running(int(started.read_text())), "its process is gone")
+
+
+def is_running(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_bytes().rpartition(b")")[2].split()[0] != b"Z"
 
 
 def test_a_python_without_venv_is_told_what_to_install(do: types.ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
