@@ -16,6 +16,7 @@ import pytest
 
 from tests.patience import wait_until
 from tests.project.toy_checkout import ToyCheckout
+from tests.runner import changed
 from tests.runner.changed import affected_tests
 from tests.runner.groups import BY_NAME, GROUPS, NAMES, ROOT, list_test_files, list_web_files
 from tests.runner.processes import descendants
@@ -32,7 +33,7 @@ def test_that_passes():
 
 @pytest.mark.parametrize("word", ["a b", "ü"])
 def test_that_fails(word):
-    print("a trace of", len(word))
+    print("much " * 100, *range(40), f"a trace of {len(word)}", sep="\\n")
     assert word == "c"
 """
 HOSTILE = {
@@ -69,8 +70,27 @@ def test_failures_are_shown_with_the_command_that_repeats_them(tmp_path: Path) -
     toy.write("server/test_mixed.py", "def test_that_passes(): pass")
     none = toy.run("--failed")
     assert (none.returncode, none.stderr) == (2, "./do test: no test failed in the last run\n")
+    nothing = toy.run("tests/server/test_mixed.py::test_that_passes[a]")
+    assert (nothing.returncode, nothing.stderr.splitlines()[-1]) == (1, "./do test: no test matches")
     (toy.folder / ".venv" / "tests" / "state.json").write_text('{"failed": ["tes')
     assert toy.run("api").stderr.splitlines()[-2:] == ["2 passed, 0 failed, 0 skipped", "All green"]
+
+
+def test_a_failure_is_repeated_until_it_is_gone(tmp_path: Path) -> None:
+    cases = "import pytest\n@pytest.mark.parametrize('x', ['a', 'b'])\ndef test_x(x): assert {}"
+    toy = ToyCheckout(tmp_path, api__cases=cases.format(0), api__broken="def test_broken(", api__good="def test_y(): 0")
+    toy.write("store/test_bad.py", "def test_bad(): assert 0")
+    both = toy.run("api", "tests/store")
+    assert both.stderr.splitlines()[-2] == "1 passed, 4 failed, 0 skipped", "an unreadable file hides no other"
+    toy.write("api/test_cases.py", cases.format(0).replace("'a'", "'c'"))
+    toy.write("api/test_broken.py", "")
+    renamed = toy.run("--failed")  # `test_x[a]` is gone and hides no other
+    assert renamed.stderr.splitlines()[-2] == "0 passed, 2 failed, 0 skipped"
+    assert toy.run("api").stderr.splitlines()[-2] == "1 passed, 2 failed, 0 skipped"
+    toy.write("api/test_cases.py", cases.format(1))
+    assert toy.run("api").returncode == 0
+    rest = toy.run("--failed")
+    assert rest.stderr.splitlines()[-2] == "0 passed, 1 failed, 0 skipped" and "test_bad" in rest.stderr
 
 
 WHOLE_ONLY = """
@@ -116,6 +136,7 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
     done = toy.run("api", "attack", "package", "browser", "server")
     assert done.returncode == 1
     assert "the process ended by signal 6 during tests/api/test_crash.py::test_crash" in done.stderr
+    assert 'test_crash.py", line 3 in test_crash' in done.stderr and "1 tests did not run" in done.stderr
     assert "SKIPPED, which counts as a failure: tests/attack/test_skip.py::test_skip" in done.stderr
     assert "FAILED tests/package/test_broken.py" in done.stderr and "SyntaxError" in done.stderr
     assert "FAILED browser" in done.stderr and "the process found no test" in done.stderr
@@ -220,6 +241,10 @@ def read_all(terminal: int, look: Callable[[str], None]) -> str:
         (["quick", "api"], "quick stands alone; leave out api"),
         (["web", "-k", "sha"], "-k chooses among Python tests"),
         (["-k", ""], "-k wants names joined by and, or, not and parentheses, not ''"),
+        *((["-k", words], "-k wants names joined by") for words in ("a=b", "f(x)", "()", '"a"', "a,b", "*", "a;b")),
+        (["whole:quick"], "quick runs in one way only; leave out 'whole'"),
+        (["SERVER"], "the nearest: server"),
+        (["tests/project/test_runner.py::read_all"], "no test in tests/project/test_runner.py is called"),
         (["-k", "one and"], "-k wants names joined by and, or, not and parentheses, not 'one and'"),
         (["--chnged"], "no option is called '--chnged'; the nearest: --changed"),
         (["api", "--failed"], "give names, --failed or --changed, not two of them"),
@@ -268,11 +293,21 @@ def test_every_folder_of_tests_is_in_one_group() -> None:
         ("tests/golden/qwixx.record", "tests/golden/test_golden.py", "tests/games/test_qwixx.py"),
         ("README.md", "tests/project/test_docs.py", "tests/games/test_qwixx.py"),
         ("web/src/styles/base.css", "tests/project/test_palette.py", "tests/games/test_qwixx.py"),
+        ("docs/security.md", "tests/server/test_security_page.py", "tests/games/test_qwixx.py"),
+        ("release/__main__.py", "tests/project/test_release.py", "tests/games/test_qwixx.py"),
+        ("tests/study/sentences.json", "web/test/why.test.ts", "tests/games/test_qwixx.py"),
     ],
 )
 def test_a_change_reaches_the_tests_that_import_its_package(file: str, reached: str, spared: str) -> None:
     found = affected_tests([Path(file)], [*list_test_files(), *list_web_files()])
     assert Path(reached) in found and Path(spared) not in found
+
+
+def test_a_deleted_file_reaches_the_tests_that_still_import_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = [path for path in changed._sources() if path != Path("tests/patience.py")]
+    monkeypatch.setattr(changed, "_sources", lambda: iter(kept))
+    graph = changed.read_graph((Path("tests/patience.py"),))
+    assert "tests.project.test_runner" in changed.importers_of({"tests.patience"}, graph)
 
 
 def test_no_module_on_the_path_of_the_tests_hides_one_of_python() -> None:

@@ -14,10 +14,11 @@ from pathlib import Path
 from tests.patience import count_cores
 from tests.runner import environment
 from tests.runner.display import Progress, clock, make_display, summarize
+from tests.runner.groups import BY_NAME
 from tests.runner.jobs import Job, make_jobs
 from tests.runner.run import LEFTOVERS, RunInterrupted, RunningJob, run_jobs
 from tests.runner.selection import SelectionError, read_selection
-from tests.runner.state import State
+from tests.runner.state import State, changing_state
 
 INTERRUPTED = 130
 OPEN_FILES = 8192
@@ -36,9 +37,11 @@ def main(words: Sequence[str]) -> int:
     os.umask(0o022)
     limit_open_files()
     announce(jobs, slots)
-    environment.HOME.mkdir(parents=True, exist_ok=True)
-    remove_dead_runs()
-    folder = Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=environment.HOME))
+    try:
+        folder = make_folder()
+    except OSError as error:
+        print(f"./do test: the tests need a folder for their files: {error}", file=sys.stderr)
+        return 1
     progress = Progress(slots)
     display = make_display(progress)
     status = 0
@@ -49,7 +52,7 @@ def main(words: Sequence[str]) -> int:
     finally:
         display.close()
         shutil.rmtree(folder, ignore_errors=True)
-    return finish(progress, done, state, status)
+    return finish(progress, done, status)
 
 
 def limit_open_files() -> None:
@@ -57,6 +60,13 @@ def limit_open_files() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     soft = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def make_folder() -> Path:
+    """Make the folder for the files of this run."""
+    environment.HOME.mkdir(parents=True, exist_ok=True)
+    remove_dead_runs()
+    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=environment.HOME))
 
 
 def remove_dead_runs() -> None:
@@ -73,33 +83,33 @@ def announce(jobs: Sequence[Job], slots: int) -> None:
     print(f"Testing {names}; about {clock(seconds)} minutes", file=sys.stderr, flush=True)
 
 
-def finish(progress: Progress, done: Sequence[RunningJob], state: State, status: int) -> int:
+def finish(progress: Progress, done: Sequence[RunningJob], status: int) -> int:
     """Print the summary, keep what the next run needs, and return the exit status."""
     print(summarize(progress, done), file=sys.stderr, flush=True)
     bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
-    keep(state, done, [test for test in bad if test != LEFTOVERS])
+    keep(done, [test for test in bad if test != LEFTOVERS])
     if status == INTERRUPTED:
         print(f"Interrupted after {progress.n_ended} of {progress.total} tests; no process is left", file=sys.stderr)
         return status
     if not progress.n_ended:
-        print("no test matches", file=sys.stderr)
+        print("./do test: no test matches", file=sys.stderr)
         return 1
     print("FAILED" if bad else "All green", file=sys.stderr)
     return 1 if bad else 0
 
 
-def keep(state: State, done: Sequence[RunningJob], failed: Sequence[str]) -> None:
+def keep(done: Sequence[RunningJob], failed: Sequence[str]) -> None:
     """Write what the next run needs: durations of jobs that came to their end, and what failed."""
     ended = [job for job in done if job.status is not None]
-    for job in ended:
-        if job.job.is_long:
-            state.remember_job(job.job.name, job.seconds, len(job.ended))
-        elif not job.job.is_narrowed and not job.job.mode:
-            state.remember(job.ended)
-    ran = [test.test for job in done for test in job.ended]
-    state.replace_failed([*ran, *(job.job.name for job in ended if not job.job.is_narrowed)], failed)
+    ran = {test.test for job in done for test in job.ended}
     try:
-        state.write()
+        with changing_state(environment.STATE) as state:
+            for job in ended:
+                if job.job.is_long or (job.job.name in job.job.covers and not BY_NAME[job.job.name].is_pytest):
+                    state.remember_job(job.job.name, job.seconds, len(job.ended))
+                elif not job.job.is_narrowed and not job.job.mode:
+                    state.remember(job.ended)
+            state.replace_failed(lambda test: test in ran or any(job.job.settles(test) for job in ended), failed)
         write_groups(done)
     except OSError as error:
         print(f"What the next run needs could not be kept: {error}", file=sys.stderr)

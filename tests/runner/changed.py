@@ -12,19 +12,17 @@ from tests.runner.groups import ROOT
 
 Graph = dict[str, set[str]]
 
-# Sources that no test imports, and the tests that read them.
+# Files that tests read without importing them or naming their folder, and these tests.
 READERS = {
     "web/test": ("web/test",),
-    "web": ("web/test", "tests/browser", "tests/translator", "tests/server", "tests/test_page_look.py"),
+    "web": ("web/test", "tests/browser", "tests/attack", "tests/translator", "tests/server"),
+    "src/paperdice": ("web/test",),
+    "tests/runner": ("tests/project",),
     ".ci": ("tests/project",),
-    "docs": ("tests/project", "tests/examples", "tests/browser/test_docs_site.py"),
-    "examples": ("tests/examples",),
-    "deploy": ("tests/project",),
-    "release": ("tests/project",),
+    "docs": ("tests/project", "tests/examples"),
     "requirements": ("tests/project", "tests/package"),
-    "do": ("tests/project",),
     "tests/postgres.py": ("tests/store", "tests/server"),
-    "hatch_build.py": ("tests/package", "tests/browser"),
+    "hatch_build.py": ("tests/package", "tests/browser", "tests/attack"),
 }
 # Tests that read every source and page.
 READS_ALL = tuple(
@@ -45,6 +43,7 @@ PROGRAM = "paperdice.cli"
 # Changes that can affect every test.
 EVERYTHING = (
     "pyproject.toml",
+    "src/paperdice/__init__.py",
     "tests/conftest.py",
     "tests/patience.py",
     "tests/sampling.py",
@@ -53,7 +52,7 @@ EVERYTHING = (
     "tests/runner/jobs.py",
     "tests/runner/plugin.py",
 )
-SOURCES = ("src/paperdice", "tests", "bench", "train", "web/translator")
+SOURCES = ("src/paperdice", "tests", "bench", "train", "release", "web/translator")
 # Folders whose modules are imported without a package, as pytest's option `pythonpath` has it.
 LOOSE = ("bench", "web")
 
@@ -64,7 +63,7 @@ class ChangesError(Exception):
 
 def changed_files(commit: str) -> list[Path]:
     """Return the files that differ from a commit, new ones included, relative to the checkout."""
-    differing = _git("diff", "--name-only", "--no-renames", "-z", commit, "--")
+    differing = _git("diff", "--name-only", "--no-renames", "-z", "--end-of-options", commit, "--")
     fresh = _git("ls-files", "-z", "--others", "--exclude-standard")
     return sorted({Path(name) for name in [*differing, *fresh] if name})
 
@@ -83,9 +82,10 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
     """Return those of the test files that a change of some files can affect."""
     if any(file.as_posix() in EVERYTHING for file in files):
         return list(tests)
-    graph = read_graph()
+    graph = read_graph(tuple(file for file in files if file.suffix == ".py" and not (ROOT / file).exists()))
     units = {unit_of(file) for file in files}
-    reached = importers_of({module for module in graph if unit_of_module(module) in units}, graph)
+    changed = {module for module in graph if unit_of_module(module) in units}
+    reached = importers_of(changed | {_place_of(file.parts[0]) for file in files}, graph)
     read = {*READS_ALL, *(place for file in files for place in _readers_of(file))}
     return [
         test for test in tests
@@ -94,17 +94,22 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
 
 
 def _readers_of(file: Path) -> tuple[str, ...]:
-    """Return the tests that read a file; data beside tests is read by these."""
+    """Return the tests that read a file; data beside tests is read by these, and by those of the page."""
     if file.parts[0] == "tests" and len(file.parts) > 2 and file.suffix != ".py":
-        return (f"tests/{file.parts[1]}",)
+        return (f"tests/{file.parts[1]}", "web/test")
     return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
 
 
 @cache
-def read_graph() -> Graph:
-    """Return every Python module of the checkout with the modules of the checkout that it imports."""
-    paths = {module_of(path): path for path in _sources()}
+def read_graph(deleted: Sequence[Path] = ()) -> Graph:
+    """Return every Python module of the checkout with the modules of the checkout that it imports.
+
+    Tests also lead to the folders and files at the top of the checkout that they name.
+    """
+    gone = [path for path in deleted if any(path.is_relative_to(each) for each in SOURCES)]
+    paths = {module_of(path): path for path in [*gone, *_sources()]}
     trees = {module: _parse(path) for module, path in paths.items()}
+    top = {path.name for path in ROOT.iterdir()} - {"src", "tests"}
     exported = {
         module: {name: source for source, name in _names(trees[module], module) if name}
         for module, path in paths.items() if path.name == "__init__.py"
@@ -114,15 +119,30 @@ def read_graph() -> Graph:
         found = {_resolve(source, name, paths, exported) for source, name in _names(trees[module], module)}
         started = {PROGRAM} if any(path.is_relative_to(place) for place in STARTERS) else set()
         fixtures = {module_of(path.with_name("conftest.py"))} if path.name.startswith("test_") else set()
-        graph[module] = {each for each in found if each} | started | (fixtures & paths.keys())
+        named = {_place_of(name) for name in _strings(trees[module]) & top} if path.parts[0] == "tests" else set()
+        graph[module] = {each for each in found if each} | started | named | (fixtures & paths.keys())
     return graph
+
+
+def _place_of(name: str) -> str:
+    """Return the node of the graph for a folder or file at the top of the checkout."""
+    return f"{name}/"
+
+
+def _strings(tree: ast.Module) -> set[str]:
+    """Return the strings of a module, each up to its first slash."""
+    found = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value.partition("/")[0] for value in found if isinstance(value, str)}
 
 
 def _parse(path: Path) -> ast.Module:
     try:
-        return ast.parse((ROOT / path).read_text("utf-8"))
+        return ast.parse((ROOT / path).read_text("utf-8") if (ROOT / path).exists() else "")
     except SyntaxError as error:
-        raise ChangesError(f"{path}, line {error.lineno}: {error.msg}") from None
+        where = f"{path}, line {error.lineno}" if error.lineno else path
+        raise ChangesError(f"{where}: {error.msg}") from None
+    except ValueError:
+        raise ChangesError(f"{path} is not a text in UTF-8") from None
 
 
 def _sources() -> Iterator[Path]:

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tests.runner.jobs import Job
+from tests.runner.processes import cpu_seconds
 from tests.runner.reports import Finished
 from tests.runner.run import LEFTOVERS, RunningJob
 
@@ -158,7 +159,7 @@ class LiveDisplay:
         failed = f", [red]{progress.counts['failed']} failed[/]" if progress.counts["failed"] else ""
         times = f"{clock(progress.seconds)}, about {clock(progress.seconds_left)} left"
         last = f"{progress.n_ended} of {progress.total} tests{failed}, {times}"
-        self._live.update(Group(table, Text.from_markup(last)))
+        self._live.update(Group(Text.from_markup(last), table))  # what does not fit is cut at the end
 
     def close(self) -> None:
         """Remove the table."""
@@ -185,6 +186,8 @@ def summarize(progress: Progress, done: Sequence[RunningJob]) -> str:
             *(f"  {repeat_command(test.test)}" for test in bad),
             "  all of them: ./do test --failed",
         ]
-    lines += ["", f"{progress.seconds:.0f} s by the clock, {sum(job.cpu for job in done):.0f} s of processor time"]
+    n_missing = sum(max((job.total or 0) - len(job.ended), 0) for job in done if job.status is not None)
+    lines += ["", f"{n_missing} tests did not run"] if n_missing else [""]
+    lines += [f"{progress.seconds:.0f} s by the clock, {cpu_seconds():.0f} s of processor time"]
     passed, failed, skipped = (progress.counts[each] for each in ("passed", "failed", "skipped"))
     return "\n".join([*lines, f"{passed} passed, {failed} failed, {skipped} skipped"])

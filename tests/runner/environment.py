@@ -52,7 +52,7 @@ def make_environment(folder: Path) -> dict[str, str]:
 
 def link_programs(folder: Path) -> None:
     """Link the programs of the machine that tests start into a folder."""
-    places = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"])
+    places = os.pathsep.join(["/usr/bin", "/bin", "/usr/sbin", "/sbin", os.environ.get("PATH", "")])
     for name in PROGRAMS:
         if found := shutil.which(name, path=places):
             (folder / name).symlink_to(Path(found).absolute())

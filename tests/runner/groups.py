@@ -124,6 +124,11 @@ def files_of(group: Group) -> list[Path]:
     return [file for file in files if group_of(file) is group]
 
 
+def is_within(test: str, place: str) -> bool:
+    """Whether a test, or something else that can fail, is named by the id of a group, folder, file, class or test."""
+    return test == place or test.startswith((f"{place}::", f"{place}[", f"{place}/"))
+
+
 def split_mode(test: str) -> tuple[str, str]:
     """Return the mode before a test and the test itself; most have no mode."""
     mode, separator, rest = test.partition(":")

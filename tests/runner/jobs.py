@@ -19,6 +19,7 @@ from tests.runner.groups import (
     WHOLE,
     Group,
     files_of,
+    is_within,
     split_mode,
 )
 from tests.runner.selection import Selection
@@ -26,6 +27,7 @@ from tests.runner.state import State
 
 # Its first results come at once, so it begins.
 FIRST = "check"
+PLUGINS = ("-p", "tests.runner.plugin", "-p", "no:cacheprovider")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ class Job:
         settings: environment variables of its own.
         seconds: how long it will probably take.
         n_tests: how many tests the last run had in it, or nothing if that is unknown.
+        covers: what it runs: files, single tests, and the name of its group if it runs all of it.
         is_narrowed: whether it runs only some tests of its files, so that finding none is fine.
+        is_filtered: whether it leaves out tests of what it covers.
         is_long: whether it is a part of `./do test long`, whose times are remembered by job.
         mode: the settings besides those of its group, a name of `MODES`.
     """
@@ -48,9 +52,16 @@ class Job:
     settings: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     n_tests: int | None = None
+    covers: tuple[str, ...] = ()
     is_narrowed: bool = False
+    is_filtered: bool = False
     is_long: bool = False
     mode: str = ""
+
+    def settles(self, test: str) -> bool:
+        """Whether a run of it decides anew about something that failed before, even if that no longer exists."""
+        mode, name = split_mode(test)
+        return mode == self.mode and not self.is_filtered and any(is_within(name, place) for place in self.covers)
 
 
 def make_jobs(selection: Selection, state: State) -> list[Job]:
@@ -62,9 +73,11 @@ def make_jobs(selection: Selection, state: State) -> list[Job]:
 def _jobs_of(name: str, tests: Sequence[str], selection: Selection, state: State) -> list[Job]:
     mode, group = split_mode(name)[0], BY_NAME[split_mode(name)[1]]
     if not group.is_pytest:
-        steps = ("-m", "tests.runner.steps", group.name, *(test.removeprefix(f"{group.name}::") for test in tests))
-        expected = state.expect(files_of(group), group.cpu_seconds)
-        return [Job(group.name, (sys.executable, *steps), group.settings, **expected)]
+        chosen = [] if group.name in tests else tests
+        steps = ("-m", "tests.runner.steps", group.name, *(test.removeprefix(f"{group.name}::") for test in chosen))
+        expected = state.expect_job(group.name, group.cpu_seconds)
+        covers = tuple(chosen) or (group.name, *(str(file.parent) for file in files_of(group)[:1]))
+        return [Job(group.name, (sys.executable, *steps), group.settings, covers=covers, **expected)]
     if not files_of(group):
         return []
     tests = [split_mode(test)[1] for test in tests]
@@ -75,7 +88,8 @@ def _jobs_of(name: str, tests: Sequence[str], selection: Selection, state: State
         *(("-m", "not slow") if selection.is_quick else ()),
     ]
     if tests or options:
-        return [_pytest_job(group, tests or files_of(group), state, *options, mode=mode)]
+        job = _pytest_job(group, tests or files_of(group), state, *options, mode=mode)
+        return [replace(job, is_filtered=bool(options))]
     if mode == WHOLE:
         return [_whole_job(group, state)]
     if mode == BOUNDS:
@@ -118,19 +132,22 @@ def _pytest_job(
     is_measured: bool = False,
 ) -> Job:
     """Return the job that runs some tests of a group by pytest, in a whole group with coverage if it has any."""
-    words = ["-q", "--tb=short", "-p", "tests.runner.plugin", "-p", "no:cacheprovider", *group.options, *options]
-    pytest = ["-m", "pytest", *words, *map(str, tests)]
+    words = ["-q", "--tb=short", "--continue-on-collection-errors", *PLUGINS, *group.options, *options]
+    files = list(dict.fromkeys(Path(str(test).partition("::")[0]) for test in tests))
+    is_single = any("::" in str(test) for test in tests)
+    only = [word for test in tests for word in ("--only", str(test))] if is_single else []
+    pytest = ["-m", "pytest", *words, *only, *map(str, files)]
     measured = ["-m", "tests.runner.steps", "covered"] if group.is_covered and is_measured else []
     command = (sys.executable, *measured, *pytest[1:]) if measured else (sys.executable, *pytest)
     settings = {**group.settings, **MODES.get(WHOLE if group is LONG else mode, {})}
-    files = list(dict.fromkeys(Path(str(test).partition("::")[0]) for test in tests))
     usual = group.whole_seconds if mode == WHOLE else group.bounds_seconds if mode == BOUNDS else group.cpu_seconds
     return Job(
         f"{mode}:{group.name}" if mode else group.name,
         command,
         {**settings, **(index_settings() if group is LONG else {})},
         **({"seconds": usual, "n_tests": None} if mode else state.expect(files, usual * _share(files, group))),
-        is_narrowed=bool(options) or any("::" in str(test) for test in tests),
+        covers=(*map(str, tests), *([group.name] if is_measured or set(files) >= set(files_of(group)) else [])),
+        is_narrowed=bool(options) or is_single,
         mode=mode,
     )
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import resource
 import signal
 import time
 from pathlib import Path
 
 import pytest
 
+from tests.runner.groups import is_within
+from tests.runner.processes import cpu_seconds
 from tests.runner.reports import REPORT, Finished, Outcome, ReportWriter
 
 MOST_LETTERS = 6000
+PRINTED_LINES = 10
 # Before it ends a process that hangs, the runner asks where; pytest captures nothing yet while plugins are loaded.
 faulthandler.register(signal.SIGUSR1, os.fdopen(os.dup(2), "w"))
-
-
-def cpu_seconds() -> float:
-    """Return the processor time of this process and of its ended children so far."""
-    spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in spent)
 
 
 class Reporter:
@@ -57,9 +53,30 @@ class Reporter:
 
 
 def describe(report: pytest.CollectReport | pytest.TestReport) -> str:
-    """Return the end of what pytest says of a failure, with what the test has printed."""
-    said = "\n".join([report.longreprtext, *(f"[{head}]\n{text}" for head, text in report.sections)])
-    return said if len(said) <= MOST_LETTERS else f"...\n{said[-MOST_LETTERS:]}"
+    """Return the end of what the test has printed, followed by the end of what pytest says of the failure."""
+    printed = ["\n".join([f"[{head}]", *text.splitlines()[-PRINTED_LINES:]]) for head, text in report.sections]
+    return "\n".join([*map(end_of, printed), end_of(report.longreprtext)])
+
+
+def end_of(text: str) -> str:
+    """Return a text, or its end if it is long."""
+    return text if len(text) <= MOST_LETTERS else f"...\n{text[-MOST_LETTERS:]}"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option by which the runner chooses single tests.
+
+    It ignores a test that does not exist; as an argument of pytest, that would keep all others from running.
+    """
+    parser.addoption("--only", action="append", default=[], metavar="ID", help="a file, class or test to run")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests that are named by `--only`, if there are any."""
+    if only := config.getoption("--only"):
+        chosen = [item for item in items if any(is_within(item.nodeid, test) for test in only)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import time
 from collections.abc import Collection, Iterable
@@ -45,14 +46,20 @@ def descendants(parent: int) -> dict[int, str]:
     return found
 
 
+def cpu_seconds() -> float:
+    """Return the processor time of this process and of its ended children so far."""
+    spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in spent)
+
+
 def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
     """End every process below this one: interrupt the leaders, so that they can tidy up, then kill what is left."""
-    _signal(leaders, signal.SIGINT)
+    send(leaders, signal.SIGINT)
     deadline = time.monotonic() + patience(grace)
     while descendants(os.getpid()).keys() & set(leaders) and time.monotonic() < deadline:
         time.sleep(0.05)
     while left := descendants(os.getpid()):
-        _signal(left, signal.SIGKILL)
+        send(left, signal.SIGKILL)
         time.sleep(0.05)
     reap_orphans()
 
@@ -66,7 +73,8 @@ def reap_orphans() -> None:
         return
 
 
-def _signal(processes: Iterable[int], how: signal.Signals) -> None:
+def send(processes: Iterable[int], how: signal.Signals) -> None:
+    """Send a signal to processes, as far as they still run."""
     for process in processes:
         try:
             os.kill(process, how)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from typing import Protocol
 from tests.patience import patience
 from tests.runner.groups import ROOT
 from tests.runner.jobs import Job
-from tests.runner.processes import adopt_orphans, descendants, end_all
+from tests.runner.processes import adopt_orphans, descendants, end_all, send
 from tests.runner.reports import REPORT, Finished, ReportReader
 
 LOOK_SECONDS = 0.1
@@ -25,7 +27,10 @@ STALL_SECONDS = 900.0
 LEFTOVER_SECONDS = 30.0
 LEFTOVERS = "leftovers"
 # Exit statuses of pytest; the steps of other programs know the first.
-TESTS_FAILED, COLLECTION_FAILED, NOTHING_COLLECTED = 1, 2, 5
+TESTS_FAILED, NOTHING_COLLECTED = 1, 5
+# Lines of a dump of a hanging or crashed process that say nothing about where in a test it was.
+FRAMES = re.compile(r'File ".*/(_pytest|pluggy|pytest|coverage)/|File "<frozen runpy>"')
+LEAST_BYTES = 50_000_000
 
 Handler = Callable[[int, FrameType | None], object] | int | None
 
@@ -67,8 +72,7 @@ class RunningJob:
 
     def read(self) -> list[Finished]:
         """Return the tests that have ended since the last call."""
-        mode = f"{self.job.mode}:" if self.job.mode else ""
-        fresh = [replace(test, test=f"{mode}{test.test}") for test in self._reader.read()]
+        fresh = [replace(test, test=self._with_mode(test.test)) for test in self._reader.read()]
         self.ended += fresh
         return fresh
 
@@ -88,8 +92,7 @@ class RunningJob:
             return fresh + unreported
         if time.monotonic() - self._heard > patience(STALL_SECONDS):
             self._heard = time.monotonic()
-            for pid in (*descendants(self.pid), self.pid):
-                os.kill(pid, signal.SIGUSR1)  # the plugin prints where it hangs
+            send([*descendants(self.pid), self.pid], signal.SIGUSR1)  # the plugin prints where it hangs
             time.sleep(1)
             os.killpg(self.pid, signal.SIGKILL)
         return fresh
@@ -100,15 +103,24 @@ class RunningJob:
         is_complete = len(self.ended) >= (self._reader.total or 0)
         if is_complete and (self.status == 0 or (self.status == TESTS_FAILED and is_explained)):
             return []
-        if self.status == COLLECTION_FAILED and is_explained:
-            return []
         if self.status == NOTHING_COLLECTED and self.job.is_narrowed:
             return []
         status, where = self.status or 0, f" during {self.running}" if self.running else ""
         what = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
         what = "found no test" if status == NOTHING_COLLECTED else what
-        said = self._output.read_text("utf-8", errors="replace")[-6000:]
-        return [Finished(self.running or self.job.name, "failed", 0, 0, f"{said}\nthe process {what}{where}")]
+        if shutil.disk_usage(self._output).free < LEAST_BYTES:
+            where += "; the disk is full"
+        said = "".join(line for line in self._output.open(errors="replace") if not FRAMES.search(line))
+        name = self._with_mode(self.running) if self.running else self._name
+        return [Finished(name, "failed", 0, 0, f"{said[-6000:]}\nthe process {what}{where}")]
+
+    @property
+    def _name(self) -> str:
+        """What a failure of the process as a whole is called: the one thing that it was to run, or its group."""
+        return self._with_mode(self.job.covers[0]) if len(self.job.covers) == 1 else self.job.name
+
+    def _with_mode(self, test: str) -> str:
+        return f"{self.job.mode}:{test}" if self.job.mode else test
 
 
 class Watcher(Protocol):
@@ -138,6 +150,7 @@ def run_jobs(
         RunInterrupted: after Ctrl-C or another request to end, when no process is left.
     """
     adopt_orphans()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever has started this may have ignored it
     waiting = list(jobs)
     running: list[RunningJob] = []
     done: list[RunningJob] = []
@@ -153,7 +166,8 @@ def run_jobs(
                     done.append(each)
             watcher.update(running, waiting, done)
             time.sleep(LOOK_SECONDS)
-        done[-1].ended += _report(_leftovers(), watcher)
+        if done:
+            done[-1].ended += _report(_leftovers(), watcher)
     except KeyboardInterrupt:
         _ignore(handlers)
         print("Ending the tests ...", file=sys.stderr, flush=True)

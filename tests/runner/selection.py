@@ -109,6 +109,9 @@ def _choose(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
         return {"plain": ()}
     if not options.names:
         return {group.name: () for group in GROUPS}
+    for mode, name in map(split_mode, options.names):
+        if mode and (name == QUICK or (name in BY_NAME and not BY_NAME[name].is_pytest)):
+            raise SelectionError(f"{name} runs in one way only; leave out {mode!r}")
     groups: dict[str, tuple[str, ...]] = {name: () for name in options.names if split_mode(name)[1] in BY_NAME}
     tests = [test for name in options.names if name not in groups for test in find_tests(name)]
     return {**_by_group(test for test in tests if _group_name(test) not in groups), **groups}
@@ -117,11 +120,14 @@ def _choose(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
 def _check_expression(words: str) -> None:
     """Refuse what `-k` of pytest does not understand: names joined by `and`, `or`, `not` and parentheses."""
     operators = ("and", "or", "not")
-    logic = re.sub(r"[^\s()]+", lambda found: found[0] if found[0] in operators else "True", words)
+    logic = re.sub(r"[\w:+\-.\[\]\\/]+", lambda found: found[0] if found[0] in operators else "0", words)
     try:
-        ast.parse(logic.strip(), mode="eval")
+        tree = ast.parse(logic.strip(), mode="eval")
     except SyntaxError:
-        raise SelectionError(f"-k wants names joined by and, or, not and parentheses, not {words!r}") from None
+        tree = ast.parse("()", mode="eval")
+    known = (ast.Expression, ast.BoolOp, ast.UnaryOp, ast.Constant, ast.And, ast.Or, ast.Not)
+    if '"' in words or "'" in words or not all(isinstance(node, known) for node in ast.walk(tree)):
+        raise SelectionError(f"-k wants names joined by and, or, not and parentheses, not {words!r}")
 
 
 def failed_tests() -> list[str]:
@@ -201,7 +207,10 @@ def find_tests(name: str) -> list[str]:
         return [f"{before}{file}" for file in files if is_long or group_of(Path(file)) is not LONG]
     if len(files) > 1 or files[0].endswith(".ts"):
         raise SelectionError(f"{place} is no Python file, so it has no test {test!r}; name the file alone")
-    names, assigned = _tests_in(ROOT / files[0])
+    try:
+        names, assigned = _tests_in(ROOT / files[0])
+    except (SyntaxError, ValueError):  # pytest says what is wrong with the file
+        return [f"{before}{files[0]}::{test}"]
     if test.partition("[")[0] not in names and test.partition("::")[0] not in assigned:
         raise SelectionError(_no_such(f"test in {files[0]}", test, [*names, *assigned]))
     return [f"{before}{files[0]}::{test}"]
@@ -213,19 +222,21 @@ def _tests_in(file: Path) -> tuple[list[str], list[str]]:
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
             inner = [each.name for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
-            found += [node.name, *(f"{node.name}::{name}" for name in inner)]
+            found += [node.name, *(f"{node.name}::{name}" for name in inner if name.startswith("test"))]
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found.append(node.name)
         elif isinstance(node, ast.Assign):
             assigned += [target.id for target in node.targets if isinstance(target, ast.Name)]
-    return found, assigned
+    found = [name for name in found if name.startswith(("test", "Test"))]
+    return found, [name for name in assigned if name.startswith("Test")]
 
 
 def _no_such(what: str, word: str, known: Iterable[str]) -> str:
     """Return the sentence about a word that nothing is called, with the nearest names."""
     names = list(known)
     by_end = {name.rpartition("/")[2]: name for name in names}
-    ends = difflib.get_close_matches(word.rpartition("/")[2], by_end, n=3)
-    same = [by_end[end] for end in ends if end == word]
-    near = same or difflib.get_close_matches(word, names, n=3) or [by_end[end] for end in ends]
+    lower = word.lower()
+    ends = difflib.get_close_matches(lower.rpartition("/")[2], by_end, n=3)
+    same = [name for name in names if name == lower] or [by_end[end] for end in ends if end == lower]
+    near = same or difflib.get_close_matches(lower, names, n=3) or [by_end[end] for end in ends]
     return f"no {what} is called {word!r}" + (f"; the nearest: {', '.join(near)}" if near else "")

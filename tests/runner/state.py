@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -27,7 +28,7 @@ class State:
         self._file = file
         known = _read(file)
         self.failed: list[str] = list(known.get("failed", []))
-        # Seconds and number of tests, by file and by job of a long run.
+        # Seconds and number of tests, by file and by job.
         self._files: dict[str, tuple[float, int]] = dict(known.get("files", {}))
         self._jobs: dict[str, tuple[float, int]] = dict(known.get("jobs", {}))
 
@@ -44,12 +45,12 @@ class State:
         return {"seconds": sum(each[0] for each in known), "n_tests": sum(each[1] for each in known)}
 
     def expect_job(self, name: str, otherwise: float) -> Expected:
-        """Return what is expected of a job of a long run by the last one, or else that it takes this many seconds."""
+        """Return what is expected of such a job by the last one, or else that it takes this many seconds."""
         seconds, n_tests = self._jobs.get(name, (otherwise, None))
         return {"seconds": seconds, "n_tests": n_tests}
 
     def remember_job(self, name: str, seconds: float, n_tests: int) -> None:
-        """Record the duration of a job of a long run."""
+        """Record the duration of a job of a long run, or of one whose tests have no files."""
         self._jobs[name] = (round(seconds, 1), n_tests)
 
     def remember(self, ended: Iterable[Finished]) -> None:
@@ -61,18 +62,33 @@ class State:
             fresh[name] = (round(seconds + each.seconds, 3), count + 1)
         self._files |= fresh
 
-    def replace_failed(self, ran: Iterable[str], failed: Sequence[str]) -> None:
-        """Record what failed now; what failed before and did not run now is kept."""
-        over = {*ran, *failed}
-        self.failed = [*(test for test in self.failed if test not in over), *failed]
+    def replace_failed(self, is_settled: Callable[[str], bool], failed: Sequence[str]) -> None:
+        """Record what failed now; what failed before is kept unless this run has settled it."""
+        kept = (test for test in self.failed if not is_settled(test))
+        self.failed = list(dict.fromkeys([*kept, *failed]))
 
     def write(self) -> None:
-        """Write everything to the file, whole or not at all, whoever else does the same."""
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        """Write everything to the file, whole or not at all."""
         handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix="state-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"failed": self.failed, "files": self._files, "jobs": self._jobs}, file, indent=0)
         Path(temporary).replace(self._file)
+
+
+@contextmanager
+def changing_state(file: Path) -> Iterator[State]:
+    """Read the state, and write it when the block ends; another run that does the same waits."""
+    import fcntl  # Windows has none, but can read the words of a command
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        state = State(file)
+        yield state
+        state.write()
+    finally:
+        os.close(folder)
 
 
 def _read(file: Path) -> dict[str, Any]:

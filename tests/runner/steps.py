@@ -18,7 +18,8 @@ from typing import Any
 from tests.patience import patience
 from tests.runner.environment import CACHE
 from tests.runner.groups import ROOT
-from tests.runner.plugin import MOST_LETTERS, cpu_seconds
+from tests.runner.plugin import MOST_LETTERS
+from tests.runner.processes import cpu_seconds
 from tests.runner.reports import REPORT, Finished, Outcome, ReportWriter
 
 BIN = Path(sys.executable).parent
