@@ -58,10 +58,6 @@ def _find_binaries() -> Path:
     return Path(spec.origin).parent / "pginstall" / "bin"
 
 
-def _is_open_to_others(path: Path) -> bool:
-    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents))
-
-
 def _copy_binaries(binaries: Path, folder: Path) -> Path:
     """Return a copy of the programs and their libraries in a folder."""
     install = binaries.parent
@@ -81,12 +77,20 @@ class Server:
         self._account = _account()
         self._bin = _find_binaries()
         self._process: subprocess.Popen[bytes] | None = None
-        if self._account and not _is_open_to_others(self._bin):
+        if self._account and not self._is_runnable():
             self._bin = _copy_binaries(self._bin, folder)
         if self._account:
             for path in (folder, *folder.rglob("*")):
                 os.chown(path, self._account["user"], self._account["group"], follow_symlinks=False)
         self._run("initdb", "-D", self._data, "-U", "paperdice", "-A", "trust", "-N", "-E", "UTF8", "--no-locale")
+
+    def _is_runnable(self) -> bool:
+        """Whether the account may run the programs where they are installed, and read their libraries."""
+        try:
+            self._run("initdb", "--version")
+        except (PermissionError, subprocess.CalledProcessError):
+            return False
+        return True
 
     def _run(self, program: str, *words: object) -> None:
         command = [str(self._bin / program), *map(str, words)]

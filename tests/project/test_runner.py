@@ -191,7 +191,7 @@ def processes_with(mark: str) -> list[str]:
 WAITING = """
 from pathlib import Path
 from tests.patience import wait_until
-def test_one(): pass
+def test_one(): assert 0
 def test_two(): wait_until(Path("seen").exists, "the first result is shown")
 """
 
@@ -204,9 +204,10 @@ def test_a_terminal_shows_groups_and_time_while_they_run(tmp_path: Path) -> None
     os.close(theirs)
     seen = tmp_path / "seen"
     shown = read_all(ours, lambda text: seen.touch() if "1/2" in text else None)
-    assert running.wait() == 0
+    assert running.wait() == 1
     assert "api" in shown and "1/2" in shown and "1 of 2 tests" in shown and "left" in shown
-    assert "\x1b[" in shown and "All green" in shown
+    assert "\x1b[" in shown and "FAILED tests/api/test_one.py::test_one" in shown
+    assert "[bold]" not in shown and "[dim]" not in shown
 
 
 def read_all(terminal: int, look: Callable[[str], None]) -> str:

@@ -134,7 +134,8 @@ class LiveDisplay:
         """Show a failure above the table."""
         self._progress.counts[test.outcome] += 1
         if test.outcome != "passed":
-            self._console.print(failure_text(test), style="red", highlight=False, markup=False, soft_wrap=True)
+            # As an object: options of `print` would also apply to the table, which is drawn again with it.
+            self._console.print(Text(failure_text(test), style="red"), soft_wrap=True)
 
     def update(self, running: Sequence[RunningJob], waiting: Sequence[Job], done: Sequence[RunningJob]) -> None:
         """Draw the table."""
