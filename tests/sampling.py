@@ -21,8 +21,13 @@ def sample(cases: Iterable[T], count: int, *, always: Collection[T] = (), seed: 
         count: how many to return, including those in `always`.
         always: cases that have found a fault before, or that no other one stands for.
         seed: which sample to draw.
+
+    Raises:
+        ValueError: when a case in `always` is not one of the cases.
     """
     every = list(cases)
+    if unknown := [case for case in always if case not in every]:
+        raise ValueError(f"not among the cases: {unknown}")
     if WHOLE or count >= len(every):
         return every
     kept = {place for place, case in enumerate(every) if case in always}

@@ -37,16 +37,13 @@ def is_alive(connection: socket.socket) -> bool:
 
 
 def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) -> int:
-    """Send the same again and again until the server hangs up or stops reading; return how many bytes it took.
-
-    On a busy machine a server that is only slow may be taken for one that stops reading, which ends the attack earlier.
-    """
+    """Send the same again and again until the server hangs up; return how many bytes it took."""
     sent = 0
-    connection.settimeout(1)
+    connection.settimeout(patience())
     try:
         while sent < most:
             sent += connection.send(piece)
-    except OSError:
+    except ConnectionError:
         return sent
     return sent
 

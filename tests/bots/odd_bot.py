@@ -54,8 +54,6 @@ def greet(way: str) -> None:
 def main(way: str) -> None:
     if way == "deaf":
         time.sleep(60)
-    if way == "slow":
-        time.sleep(1.2)
     if way == "banner":
         say("Odd Bot 1.0")
     if way == "usage":

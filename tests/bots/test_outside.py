@@ -11,6 +11,7 @@ import pytest
 import paperdice
 from paperdice.arena.blocks import is_compiled, play_block, replay
 from paperdice.arena.setup import Setup
+from paperdice.bots import process_bot
 from paperdice.bots.process_bot import ProcessBot
 from paperdice.errors import BotError, SetupError, UnknownBotError
 from paperdice.view import View
@@ -73,11 +74,19 @@ def test_a_program_that_never_reads_is_ended() -> None:
         odd_bot("deaf", start_seconds=0.5).choose(view("sixto", 6))
 
 
-def test_a_slow_start_is_not_held_against_a_bot() -> None:
-    """It starts later than it has to answer."""
-    bot = odd_bot("slow", 20, spare_seconds=1.0)
-    assert bot.choose(view()) == "b3"
+def test_a_program_has_more_time_to_start_than_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[str, float]] = []
+    ask = process_bot._Program.ask
+
+    def note(program: process_bot._Program, line: str, word: str, seconds: float) -> str:
+        given.append((word, seconds))
+        return ask(program, line, word, LONG_MS)
+
+    monkeypatch.setattr(process_bot._Program, "ask", note)
+    bot = odd_bot("good", 20, start_seconds=9.0, spare_seconds=0.5)
+    assert [bot.choose(view()), bot.choose(view())] == ["b3", "b3"]
     bot.close()
+    assert given == [("ready", 9.0), ("move", 0.52), ("move", 0.52)]
 
 
 def test_a_bot_can_be_closed_twice_and_asked_again() -> None:

@@ -43,7 +43,7 @@ def test_steady_plays_legal_matches_with_any_seats_and_sheets(game: Game) -> Non
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("game", sample(GAMES, 1), ids=names)
+@pytest.mark.parametrize("game", sample(GAMES, 2, always=[game for game in GAMES if game.name != "qwantum"]), ids=names)
 def test_levels_are_ordered(game: Game) -> None:
     """At one table of three, so that one kernel plays them all."""
     sheets = [game.sheets[name] for name in game.deal(3)]

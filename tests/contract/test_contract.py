@@ -28,6 +28,7 @@ def _label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
 
 
+@pytest.mark.sampled
 def test_the_usual_sample_meets_every_game_kind_of_sheet_and_number_of_seats() -> None:
     assert {name for _, _, name in FAMILY} >= KINDS
     assert {seats for _, seats, name in FAMILY if name in KINDS} == {1, 2, 3, 4, 5}

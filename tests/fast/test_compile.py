@@ -5,7 +5,9 @@ import logging
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,6 +17,7 @@ import pytest
 
 from paperdice.fast import cache
 from paperdice.fast import compile as compiling
+from tests.patience import patience
 
 # This name stands for another function in a kernel made by `tailor`.
 called: compiling.Kernel = compiling.FILLED_IN
@@ -100,6 +103,31 @@ def test_processes_that_save_at_once_lose_nothing(tmp_path: Path, monkeypatch: p
     again: Any = compiling.kernel(_twice)
     assert (again(4), again(2.5)) == (8, 5.0)
     assert list(again.stats.cache_hits.values()) == [1, 1]
+
+
+def test_threads_that_compile_at_once_share_their_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also where each thread makes kernels of its own from the same function."""
+    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
+    shared: Any = compiling.kernel(_twice)
+    start = threading.Barrier(8)
+
+    def compile_some(number: int) -> tuple[int, int, set[str]]:
+        start.wait(patience())
+        own: list[Any] = [compiling.kernel(_twice) for _ in range(50)]
+        return shared(number), own[0](number), {each._cache.cache_path for each in own}
+
+    pause = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(compile_some, range(8)))
+    finally:
+        sys.setswitchinterval(pause)
+    (kept,) = (file for file in tmp_path.rglob("*") if file.is_file())
+    assert answers == [(2 * number, 2 * number, {str(kept.parent)}) for number in range(8)]
+    assert (len(shared.signatures), kept.suffix, caplog.text) == (1, ".nbc", "")
 
 
 def test_what_a_kernel_stands_on_is_found_through_all_that_it_calls(tmp_path: Path) -> None:

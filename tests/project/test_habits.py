@@ -26,8 +26,9 @@ SKIPS = re.compile(
 
 
 def committed(*patterns: str) -> list[Path]:
-    """The files that git knows, so that nobody's scratch files count."""
-    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=True)
+    """The files that git knows, so that nobody's scratch files count; the checkout may be another user's."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     files = [ROOT / name for name in listed.stdout.split("\0") if name]
     return [file for file in files if file.is_file()]
 
@@ -98,6 +99,63 @@ def test_no_test_is_skipped_or_expected_to_fail() -> None:
 @pytest.mark.parametrize("pieces", [("@pytest.mark.sk", "ipif(True)"), ("pytest.sk", "ip()"), ("it.on", "ly('x')")])
 def test_a_skipped_test_is_found(pieces: tuple[str, str]) -> None:
     assert SKIPS.search("".join(pieces))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that code uses, and the arguments of its functions, which may be fixtures."""
+    inside = list(ast.walk(node))
+    used = {each.id for each in inside if isinstance(each, ast.Name)}
+    return used | {each.arg for each in inside if isinstance(each, ast.arg)}
+
+
+def defined_by(node: ast.stmt) -> set[str]:
+    """The names that a statement of a module defines."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {node.name}
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return {each.id for each in targets if isinstance(each, ast.Name)}
+
+
+def unmarked_samples(source: str) -> list[str]:
+    """Tests that depend on `tests.sampling`, directly or through other names of their module, without being marked."""
+    body = ast.parse(source).body
+    imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "tests.sampling"]
+    sampled = {alias.name for node in imports for alias in node.names}
+    parts = [(node, names_in(node), defined_by(node)) for node in body] if sampled else []
+    while found := {name for _, used, defined in parts if used & sampled for name in defined} - sampled:
+        sampled |= found
+    return [
+        node.name
+        for node, used, _ in parts
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.name.startswith("test_") and used & sampled
+        if not any("pytest.mark.sampled" in ast.unparse(mark) for mark in node.decorator_list)
+    ]
+
+
+def test_every_sampled_test_is_marked() -> None:
+    """Otherwise the long run does not take all of its cases."""
+    files = committed("tests/**/test_*.py")
+    assert files
+    found = {str(file.relative_to(ROOT)): unmarked_samples(file.read_text("utf-8")) for file in files}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def test_x():\n    sample([1], 1)",
+        "@parametrize('x', sample([1], 1))\nasync def test_x(x): pass",
+        "CASES = sample([1], 1)\n@parametrize('x', CASES)\ndef test_x(x): pass",
+        "def deep(): return deeper()\ndef deeper(): return sample([1], 1)\ndef test_x(): deep()",
+        "@fixture(params=sample([1], 1))\ndef font(): pass\ndef test_x(font): pass",
+    ],
+)
+def test_a_sampled_test_without_its_mark_is_found(code: str) -> None:
+    source = f"from tests.sampling import sample\n{code}\ndef test_y(): pass"
+    assert unmarked_samples(source) == ["test_x"]
+    marked = re.sub(r"((?:async )?def test_x)", r"@pytest.mark.sampled\n\1", source)
+    assert unmarked_samples(marked) == []
 
 
 def test_the_public_names_are_all_that_is_visible() -> None:

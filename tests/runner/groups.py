@@ -61,10 +61,10 @@ GROUPS = (
         ("bots", "train", "arena", "study", "envs", "examples"),
         cpu_seconds=200,
         whole_seconds=300,
-        bounds_seconds=400,
+        bounds_seconds=150,
     ),
-    Group("compiled", ("fast", "solve"), cpu_seconds=80, whole_seconds=80, bounds_seconds=150),
-    Group("kernels", ("kernels",), cpu_seconds=40, bounds_seconds=150, settings={"NUMBA_DISABLE_JIT": "1"}),
+    Group("compiled", ("fast", "solve"), cpu_seconds=80, whole_seconds=80, bounds_seconds=60),
+    Group("kernels", ("kernels",), cpu_seconds=40, bounds_seconds=80, settings={"NUMBA_DISABLE_JIT": "1"}),
     Group("browser", ("browser",), cpu_seconds=400, whole_seconds=500, processes=2),
     Group("oracle", ("contract", "oracle", "counts"), cpu_seconds=60, whole_seconds=150),
     Group(
@@ -93,7 +93,7 @@ MODES: Mapping[str, Mapping[str, str]] = {
     # Kernels are compiled with a check of every index.
     BOUNDS: {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"},
 }
-BOUNDS_FOLDERS = ("fast", "kernels", "bots")
+BOUNDS_FOLDERS = ("fast", "solve", "kernels", "bots", "train", "study", "envs")
 BY_NAME = {group.name: group for group in (*GROUPS, LONG)}
 # `quick` is the plain group without its slow tests and without coverage.
 QUICK = "quick"

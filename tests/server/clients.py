@@ -36,9 +36,10 @@ def socket_at(url: str, code: str, origin: str | None = None) -> connect:
         origin=None if origin is None else Origin(origin),
         compression=None,
         max_size=None,
+        max_queue=None,  # a full queue would keep `close` from reading the answer to its goodbye
         proxy=None,
         open_timeout=patience(),
-        close_timeout=1,  # a server that has hung up reads no goodbye
+        close_timeout=patience(),
         ping_interval=None,
     )
 

@@ -20,9 +20,11 @@ from websockets.exceptions import ConnectionClosed
 
 from paperdice.bots.warming import WarmUp, warm_up, warm_up_of
 from paperdice.fast.cache import cache_root
+from paperdice.server.live.lobby import StoreClock
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.settings import Settings
+from paperdice.server.table.facts import Moment
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
 from paperdice.server.workers import pool as bot_pool
@@ -107,6 +109,7 @@ async def test_a_challenge_tells_how_long_it_waits_for_its_bot(tmp_path: Path, m
     monkeypatch.setattr(WarmUp, "is_done", lambda wanted, _root: wanted.bot in ("random", "casual"))
     monkeypatch.setattr(BotPool, "left_seconds", lambda *_: next(left, None))
     monkeypatch.setattr(bot_pool, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(StoreClock, "__call__", lambda _: Moment(NOW, NOW))
     token = secrets.token_urlsafe(32)
     async with running_server(MemoryStore()) as url:
         async with http_client(url) as client:
@@ -119,7 +122,7 @@ async def test_a_challenge_tells_how_long_it_waits_for_its_bot(tmp_path: Path, m
             await ann.play_on(random.Random(1), until=lambda ann: ann.state["view"]["phase"] == "color")
             told = [each["table"]["seats"][1]["ready_ms"] for each in ann.heard if each["type"] == "table"]
             assert ann.state["table"]["seats"][1]["ready_ms"] == 0
-    assert [round(ms, -3) for ms in told] == [40_000, 12_000]
+    assert told == [40_000, 12_000]
 
 
 async def test_how_long_a_bot_is_waited_for_is_learned_from_others_of_its_name(

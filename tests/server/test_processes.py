@@ -23,6 +23,7 @@ from tests.server.processes import ServerProcess, server_process
 
 # All tests share these processes, and therefore an event loop; one that a test has ended is started again.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+DAY = 86_400
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +47,13 @@ async def process(process_with_file: ServerProcess) -> ServerProcess:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def processes_with_database(postgres_server: Server) -> AsyncIterator[tuple[ServerProcess, ServerProcess]]:
     words = "--database", postgres_server.make_schema("processes")
-    async with server_process(*words, skew_seconds=-300) as slow, server_process(*words, skew_seconds=420) as fast:
+    async with server_process(*words, skew_seconds=-DAY) as slow, server_process(*words, skew_seconds=2 * DAY) as fast:
         yield slow, fast
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def two(processes_with_database: tuple[ServerProcess, ServerProcess]) -> tuple[ServerProcess, ServerProcess]:
-    """Two servers with one database, whose clocks differ by twelve minutes."""
+    """Two servers with one database, whose clocks differ by three days."""
     for each in processes_with_database:
         await each.start()
     return processes_with_database
@@ -165,16 +166,16 @@ async def ann_and_ben(two: tuple[ServerProcess, ServerProcess], **wishes: object
     return ann, ben
 
 
-async def test_two_servers_whose_clocks_differ_by_minutes_play_one_match(
+async def test_two_servers_whose_clocks_differ_by_days_play_one_match(
     two: tuple[ServerProcess, ServerProcess],
 ) -> None:
-    ann, ben = await ann_and_ben(two, clock=600)
+    ann, ben = await ann_and_ben(two, clock=3600)
     await ann.do("throw", seat=0)
     await ben.until(lambda told: told["type"] == "state" and told["views"] != [] and told["views"][0]["choices"] != [])
     for player in (ann, ben):
-        assert 400_000 < player.state["table"]["clock"]["left_ms"] <= 600_000
-    code = (await ben.do("transfer", seat=1), ben.heard[-2]["code"])[1]
-    async with Player(ann.url, ann.code) as other:
+        assert 0 < player.state["table"]["clock"]["left_ms"] <= 3_600_000
+    code = (await ann.do("transfer", seat=0), ann.heard[-2]["code"])[1]
+    async with Player(ben.url, ann.code) as other:
         assert (await other.do("claim", code=code, token="c" * 32))["type"] == "done"
     times = [notice["at"] for notice in ann.state["notices"]]
     assert times == sorted(times)

