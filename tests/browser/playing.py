@@ -118,6 +118,62 @@ def start(pages: Sequence[Page]) -> None:
         page.locator(".match").wait_for()
 
 
+# Timers of the page that show something for a moment; its signs of life to the server come less often than these.
+HOLD = """() => {
+  const { setTimeout, clearTimeout } = window;
+  const held = new Map();
+  let isHolding = true;
+  window.setTimeout = (run, ms = 0, ...told) => {
+    if (!isHolding || ms < 600 || ms >= 2000) return setTimeout(run, ms, ...told);
+    const timer = setTimeout(() => {}, 0);
+    held.set(timer, () => run(...told));
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    held.delete(timer);
+    clearTimeout(timer);
+  };
+  window.release = () => {
+    isHolding = false;
+    for (const run of held.values()) run();
+    held.clear();
+  };
+}"""
+
+
+def hold_timers(page: Page) -> None:
+    """Keep what the page shows for a moment, so that a slow test still finds it; see `release_timers`."""
+    page.evaluate(HOLD)
+
+
+def release_timers(page: Page) -> None:
+    """Fire the timers that were held, and let later ones run."""
+    page.evaluate("window.release()")
+
+
+# The texts that each part of the page has had, in their order.
+NOTE_TEXTS = """(parts) => {
+  window.texts = Object.fromEntries(parts.map((part) => [part, []]));
+  new MutationObserver(() => {
+    for (const [part, texts] of Object.entries(window.texts)) {
+      const text = document.querySelector(part)?.textContent;
+      if (text && text !== texts.at(-1)) texts.push(text);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def note_texts(page: Page, *parts: str) -> None:
+    """Begin to note every text that these parts of the page show, however short; see `noted_texts`."""
+    page.evaluate(NOTE_TEXTS, parts)
+
+
+def noted_texts(page: Page, part: str) -> list[str]:
+    """Return the texts that a part of the page has shown, without repetitions in a row."""
+    texts: list[str] = page.evaluate("part => window.texts[part]", part)
+    return texts
+
+
 SMALLEST = """parts => {
   const boxes = parts.map((part) => part.getBoundingClientRect());
   return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
@@ -134,7 +190,7 @@ def smallest_side(page: Page, parts: str) -> float:
 PLAY = """([eager, most]) => {
   const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
   const offered = () => find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
-    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet');
+    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet') ?? find('confirm');
   clearInterval(window.player);
   return new Promise((done) => {
     window.player = setInterval(() => {
