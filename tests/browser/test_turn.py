@@ -19,6 +19,7 @@ from tests.browser.playing import (
     sit_down,
 )
 from tests.browser.test_table import type_roll, typed_match
+from tests.patience import wait_until
 from tests.sampling import sample
 
 # What is drawn within a cell or a name may change; rows, cells, dice, names, sentence and buttons stay where they are.
@@ -65,16 +66,15 @@ WATCH_FOCUS = """() => {
   document.querySelector(".menu").focus();
   look();
 }"""
-# Taps or keys on what is offered: throw, keep, Done, a cell, or the move that marks nothing.
-TAPS = """async (count) => {
+# A tap on what is offered: throw, keep, Done, a cell, or the move that marks nothing; true if there is any.
+TAP = """async () => {
   const tests = ["throw", "keep", 'done"][aria-disabled="false'].map((action) => `[data-action="${action}"]`);
   const offers = [...tests, ".cell.can", '[data-action="quiet"]'];
-  for (; count > 0; count -= 1) {
-    const found = offers.map((test) => document.querySelector(test)).find(Boolean);
-    found?.focus();
-    found?.click();
-    await new Promise((done) => setTimeout(done, 25));
-  }
+  const found = offers.map((test) => document.querySelector(test)).find(Boolean);
+  found?.focus();
+  found?.click();
+  await new Promise((done) => setTimeout(done, 25));
+  return Boolean(found);
 }"""
 
 
@@ -105,7 +105,8 @@ def test_nothing_moves_under_the_finger_and_focus_stays(
     page = sit_at(open_page, address, game, size=size)
     page.evaluate(WATCH_SHIFTS)
     page.evaluate(WATCH_FOCUS)
-    page.evaluate(TAPS, 40)
+    for _ in range(30):
+        wait_until(lambda: bool(page.evaluate(TAP)), "something can be tapped")
     assert page.evaluate("window.shifts()") == []
     assert page.evaluate("window.lost") == []
 
