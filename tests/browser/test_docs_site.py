@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from hatch_build import files_in, hash_of, make_once
 from tests.browser.chromium import new_context
-from tests.browser.conftest import PATIENCE_MS
 from tests.browser.server_process import ROOT
 from tests.sampling import sample
 
@@ -119,7 +118,6 @@ def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     size, theme = request.param
     context = new_context(browser, size, dark=theme == "dark", offline=True)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else complaints.append(asked.url))

@@ -17,18 +17,15 @@ from playwright.sync_api import Browser, Page, expect
 from paperdice.games import GAMES, find_game
 from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
-from tests.browser.conftest import PATIENCE_MS, untranslated
+from tests.browser.conftest import untranslated
 from tests.browser.playing import play_out
 from tests.browser.server_process import ROOT, ServerProcess, running_server
+from tests.patience import wait_until
 from tests.sampling import sample
 
 RECORDS = """Object.keys(localStorage)
   .filter(key => key.startsWith('paperdice.local.matches.')).map(key => localStorage[key])"""
-KEPT = """new Promise(done => {
-  const worker = navigator.serviceWorker;
-  if (worker.controller) done(true);
-  else worker.addEventListener('controllerchange', () => done(true));
-})"""
+KEPT = "navigator.serviceWorker.controller !== null"
 PAGE = ROOT / "src" / "paperdice" / "server" / "static"
 MAX_LOCAL = 40_000
 
@@ -47,10 +44,9 @@ def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.set_default_timeout(PATIENCE_MS)
     page.add_init_script("localStorage['paperdice.settings'] ??= JSON.stringify({pace: 'fast', name: 'Ann'})")
     page.goto("/")
-    page.evaluate(KEPT)
+    wait_until(lambda: bool(page.evaluate(KEPT)), "the page is kept by its worker")
     server_to_stop.stop()
     context.set_offline(True)
     page.reload()
