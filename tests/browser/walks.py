@@ -24,11 +24,11 @@ USED_FONTS = sample(FONTS, 2, always=(FONTS[0], "Noto Sans"))
 
 
 class Walk(NamedTuple):
-    """Scenes to walk through at one size, and how many of them an ordinary run takes in each font."""
+    """Scenes to walk through at one size, and how many of them an ordinary run takes at most in each font."""
 
     size: Size
     scenes: list[Scene]
-    count: int
+    limit: int
 
 
 def own_scenes(game: str, **over: object) -> list[Scene]:
@@ -164,8 +164,8 @@ def pick(walk: Walk, walked: Counter[Hashable], rng: random.Random) -> list[Scen
     if WHOLE:
         return walk.scenes
     left = rng.sample(walk.scenes, len(walk.scenes))
-    picked = []
-    while len(picked) < walk.count:
+    picked: list[Scene] = []
+    while len(picked) < walk.limit:
         scene = min(left, key=lambda scene: (walked[kind_of(scene)], walked[name_of(scene)]))
         left = [other for other in left if other is not scene]
         walked.update([kind_of(scene), name_of(scene)])
