@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
 import hatch_build
+from tests.patience import patience
 
 FLAGS = [
     "--disable-gpu",
@@ -26,6 +27,11 @@ def find_chromium() -> str:
     return os.environ.get("CHROMIUM") or str(hatch_build.CHROMIUM)
 
 
+def patience_ms() -> float:
+    """Return how long Playwright waits for something, in milliseconds, under the present load."""
+    return 1000 * patience()
+
+
 def launch(playwright: Playwright, home: Path) -> Browser:
     """Start the browser with nothing of the machine but its C library: not its fonts, locale, time zone or settings."""
     settings = {
@@ -38,15 +44,17 @@ def launch(playwright: Playwright, home: Path) -> Browser:
     }
     if not os.environ.get("CHROMIUM"):
         settings["LD_LIBRARY_PATH"] = str(hatch_build.CHROMIUM.parent / "al2023" / "lib")
-    return playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS, env=dict(settings))
+    return playwright.chromium.launch(
+        executable_path=find_chromium(), args=FLAGS, env=dict(settings), timeout=patience_ms()
+    )
 
 
 def new_context(
     browser: Browser, size: str = "phone", *, dark: bool = False, lang: str = "en", still: bool = True, **other: object
 ) -> BrowserContext:
-    """Open a device of its own, with storage of its own; `other` goes to Playwright."""
+    """Open a device of its own, with storage of its own, whose pages are patient; `other` goes to Playwright."""
     width, height = SIZES[size]
-    return browser.new_context(
+    context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if dark else "light",
         locale=lang,
@@ -55,3 +63,5 @@ def new_context(
         reduced_motion="reduce" if still else "no-preference",
         **other,  # type: ignore[arg-type]  # as Playwright names them
     )
+    context.set_default_timeout(patience_ms())
+    return context

@@ -13,17 +13,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.chromium import FLAGS, SIZES, find_chromium, launch
+from tests.browser.chromium import FLAGS, SIZES, find_chromium, launch, patience_ms
 from tests.browser.devices import Devices, Kind, SharedPage
 from tests.browser.gallery import served_gallery
 from tests.browser.playing import OpenPage
 from tests.browser.server_process import ROOT, ServerProcess, running_server
-from tests.patience import patience
 
-__all__ = ["FLAGS", "PATIENCE_MS", "SIZES", "WEB", "OpenPage", "find_chromium", "untranslated"]
+__all__ = ["FLAGS", "SIZES", "WEB", "OpenPage", "find_chromium", "untranslated"]
 WEB = ROOT / "web"
-PATIENCE_MS = int(1000 * patience())
-expect.set_options(timeout=PATIENCE_MS)
 
 TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "page.en.toml").read_text("utf-8"))
 TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")
@@ -68,7 +65,13 @@ def address(server: ServerProcess) -> str:
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser) -> Devices:
-    return Devices(browser, PATIENCE_MS)
+    return Devices(browser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let every test be as patient as the load of the machine demands when it begins."""
+    expect.set_options(timeout=patience_ms())
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from tests.browser.chromium import SIZES, new_context
+from tests.browser.chromium import SIZES, new_context, patience_ms
 
 # What another test would notice if it were done to a page; such a page is not used again.
 LASTING = ("add_init_script", "clock", "context", "emulate_media", "on", "route", "route_web_socket")
@@ -47,9 +47,8 @@ class SharedPage(Page):
 class Devices:
     """The devices of a browser, and what their pages complain of."""
 
-    def __init__(self, browser: Browser, patience_ms: int) -> None:
+    def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._patience_ms = patience_ms
         self._free: list[SharedPage] = []
         self.used: list[SharedPage] = []
         self.complaints: list[str] = []
@@ -61,6 +60,7 @@ class Devices:
             page = self._make(kind)
         else:
             self._free.remove(page)
+            page.device.set_default_timeout(patience_ms())
         self.used.append(page)
         for key, value in stored.items():
             page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(value)])
@@ -86,7 +86,6 @@ class Devices:
             self._browser, size, dark=dark, lang=lang, still=still, base_url=base, service_workers=workers
         )
         page = device.new_page()
-        page.set_default_timeout(self._patience_ms)
         page.on("pageerror", lambda error: self.complaints.append(f"error on the page: {error}"))
         page.on("request", lambda request: self._note_request(request, base))
         page.goto(BLANK)

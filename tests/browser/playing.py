@@ -10,6 +10,8 @@ from typing import Protocol
 
 from playwright.sync_api import Page
 
+from tests.patience import patience, wait_until
+
 TOKEN = "t" * 32
 NAMES = ("Ann", "Ben", "Cid")
 
@@ -50,7 +52,7 @@ def post(address: str, path: str, body: Mapping[str, object]) -> dict[str, str]:
     """Sends a request as a program would; of the answer only texts are asked for."""
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"{address}{path}", data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as response:
+    with urllib.request.urlopen(request, timeout=patience()) as response:
         answer: dict[str, str] = json.load(response)
     return answer
 
@@ -118,6 +120,62 @@ def start(pages: Sequence[Page]) -> None:
         page.locator(".match").wait_for()
 
 
+# Timers of the page that show something for a moment; its signs of life to the server come less often than these.
+HOLD = """() => {
+  const { setTimeout, clearTimeout } = window;
+  const held = new Map();
+  let isHolding = true;
+  window.setTimeout = (run, ms = 0, ...told) => {
+    if (!isHolding || ms < 600 || ms >= 2000) return setTimeout(run, ms, ...told);
+    const timer = setTimeout(() => {}, 0);
+    held.set(timer, () => run(...told));
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    held.delete(timer);
+    clearTimeout(timer);
+  };
+  window.release = () => {
+    isHolding = false;
+    for (const run of held.values()) run();
+    held.clear();
+  };
+}"""
+
+
+def hold_timers(page: Page) -> None:
+    """Keep what the page shows for a moment, so that a slow test still finds it; see `release_timers`."""
+    page.evaluate(HOLD)
+
+
+def release_timers(page: Page) -> None:
+    """Fire the timers that were held, and let later ones run."""
+    page.evaluate("window.release()")
+
+
+# The texts that each part of the page has had, in their order.
+NOTE_TEXTS = """(parts) => {
+  window.texts = Object.fromEntries(parts.map((part) => [part, []]));
+  new MutationObserver(() => {
+    for (const [part, texts] of Object.entries(window.texts)) {
+      const text = document.querySelector(part)?.textContent;
+      if (text && text !== texts.at(-1)) texts.push(text);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def note_texts(page: Page, *parts: str) -> None:
+    """Begin to note every text that these parts of the page show, however short; see `noted_texts`."""
+    page.evaluate(NOTE_TEXTS, parts)
+
+
+def noted_texts(page: Page, part: str) -> list[str]:
+    """Return the texts that a part of the page has shown, without repetitions in a row."""
+    texts: list[str] = page.evaluate("part => window.texts[part]", part)
+    return texts
+
+
 SMALLEST = """parts => {
   const boxes = parts.map((part) => part.getBoundingClientRect());
   return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
@@ -129,33 +187,31 @@ def smallest_side(page: Page, parts: str) -> float:
     return float(page.locator(parts).evaluate_all(SMALLEST))
 
 
+# What the page offers to do next: to mark a cell only if eager.
+OFFERED = """(eager) => {
+  const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
+  return find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
+    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet') ?? find('confirm');
+}"""
 # Does one thing after another as the page offers it, until the end; by single taps of the driver a match takes ten
 # times as long. That each cell and button is hit by a tap at its middle is a test of its own.
-PLAY = """([eager, most]) => {
-  const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
-  const offered = () => find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
-    ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet');
+PLAY = f"""(eager) => {{
   clearInterval(window.player);
-  return new Promise((done) => {
-    window.player = setInterval(() => {
-      const found = offered();
-      found?.click();
-      if (found) most -= 1;
-      if (most > 0 && !document.querySelector('.plain.end, .resultbar')) return;
-      clearInterval(window.player);
-      done();
-    }, 10);
-  });
-}"""
+  window.player = setInterval(() => {{
+    ({OFFERED})(eager)?.click();
+    if (document.querySelector('.plain.end, .resultbar')) clearInterval(window.player);
+  }}, 10);
+}}"""
+TAP = f"""(eager) => {{
+  const found = ({OFFERED})(eager);
+  found?.click();
+  return Boolean(found ?? document.querySelector('.plain.end, .resultbar'));
+}}"""
 
 
-def play_on(page: Page, eager: bool = True, most: int = 10_000) -> None:
-    """Let a page do what it offers, while the test goes on: mark what it can if eager, else pass.
-
-    Args:
-        most: how many taps it does at most; usually it plays until the end.
-    """
-    page.evaluate(f"told => void ({PLAY})(told)", [eager, most])
+def play_on(page: Page, eager: bool = True) -> None:
+    """Let a page do what it offers until the end, while the test goes on: mark what it can if eager, else pass."""
+    page.evaluate(PLAY, eager)
 
 
 def play_out(*pages: Page, eager: bool = True) -> None:
@@ -167,5 +223,5 @@ def play_out(*pages: Page, eager: bool = True) -> None:
 
 
 def tap_once(page: Page, eager: bool = True) -> None:
-    """Do one thing that the page offers, as soon as it offers something."""
-    page.evaluate(PLAY, [eager, 1])
+    """Do one thing that the page offers, as soon as it offers something; nothing at the end of a match."""
+    wait_until(lambda: bool(page.evaluate(TAP, eager)), "the page offers something to do")

@@ -82,6 +82,7 @@ def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = Fa
     if not compiles:
         BotPool.prepare = lambda *_: None  # type: ignore[method-assign]  # a bot that is not ready plays simply
     clock.SHARES_SECONDS = deadline
+    clock.HOLD_MS = 1000 * DEADLINE
     challenges.today = reviews.today = lambda: DAY  # type: ignore[attr-defined]  # the names that know the day
     limits = Limits(
         tables_per_client_minute=10_000, commands_per_second=1000, commands_at_once=1000,

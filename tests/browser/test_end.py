@@ -9,7 +9,17 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import LAST_TURN, open_table, play_on, play_out, seat_devices, sit_down, start
+from tests.browser.playing import (
+    LAST_TURN,
+    hold_timers,
+    open_table,
+    play_on,
+    play_out,
+    release_timers,
+    seat_devices,
+    sit_down,
+    start,
+)
 from tests.browser.test_looks import faults_of
 
 
@@ -19,6 +29,7 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     sit_down(moving, code, "Ann")
     sit_down(still, code, "Ben")
     start([moving, still])
+    hold_timers(moving)
     play_on(moving, eager=False)
     play_out(still)
     # Who wants no motion sees everything at once; the others see the last move, then the count.
@@ -30,6 +41,7 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     expect(moving.locator(".hero .bestscore")).to_be_visible()
     expect(moving.locator(".outcome")).to_contain_text(re.compile("Your first score to beat: .?\\d+"))
     assert moving.locator(".outcome").inner_text() != still.locator(".outcome").inner_text()
+    release_timers(moving)
     moving.get_by_role("button", name="Sheets").click()
     moving.get_by_role("button", name="To the result").click()
     expect(moving.locator(".hero .bestscore")).to_be_visible()

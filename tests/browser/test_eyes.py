@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 from PIL import Image, ImageChops
@@ -14,6 +15,8 @@ from tests.browser.chromium import new_context
 from tests.browser.conftest import OpenPage
 from tests.browser.gallery import Scene
 from tests.sampling import sample
+
+T = TypeVar("T")
 
 # How far from each other two of 256 shades of grey are seen at a glance, and how much of a cell or button has to be so:
 # the thinnest dash through a number is two thirds of a hundredth.
@@ -86,8 +89,14 @@ LOOKS = [*[(game, "cell", looks) for game, looks in CELLS.items()], ("qwixx", "l
 LIGHTS = [(dark, forced) for dark in (False, True) for forced in (False, True)]
 
 
+def sample_lights(cases: Sequence[T]) -> list[tuple[T, tuple[bool, bool]]]:
+    """Return each case in grey and under forced colors, one light and one dark; all four in a long run."""
+    usual = [(case, (place % 2 == int(forced), forced)) for place, case in enumerate(cases) for forced in (False, True)]
+    return sample(list(itertools.product(cases, LIGHTS)), len(usual), always=usual)
+
+
 @pytest.mark.sampled
-@pytest.mark.parametrize(("look", "light"), sample(list(itertools.product(LOOKS, LIGHTS)), 8, seed=2))
+@pytest.mark.parametrize(("look", "light"), sample_lights(LOOKS))
 def test_every_look_of_a_cell_is_apart_without_colors(
     gallery: Page, look: tuple[str, str, tuple[str, ...]], light: tuple[bool, bool]
 ) -> None:
@@ -113,7 +122,7 @@ STATES = {
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("state", "light"), sample(list(itertools.product(STATES, LIGHTS)), 12, seed=2))
+@pytest.mark.parametrize(("state", "light"), sample_lights(list(STATES)))
 def test_what_is_chosen_or_taken_is_seen_without_colors(gallery: Page, state: str, light: tuple[bool, bool]) -> None:
     (scene, selector, change), (dark, forced) = STATES[state], light
     show(gallery, dark, forced, {"game": "qwixx", "moment": "pencil", **scene})

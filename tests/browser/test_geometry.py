@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -13,13 +12,8 @@ from tests.browser.chromium import new_context
 from tests.browser.family import family_scenes
 from tests.browser.gallery import FONTS, MOST_SEATS, Scene, walk, write_in
 from tests.browser.test_looks import faults_of
+from tests.browser.walks import DESKTOPS, PHONES, TABLETS, USED_FONTS, WALKS, Size, kind_of, plan
 from tests.sampling import sample
-
-PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
-TABLETS = [(820, 1180), (1180, 820)]
-DESKTOPS = [(1280, 720), (1440, 900), (1920, 1080)]
-# Every kind of the family that prints something of its own; the mixed ones and Double B have the classic rows.
-SHARED_KINDS = ("double-a", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change", "longo-1")
 
 
 @pytest.fixture(scope="module")
@@ -34,88 +28,42 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
     assert complaints == []
 
 
-def own_scenes(game: str, **over: object) -> list[Scene]:
-    """A device with one seat, in every moment of a turn, with many players and with long names."""
-    most = MOST_SEATS[game]
-    moments = ("open", "pencil", "refused", "reroll", "roll", "sealed")
-    first = "open" if game == "qwixx" else "reroll"
-    scenes = [{"game": game, "mode": "own", "seats": 3, "moment": moment} for moment in moments]
-    scenes += [{"game": game, "mode": "own", "seats": most, "moment": first, "names": "long"}]
-    return [{**scene, **over} for scene in scenes]
+@pytest.fixture(params=USED_FONTS)
+def font(request: pytest.FixtureRequest) -> str:
+    """The browser's own font, and fonts that other devices have."""
+    return str(request.param)
 
 
-def other_scenes(game: str, **over: object) -> list[Scene]:
-    """The other ways to hold one seat or none, with as many players as there can be."""
-    modes = ("typed", "pass", "handover", "watch", "replay", "end", "lobby")
-    scenes = [{"game": game, "mode": mode, "seats": MOST_SEATS[game], "names": "emoji"} for mode in modes]
-    return [{**scene, **over} for scene in scenes]
-
-
-def pad_scenes(game: str, **over: object) -> list[Scene]:
-    """A sheet without dice: on a phone each, and all sheets on one device."""
-    most = MOST_SEATS[game]
-    moments = ("open", "pencil", "refused", "closing", "again")
-    scenes: list[Scene] = [{"game": game, "mode": "pad", "seats": 3, "moment": moment} for moment in moments]
-    for moment in ("closing", "again"):
-        scenes += [{"game": game, "mode": "pad-shared", "seats": seats, "moment": moment} for seats in (2, most)]
-        scenes += [{"game": game, "mode": mode, "seats": most, "moment": moment} for mode in ("pad", "pad-shared")]
-        scenes[-2:] = [{**scene, "names": "long"} for scene in scenes[-2:]]
-    return [{**scene, **over} for scene in scenes]
-
-
-def tablet_scenes(game: str, **over: object) -> list[Scene]:
-    scenes: list[Scene] = []
-    for seats in (2, 3, 4):
-        scenes += [{"game": game, "mode": "tablet", "seats": seats, "moment": "pencil", "names": "long"}]
-        scenes += [{"game": game, "mode": "tablet-typed", "seats": seats}]
-    scenes += [{"game": game, "mode": "tablet", "seats": 4, "moment": "refused"}]
-    return [{**scene, **over} for scene in scenes]
-
-
-def screen_scenes(game: str, **over: object) -> list[Scene]:
-    most = MOST_SEATS[game]
-    counts = sorted({1, 2, 3, 4, most})
-    scenes: list[Scene] = [{"game": game, "mode": "screen", "seats": seats, "names": "emoji"} for seats in counts]
-    scenes += [{"game": game, "mode": mode, "seats": most, "names": "long"} for mode in ("screen", "screen-end")]
-    scenes += [{"game": game, "mode": "screen-lobby", "seats": most}]
-    return [{**scene, **over} for scene in scenes]
-
-
-@pytest.fixture(params=sample(FONTS, 2, always=(FONTS[0], "Noto Sans")))
-def written(gallery: Page, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The gallery in the browser's own font, and in fonts that other devices have."""
-    write_in(gallery, request.param)
+@pytest.fixture
+def written(gallery: Page, font: str) -> Iterator[Page]:
+    """The gallery in a font."""
+    write_in(gallery, font)
     yield gallery
     write_in(gallery, FONTS[0])
 
 
-def walk_some(page: Page, size: tuple[int, int], scenes: list[Scene], count: int) -> list[str]:
-    """Walk through some of the scenes, other ones at each size and in each font."""
-    font = page.evaluate("document.documentElement.style.getPropertyValue('--font')")
-    return walk(page, size, sample(scenes, count, seed=zlib.crc32(f"{size} {font}".encode())))
+def walk_all(page: Page, name: str, font: str) -> list[str]:
+    """Walk through the scenes of a plan at all of its sizes."""
+    chosen = {size: scenes for (written, size), scenes in plan(name).items() if written == font}
+    return [fault for size, scenes in chosen.items() for fault in walk(page, size, scenes)]
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_the_usual_sample_meets_every_mode_of_every_game(name: str) -> None:
+    every = {kind_of(scene) for _, scenes, _ in WALKS[name]() for scene in scenes}
+    assert every - {kind_of(scene) for scenes in plan(name).values() for scene in scenes} == set()
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", PHONES + TABLETS + DESKTOPS, ids="{0[0]}x{0[1]}".format)
-def test_nothing_is_hidden_cut_or_small(written: Page, size: tuple[int, int]) -> None:
-    scenes: list[Scene] = []
-    for game in MOST_SEATS:
-        scenes += own_scenes(game) + other_scenes(game) + pad_scenes(game)
-        scenes += tablet_scenes(game) if size in TABLETS else []
-        scenes += screen_scenes(game) if size[0] >= 1180 else []
-    assert walk_some(written, size, scenes, 24) == []
+def test_nothing_is_hidden_cut_or_small(written: Page, font: str, size: Size) -> None:
+    assert walk(written, size, plan("sizes")[font, size]) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("lang", ["fr", "de"])
-def test_no_sentence_is_cut_in_any_language(written: Page, lang: str) -> None:
-    own: list[Scene] = []
-    shared: list[Scene] = []
-    for game in MOST_SEATS:
-        own += [*own_scenes(game, lang=lang), *pad_scenes(game, lang=lang), *other_scenes(game, lang=lang)]
-        shared += [*tablet_scenes(game, lang=lang)[-2:], *screen_scenes(game, lang=lang)[-2:]]
-    faults = walk_some(written, (360, 640), own, 24) + walk_some(written, (844, 390), own, 12)
-    assert faults + walk_some(written, (1180, 820), shared, 8) == []
+def test_no_sentence_is_cut_in_any_language(written: Page, font: str, lang: str) -> None:
+    assert walk_all(written, lang, font) == []
 
 
 @contextlib.contextmanager
@@ -132,47 +80,32 @@ def large_letters(page: Page) -> Iterator[None]:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("size", "lang"), [((320, 568), "de"), ((360, 640), "fr")])
-def test_letters_of_twice_the_size_find_room(written: Page, size: tuple[int, int], lang: str) -> None:
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids="{0[0]}x{0[1]}".format)
+def test_letters_of_twice_the_size_find_room(written: Page, font: str, size: Size) -> None:
     """A match may be scrolled then; what is tapped keeps its floor."""
-    kinds = (own_scenes, other_scenes, pad_scenes)
-    scenes = [scene for game in MOST_SEATS for kind in kinds for scene in kind(game, lang=lang)]
     with large_letters(written):
-        assert walk_some(written, size, scenes, 24) == []
+        assert walk(written, size, plan("large")[font, size]) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", TABLETS, ids="{0[0]}x{0[1]}".format)
-def test_letters_of_twice_the_size_find_room_on_tablets(written: Page, size: tuple[int, int]) -> None:
+def test_letters_of_twice_the_size_find_room_on_tablets(written: Page, font: str, size: Size) -> None:
     """A tablet between people cannot be scrolled: there only what has room for it grows."""
-    scenes: list[Scene] = []
-    for game in MOST_SEATS:
-        scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
-        scenes += tablet_scenes(game, lang="de")
     with large_letters(written):
-        assert walk_some(written, size, scenes, 12) == []
+        assert walk(written, size, plan("large on tablets")[font, size]) == []
 
 
 @pytest.mark.sampled
-def test_sheets_of_the_family_find_room(written: Page) -> None:
+def test_sheets_of_the_family_find_room(written: Page, font: str) -> None:
     """One real position of each kind, before the tap and after it, on the smallest phone, a tablet and a desktop."""
-    scenes = family_scenes()
-    pads = family_scenes(*SHARED_KINDS, mode="pad")
-    in_german = [{**scene, "lang": "de"} for scene in scenes]
-    shown = {(360, 640): [*scenes, *in_german, *pads], (844, 390): [*scenes, *pads]}
-    shown |= {(820, 1180): scenes, (1440, 900): scenes}
-    faults = [fault for size, each in shown.items() for fault in walk_some(written, size, each, 10)]
-    assert faults == []
+    assert walk_all(written, "family", font) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 4])
-def test_sheets_of_the_family_find_room_for_several_people(written: Page, seats: int) -> None:
+def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: str, seats: int) -> None:
     """One tablet between them, either way round, and the big screen."""
-    around = family_scenes(*SHARED_KINDS, mode="tablet", seats=seats)
-    boards = family_scenes(*SHARED_KINDS, mode="screen", seats=seats)[::2]
-    faults = [fault for size in TABLETS for fault in walk_some(written, size, around, 4)]
-    assert faults + walk_some(written, (1280, 720), boards, 4) == []
+    assert walk_all(written, f"family of {seats}", font) == []
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import SIZES, WEB, OpenPage
 from tests.browser.playing import open_table, play_out, seat_devices, sit_down, smallest_side, start, tap_once
 from tests.browser.server_process import ROOT
+from tests.patience import wait_until
 from tests.sampling import sample
 
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
@@ -27,6 +28,7 @@ PLAIN_PAGES = [
     "/print/sixto",
     "/t/QQQQ",
 ]
+WORKER = "navigator.serviceWorker.getRegistration().then(found => Boolean(found?.active))"
 MAX_FIRST_SCRIPT = 30_000
 MAX_SCRIPT = 70_000
 MAX_STYLE = 20_000
@@ -37,8 +39,12 @@ def begin(open_page: OpenPage, address: str, game: str, size: str, dark: bool = 
     bots = ["random"] * (2 if game == "qwantum" else 3)
     options = {"size": size, "dark": dark, "auto_throw": True, "auto_pass": False}
     (page,) = seat_devices(open_page, address, game, bots=bots, **options)  # type: ignore[arg-type]  # as named there
-    while page.locator(".sheet .cell.marked").count() < 2:
+
+    def has_marks() -> bool:
         tap_once(page)
+        return page.locator(".sheet .cell.marked").count() >= 2
+
+    wait_until(has_marks, "two cells are marked")
     page.locator(".acts .btn").first.wait_for()
     return page
 
@@ -104,7 +110,7 @@ def test_axe_finds_nothing_on_a_plain_page(open_page: OpenPage, path: str, dark:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("dark", sample([False, True], 1))
+@pytest.mark.parametrize("dark", sample([False, True], 1, always=[True]))
 def test_axe_finds_nothing_in_lobby_end_and_replay(open_page: OpenPage, address: str, dark: bool) -> None:
     page = open_page("/icon.svg", dark=dark)
     code = open_table(address, "twenty_one", 1, auto_throw=True)
@@ -195,7 +201,7 @@ def test_paper_is_light_whatever_the_screen_is(open_page: OpenPage) -> None:
       watch.observe(documentElement, {attributeFilter: ['data-theme']});
     }""")
     page.pdf()
-    page.wait_for_function("window.themes.length === 2")
+    wait_until(lambda: bool(page.evaluate("window.themes.length === 2")), "the theme changes twice")
     assert page.evaluate("window.themes") == ["light", "dark"]
 
 
@@ -205,4 +211,4 @@ def test_the_page_can_be_installed(open_page: OpenPage) -> None:
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     for icon in manifest["icons"]:
         assert page.evaluate(f"fetch('{icon['src']}').then(answer => answer.ok)")
-    assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(lambda: bool(page.evaluate(WORKER)), "the service worker runs")

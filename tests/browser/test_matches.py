@@ -11,9 +11,12 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import LAST_TURN, play_on, play_out, seat_devices
 from tests.sampling import sample
 
+# Qwixx is played below, and Longo is of its family.
+GAMES = ["qwixx", "twenty_one", "qwantum", "sixto", "longo"]
+
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("game", sample(["qwixx", "twenty_one", "qwantum", "sixto"], 2, always=["qwixx", "sixto"]))
+@pytest.mark.parametrize("game", sample(GAMES, 3, always=["twenty_one", "qwantum", "sixto"]))
 def test_two_devices_play_a_whole_match(open_page: OpenPage, address: str, game: str) -> None:
     pages = seat_devices(open_page, address, game, 2, auto_throw=True)
     play_out(*pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import subprocess
 import sys
@@ -17,20 +18,19 @@ from playwright.sync_api import Browser, Page, expect
 from paperdice.games import GAMES, find_game
 from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
-from tests.browser.conftest import PATIENCE_MS, untranslated
+from tests.browser.conftest import untranslated
 from tests.browser.playing import play_out
 from tests.browser.server_process import ROOT, ServerProcess, running_server
+from tests.patience import wait_until
 from tests.sampling import sample
 
 RECORDS = """Object.keys(localStorage)
   .filter(key => key.startsWith('paperdice.local.matches.')).map(key => localStorage[key])"""
-KEPT = """new Promise(done => {
-  const worker = navigator.serviceWorker;
-  if (worker.controller) done(true);
-  else worker.addEventListener('controllerchange', () => done(true));
-})"""
+KEPT = "navigator.serviceWorker.controller !== null"
 PAGE = ROOT / "src" / "paperdice" / "server" / "static"
 MAX_LOCAL = 40_000
+# Every game once, Qwixx in both ways.
+USUAL = [*zip(GAMES, itertools.cycle(("With bots", "Solo"))), (find_game("qwixx"), "Solo")]
 
 
 @pytest.fixture
@@ -47,10 +47,9 @@ def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.set_default_timeout(PATIENCE_MS)
     page.add_init_script("localStorage['paperdice.settings'] ??= JSON.stringify({pace: 'fast', name: 'Ann'})")
     page.goto("/")
-    page.evaluate(KEPT)
+    wait_until(lambda: bool(page.evaluate(KEPT)), "the page is kept by its worker")
     server_to_stop.stop()
     context.set_offline(True)
     page.reload()
@@ -86,22 +85,20 @@ def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path)
     page = visited
     expect(page.get_by_text("The server cannot be reached. You can still play")).to_be_visible()
     expect(page.get_by_role("radio", name="Own phones")).to_be_disabled()
-    games = sample(GAMES, 2, always=[find_game("qwixx")])
-    for game in games:
-        start(page, game.title, "Solo")
-        play_to_the_end(page, eager=not game.display.LOOK.miss_prices)
-        start(page, game.title, "With bots")
+    matches = sample(itertools.product(GAMES, ("Solo", "With bots")), len(USUAL), always=USUAL)
+    for game, way in matches:
+        start(page, game.title, way)
         page.reload()  # a match in progress outlives the page
         page.locator(".match").wait_for()
-        play_to_the_end(page)
+        play_to_the_end(page, eager=way != "Solo" or not game.display.LOOK.miss_prices)
     page.goto("/history")
-    expect(page.locator(".matchrow")).to_have_count(2 * len(games))
+    expect(page.locator(".matchrow")).to_have_count(len(matches))
     expect(page.locator(".matchrow").first).to_contain_text("on this device")
     page.locator(".matchrow a").first.click()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").wait_for()
     records = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
-    assert len(records) == 2 * len(games)
+    assert len(records) == len(matches)
     for record in records:
         assert verify_record(record).wrong == ()
     file = tmp_path / "record.txt"

@@ -9,6 +9,7 @@ from paperdice import GAMES, Match, SeededDice, find_game
 from paperdice.draw import match_svg, sheet_svg
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES
+from tests.browser.chromium import new_context
 
 # Texts with their boxes as the browser lays them out; what is written twice in one place is a halo and its text.
 TEXTS = """() => {
@@ -40,7 +41,8 @@ def test_texts_stay_inside_and_apart(browser: Browser, game: Game, language: str
     match = middle_of(Match(game, 2))
     seat = match.acting[0] if match.acting else None
     names = ["Maximiliane Wolkenstein-Trostburg " * 3, "Bo"]
-    page = browser.new_page()
+    context = new_context(browser, "desktop")
+    page = context.new_page()
     for svg in (
         match_svg(match, seat, names=names, language=language, columns=1),
         sheet_svg(match.sheets[0], language=language),
@@ -51,7 +53,7 @@ def test_texts_stay_inside_and_apart(browser: Browser, game: Game, language: str
         assert len(texts) > 8
         assert [text for text, *box in texts if min(box) < 0 or box[2] > width or box[3] > height] == []
         assert [(one[0], other[0]) for i, one in enumerate(texts) for other in texts[:i] if overlap(one, other)] == []
-    page.close()
+    context.close()
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
@@ -64,11 +66,12 @@ def overlap(one: list[float], other: list[float]) -> bool:
 
 def test_a_picture_runs_and_fetches_nothing(browser: Browser) -> None:
     """Even if somebody is called by a script."""
-    page = browser.new_page()
+    context = new_context(browser, "desktop")
+    page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     evil = "</text><script>document.title = 'run'</script><image href='https://example.org/x.png'/>"
     page.set_content(match_svg(Match(find_game("qwixx"), 2), names=[evil, evil], title=evil))
     assert (page.title(), page.locator("script").count(), page.locator("image").count()) == ("", 0, 0)
     assert asked == []
-    page.close()
+    context.close()

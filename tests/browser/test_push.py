@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from paperdice.server.push.keys import make_keys
 from tests.browser.chromium import new_context
-from tests.browser.conftest import PATIENCE_MS, OpenPage
+from tests.browser.conftest import OpenPage
 from tests.browser.playing import open_table, sit_down
 from tests.browser.server_process import running_server
+from tests.patience import wait_until
 
 TOLD = """() => self.registration.getNotifications().then(
   notices => notices.map(notice => [notice.title, notice.body, notice.tag, notice.data.code]))"""
@@ -26,8 +26,12 @@ SHOW = """() => {
   self.registration.getNotifications = async () => [...shown.values()];
 }"""
 
-ACTIVATED = """navigator.serviceWorker.ready.then(it => it.active.state === 'activated' ||
-  new Promise(done => it.active.addEventListener('statechange', () => done(true))))"""
+ACTIVATED = "navigator.serviceWorker.getRegistration().then(found => found?.active?.state === 'activated')"
+
+
+def await_worker(page: Page) -> None:
+    """Wait until the service worker of a page runs."""
+    wait_until(lambda: bool(page.evaluate(ACTIVATED) and page.context.service_workers), "the service worker runs")
 
 
 def worker_of(page: Page) -> tuple[CDPSession, str]:
@@ -38,17 +42,21 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
         "ServiceWorker.workerRegistrationUpdated",
         lambda news: found.extend(each["registrationId"] for each in news["registrations"]),
     )
-    page.evaluate(ACTIVATED)
+    await_worker(page)
     tools.send("ServiceWorker.enable")
-    while not found:
-        page.wait_for_timeout(20)
+
+    def is_found() -> bool:
+        page.wait_for_timeout(20)  # Playwright hands on events only while it is asked for something
+        return bool(found)
+
+    wait_until(is_found, "the browser tells the number of the worker")
     return tools, found[0]
 
 
 def permit(page: Page) -> None:
     """Lets the worker of a page show notifications."""
     page.context.grant_permissions(["notifications"])
-    page.evaluate(ACTIVATED)
+    await_worker(page)
     page.context.service_workers[0].evaluate(SHOW)
 
 
@@ -67,13 +75,13 @@ def await_told(page: Page, *codes: str) -> list[list[str]]:
     While a notification takes the place of another with its tag, the browser lists both for a moment.
     """
     told: list[list[str]] = []
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while time.monotonic() < deadline:
-        told = page.context.service_workers[0].evaluate(TOLD)
-        if sorted(each[3] for each in told) == sorted(codes):
-            return told
-        page.wait_for_timeout(20)
-    raise AssertionError(f"not one notification for each of {codes}: {told}")
+
+    def is_told() -> bool:
+        told[:] = page.context.service_workers[0].evaluate(TOLD)
+        return sorted(each[3] for each in told) == sorted(codes)
+
+    wait_until(is_told, f"one notification for each of {codes}")
+    return told
 
 
 def test_a_push_tells_once_for_each_table(open_page: OpenPage) -> None:
@@ -139,6 +147,7 @@ def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_p
         offer.get_by_role("button", name="No, thanks").click()
         expect(offer).to_have_count(0)
         code = page.url.rsplit("/", 1)[-1]
+        await_worker(page)
         context.service_workers[0].evaluate(CHANGED)
         with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as store:
             endpoints = [row[0] for row in store.execute("select endpoint from subscriptions order by created")]

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import play_out, seat_devices
 from tests.browser.test_looks import faults_of
+from tests.patience import wait_until
 from tests.ready import get_study_ready
 from tests.sampling import sample
 
@@ -129,7 +130,7 @@ def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
     assert keep.evaluate("button => button.clientHeight") < 100
     keep.click()
     expect(page.locator(".verdict")).to_contain_text("throwing again")
-    page.wait_for_function(KEPT_AS_JUDGED)
+    wait_until(lambda: bool(page.evaluate(KEPT_AS_JUDGED)), "the exercise is kept as it was judged")
     (kept,) = page.evaluate("JSON.parse(localStorage.getItem('paperdice.exercises'))")
     assert (kept["game"], kept["position"], kept["played"]) == ("sixto", DAILY, "keep")
     assert kept["due"] > 0
