@@ -120,13 +120,13 @@ def start(pages: Sequence[Page]) -> None:
         page.locator(".match").wait_for()
 
 
-# Timers of the page that show something for a moment; its signs of life to the server come less often than these.
+# Timers of the page that show something for a moment; the one of 2 s asks whether the server is there, and runs on.
 HOLD = """() => {
   const { setTimeout, clearTimeout } = window;
   const held = new Map();
   let isHolding = true;
   window.setTimeout = (run, ms = 0, ...told) => {
-    if (!isHolding || ms < 600 || ms >= 2000) return setTimeout(run, ms, ...told);
+    if (!isHolding || ms < 600 || ms === 2000) return setTimeout(run, ms, ...told);
     const timer = setTimeout(() => {}, 0);
     held.set(timer, () => run(...told));
     return timer;

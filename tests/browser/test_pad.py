@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import seat_devices
+from tests.browser.playing import hold_timers, release_timers, seat_devices
 
 RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
@@ -39,6 +39,7 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     mark(page, "0/3")
     expect(page.locator(".total b")).to_have_text("1")
+    hold_timers(page)
     page.locator('[data-at="0/1"]').click()
     expect(page.locator(".say.no .text")).to_have_text("Cells left of your last mark in a row are lost.")
     page.locator("[data-action=miss]").click()
@@ -116,6 +117,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ann.locator(".plain.end").wait_for()
     # Without dice there is nothing to judge.
     expect(ann.get_by_role("link", name="Review")).to_have_count(0)
+    hold_timers(ben)
     ann.get_by_role("button", name="Correct an entry").click()
     ann.get_by_role("button", name="takes a miss").first.click()
     ann.get_by_role("button", name="nothing at all").click()
@@ -126,6 +128,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
 def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
     """The sheet stays free to be marked; the others read one line of it, for a while."""
     ann, ben = two_phones(open_page, address)
+    hold_timers(ben)
     mark(ann, *RED_TO_SIX)
     ann.get_by_role("button", name="Correct an entry").click()
     ann.get_by_role("button", name="red 2").click()
@@ -137,6 +140,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
     expect(ann.locator(".say .text")).to_contain_text("red 4 +1: no longer possible.")
+    release_timers(ben)
     expect(ben.locator(".toast")).to_have_count(0)
 
 

@@ -10,7 +10,17 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from paperdice.server.protocol.commands import PROTOCOL
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import TOKEN, open_table, play_on, post, seat_devices, sit_down, smallest_side, start
+from tests.browser.playing import (
+    TOKEN,
+    hold_timers,
+    open_table,
+    play_on,
+    post,
+    seat_devices,
+    sit_down,
+    smallest_side,
+    start,
+)
 from tests.browser.server_process import running_server
 from tests.sampling import sample
 
@@ -112,6 +122,7 @@ def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage,
 
 def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None:
     ann, _ = typed_match(open_page, address, roll="w6 w6 r2 y6 g3 b6")
+    hold_timers(ann)
     ann.locator('[data-at="0/10"]').click()
     expect(ann.locator(".say .turn")).to_have_text("No")
     expect(ann.locator(".say .text")).to_have_text("Red 12 needs 5 marks in its row first; you have 0.")
@@ -280,6 +291,7 @@ def test_a_seat_moves_to_another_device(open_page: OpenPage, address: str) -> No
 
 def test_a_reaction_is_seen_by_the_others(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
+    hold_timers(ben)
     ann.locator(".menu").click()
     ann.get_by_role("button", name="Bravo!").click()
     expect(ben.locator(".toast")).to_have_text("Ann Bravo!")

@@ -284,6 +284,7 @@ def test_fields_outside_of_the_rows_say_why(
     page = type_alone(open_page, address, game, sheets=[sheet])
     type_roll(page, roll)
     page.locator(".cell.can").first.wait_for()
+    hold_timers(page)
     page.locator(f".{line}-line .field").nth(field).click()
     expect(page.locator(".say.no .text")).to_contain_text(told)
     expect(page.locator(f".{line}-line .field.refused")).to_have_count(1)
