@@ -110,7 +110,8 @@ class RunningJob:
         what = "found no test" if status == NOTHING_COLLECTED else what
         if shutil.disk_usage(self._output).free < LEAST_BYTES:
             where += "; the disk is full"
-        said = "".join(line for line in self._output.open(errors="replace") if not FRAMES.search(line))
+        lines = self._output.read_text("utf-8", errors="replace").splitlines(keepends=True)
+        said = "".join(line for line in lines if not FRAMES.search(line))
         name = self._with_mode(self.running) if self.running else self._name
         return [Finished(name, "failed", 0, 0, f"{said[-6000:]}\nthe process {what}{where}")]
 
