@@ -8,6 +8,7 @@ from email.parser import Parser
 from pathlib import Path
 
 import pytest
+from pathspec import GitIgnoreSpec
 
 import hatch_build
 from tests.package.environments import ROOT, Environment, build
@@ -65,6 +66,14 @@ def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:
     }
     assert wanted | {"tests/core/test_match.py", "docs/index.md", f"src/{PAGE}index.html"} <= names
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name or name.startswith(".venv")]
+
+
+@pytest.mark.parametrize("folder", [".venv", "build", "dist", "node_modules", "web"])
+def test_a_checkout_may_be_in_a_folder_of_any_name(folder: str) -> None:
+    """Where .gitignore matches the path of the checkout, hatchling ignores it and packs `web/node_modules` too."""
+    ignored = GitIgnoreSpec.from_lines((ROOT / ".gitignore").read_text("utf-8").splitlines())
+    assert ignored.match_file("web/node_modules/x")
+    assert not ignored.match_file(f"/home/somebody/{folder}/paperdice")
 
 
 def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
