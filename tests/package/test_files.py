@@ -73,7 +73,7 @@ def test_a_checkout_may_be_in_a_folder_of_any_name(folder: str) -> None:
     """Where .gitignore matches the path of the checkout, hatchling ignores it and packs `web/node_modules` too."""
     ignored = GitIgnoreSpec.from_lines((ROOT / ".gitignore").read_text("utf-8").splitlines())
     assert ignored.match_file("web/node_modules/x")
-    assert not ignored.match_file(f"/home/somebody/{folder}/paperdice")
+    assert not ignored.match_file(f"/srv/{folder}/paperdice")
 
 
 def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
