@@ -1,4 +1,4 @@
-"""Habits of the whole tree that no other tool watches: lengths, public names, host names, skipped tests."""
+"""Habits of the whole tree that no other tool watches: public names, host names, skipped tests."""
 
 import ast
 import re
@@ -12,8 +12,6 @@ import pytest
 import paperdice
 
 ROOT = Path(__file__).parents[2]
-LONGEST_FUNCTION = 40
-LONGEST_FILE = 600
 
 # One letter of each word stands in brackets, so that this file does not find itself.
 HOSTS = re.compile(
@@ -42,38 +40,6 @@ def lines_with(pattern: re.Pattern[str], files: list[Path]) -> Iterator[str]:
         for number, line in enumerate(data.decode("utf-8").splitlines(), 1):
             if pattern.search(line):
                 yield f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
-
-
-def long_functions(source: str) -> list[str]:
-    """Functions above the limit, with their lengths; the docstring, which is a command's help, does not count."""
-    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    lengths = [(node.name, (node.end_lineno or 0) - node.lineno + 1 - docstring_lines(node)) for node in found]
-    return [f"{name} has {length} lines" for name, length in lengths if length > LONGEST_FUNCTION]
-
-
-def docstring_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """The lines of a docstring beyond its first."""
-    return (node.body[0].end_lineno or 0) - node.body[0].lineno if ast.get_docstring(node) else 0
-
-
-def test_no_function_is_longer_than_forty_lines() -> None:
-    files = committed("src/*.py", "bench/*.py", "train/*.py", "do", "hatch_build.py")
-    assert files
-    found = [f"{file.relative_to(ROOT)}: {line}" for file in files for line in long_functions(file.read_text("utf-8"))]
-    assert found == []
-
-
-def test_a_long_function_is_found() -> None:
-    assert long_functions("def f():\n" + "    pass\n" * 39) == []
-    assert long_functions('def f():\n    """Does it.\n\n    And more."""\n' + "    pass\n" * 39) == ["f has 41 lines"]
-    assert long_functions("async def f():\n" + "    pass\n" * 40) == ["f has 41 lines"]
-
-
-def test_no_file_is_longer_than_six_hundred_lines() -> None:
-    files = committed("src/*.py", "tests/*.py", "bench/*.py", "train/*.py", "web/src/*", "do", "hatch_build.py")
-    assert files
-    lengths = {str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in files}
-    assert {name: n for name, n in lengths.items() if n > LONGEST_FILE} == {}
 
 
 def test_no_committed_file_names_a_package_host_or_a_place_on_a_machine() -> None:
