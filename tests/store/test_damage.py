@@ -110,15 +110,6 @@ async def test_postgres_notices_it_too(postgres_url: str) -> None:
     await store.close()
 
 
-async def test_events_of_older_versions_have_no_checksum_and_are_taken_as_they_are(path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("update events set checksum = null, event = 'older' where match_id = 'm1'")
-    store = SqliteStore(path)
-    await store.open()
-    assert await store.load("m1") == ["older"] * 40
-    await store.close()
-
-
 @pytest.mark.parametrize(
     ("events", "words"),
     [

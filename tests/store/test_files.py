@@ -1,11 +1,12 @@
 """Files that belong to their owner alone, and a file that one server serves at a time."""
 
+import asyncio
 import os
 import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,66 @@ async def test_a_file_is_read_and_backed_up_while_it_is_served(tmp_path: Path) -
     assert (await write_backup(reader, tmp_path / "backup.jsonl")).n_rows == 3
     await reader.close()
     await server.close()
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+async def test_a_link_to_a_served_file_starts_no_second_server(
+    tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    first, second = SqliteStore(tmp_path / "matches.sqlite"), SqliteStore(tmp_path / "other.sqlite")
+    await first.open(serves=True)
+    link(tmp_path / "matches.sqlite", tmp_path / "other.sqlite")
+    with pytest.raises(StoreError, match=r"already serves|hard link"):
+        await second.open(serves=True)
+    await first.create(TABLE, MATCH, ["a"])
+    await first.close()
+
+
+async def test_a_file_that_was_removed_keeps_nothing_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = SqliteStore(path)
+    await store.open(serves=True)
+    await store.create(TABLE, MATCH, ["a"])
+    path.rename(tmp_path / "aside")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="was removed or replaced"):
+            await store.append("m1", 1, ["b"], now=1)
+        with pytest.raises(StoreError, match="was removed or replaced"):
+            await store.ping()
+        path.touch()
+    (tmp_path / "aside").rename(path)
+    await store.ping()
+    await store.append("m1", 1, ["c"], now=1)
+    assert await store.load("m1") == ["a", "c"]
+    await store.close()
+
+
+# Opens a file and closes it, as somebody who looks into it does: the last to close a file removes its log.
+VISITOR = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('select * from matches'); c.close()"
+
+
+async def test_a_visitor_does_not_take_the_log_away_from_a_server(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = SqliteStore(path)
+    await store.open(serves=True)
+    await store.create(TABLE, MATCH, ["a"])
+    await write_backup(store, tmp_path / "backup.jsonl")
+    log = path.with_name("matches.sqlite-wal").stat().st_ino
+    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", VISITOR, str(path)], check=True)
+    assert path.with_name("matches.sqlite-wal").stat().st_ino == log
+    await store.close()
+
+
+async def test_a_backup_does_not_write_through_a_link(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matches.sqlite")
+    await store.open()
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / "backup.jsonl.part").symlink_to(victim)
+    await write_backup(store, tmp_path / "backup.jsonl")
+    await store.close()
+    assert victim.read_text() == "mine"
+    assert (tmp_path / "backup.jsonl").is_file() and not (tmp_path / "backup.jsonl").is_symlink()
 
 
 async def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:

@@ -189,6 +189,29 @@ async def test_the_time_is_the_databases_own(postgres_url: str, monkeypatch: pyt
     await store.close()
 
 
+# Notes the transaction in which each match is deleted.
+NOTE_DELETIONS = """
+create table deletions (id bigint);
+create function note_deletion() returns trigger language plpgsql as $$
+begin insert into deletions values (txid_current()); return null; end $$;
+create trigger deletions after delete on matches for each row execute function note_deletion();
+"""
+
+
+async def test_a_sweep_deletes_at_most_fifty_matches_per_transaction(postgres_url: str) -> None:
+    store = patient_store(postgres_url)
+    await store.open()
+    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None)) for n in range(120))
+    async with store._connection() as connection:
+        await connection.execute(NOTE_DELETIONS)
+    assert await store.sweep(finished_before=0, idle_before=10) == 120
+    async with store._connection() as connection:
+        found = await connection.execute("select count(*) from deletions group by id order by 1 desc")
+        counts = [count for (count,) in await found.fetchall()]
+    assert sum(counts) == 120 and max(counts) <= 50
+    await store.close()
+
+
 async def test_an_address_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(StoreError, match="cannot be read"):
         await PostgresStore("postgresql://host?planet=mars").open()

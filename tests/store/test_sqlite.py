@@ -8,13 +8,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from paperdice.errors import StoreError
+from paperdice.store import scripts
+from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import MatchEntry, TableEntry
+from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
+from tests.patience import patience
 from tests.sampling import budget
 
 TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
@@ -22,6 +26,7 @@ MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 WRITER = """
 import asyncio, sys
+from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 
 async def write(store, number):
@@ -125,13 +130,20 @@ async def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         await SqliteStore(tmp_path / "nowhere" / "matches.sqlite").open()
 
 
-async def test_a_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "sentence"),
+    [
+        (999, f"the database has schema 999, this program knows only {SCHEMA_VERSION}: update it"),
+        (4, "the database has schema 4 of a version that was never released: use another one"),
+    ],
+)
+async def test_a_database_of_another_version_is_refused(tmp_path: Path, version: int, sentence: str) -> None:
     path = tmp_path / "matches.sqlite"
     await (await _open(path)).close()
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("insert into schema_version values (999)")
+        connection.execute("update schema_version set version = ?", (version,))
     store = SqliteStore(path)
-    with pytest.raises(StoreError, match="schema 999"):
+    with pytest.raises(StoreError, match=sentence):
         await store.open()
     await store.close()
 
@@ -162,6 +174,58 @@ async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path, caplog
     assert 1 <= _count_commits(path) - before <= 2
     assert [await store.load(f"m{number}") for number in range(20)] == [events] * 20
     assert "one by one" not in caplog.text
+    await store.close()
+
+
+async def test_reads_do_not_wait_for_writes(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.create(TABLE, MATCH, ["a"])
+    is_writing, may_end = threading.Event(), threading.Event()
+
+    def script():  # type: ignore[no-untyped-def]
+        yield "delete from events", ()
+        is_writing.set()
+        may_end.wait(patience())
+
+    writing = asyncio.create_task(store._do(script()))
+    await asyncio.to_thread(is_writing.wait)
+    assert await store.load("m1") == ["a"]
+    assert await store.find_table("KXRM") == TABLE
+    assert (await store.list_tables(10), await store.list_finished(["m1"])) == ([], [])
+    assert not writing.done()
+    may_end.set()
+    await writing
+    with pytest.raises(DamagedMatchError):
+        await store.load("m1")
+    await store.close()
+
+
+async def test_a_read_sees_what_was_answered_before(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.create(TABLE, MATCH, [])
+    for number in range(20):
+        await store.append("m1", number, ["a"], now=1)
+        assert len(await store.load("m1")) == number + 1
+    await store.close()
+
+
+async def test_open_tables_and_old_matches_are_found_by_an_index(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as connection:
+        for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1))):
+            named = {str(number): value for number, value in enumerate(values, 1)}
+            plan = [row[3] for row in connection.execute(f"explain query plan {statement}", named)]
+            assert not [step for step in plan if step.startswith("SCAN")], plan
+
+
+async def test_a_sweep_deletes_at_most_fifty_matches_per_commit(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    store = await _open(path)
+    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None)) for n in range(120))
+    before = _count_commits(path)
+    assert await store.sweep(finished_before=0, idle_before=10) == 120
+    assert _count_commits(path) - before >= 3
     await store.close()
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-import sys
 from pathlib import Path
 
 from paperdice.errors import StoreError
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 OWNER_ONLY = 0o600
 
@@ -41,7 +36,7 @@ class FileLock:
         """Takes the lock; StoreError if another process, or another part of this one, has it."""
         descriptor = open_own(self._path, os.O_RDWR)
         try:
-            _lock(descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             holder = os.read(descriptor, 20).decode("ascii", "replace").strip()
             os.close(descriptor)
@@ -57,11 +52,3 @@ class FileLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-
-def _lock(descriptor: int) -> None:
-    """Locks a whole file, OSError if somebody else has."""
-    if sys.platform == "win32":
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

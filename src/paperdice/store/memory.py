@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import astuple, replace
 from typing import Any
 
 from paperdice.errors import StoreError
+from paperdice.store.database import misfit
 from paperdice.store.scripts import stale
-from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row
+from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
     DumpedRow,
@@ -59,7 +60,7 @@ class MemoryStore(LocalPresence):
     def __init__(self) -> None:
         super().__init__()
         self._matches: dict[str, MatchEntry] = {}
-        self._events: dict[str, list[tuple[int, str, int | None]]] = {}
+        self._events: dict[str, list[tuple[int, str, int]]] = {}
         self._tables: dict[str, TableEntry] = {}
         self._challenges: dict[str, ChallengeEntry] = {}
         self._reviews: dict[str, ReviewEntry] = {}
@@ -100,11 +101,11 @@ class MemoryStore(LocalPresence):
         self._events[match_id] += _rows(match_id, expected_length + 1, events)
 
     async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
-        """Replaces the words of a finished log."""
+        """Replace the events of a log, and append those that are new."""
         match = self._matches.get(match_id)
-        if match is None or not match.length == expected_length == len(events):
+        if match is None or match.length != expected_length or len(events) < expected_length:
             raise stale(match_id)
-        self._matches[match_id] = _ended(match, ending)
+        self._matches[match_id] = replace(_ended(match, ending), length=len(events))
         self._reviews.pop(match_id, None)
         self._events[match_id] = _rows(match_id, 1, events)
 
@@ -200,6 +201,10 @@ class MemoryStore(LocalPresence):
             del self._challenges[challenge]
         return len(old)
 
+    async def newest(self) -> int | None:
+        """Return when a match was last touched."""
+        return max((match.touched for match in self._matches.values()), default=None)
+
     async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
         """Adds or renews a subscription, and lets the oldest go."""
         key = (subscription.table_id, subscription.endpoint)
@@ -261,13 +266,20 @@ class MemoryStore(LocalPresence):
         for wake in list(self._wakes.items()):
             yield "wakes", wake
 
-    async def restore(self, rows: Iterable[DumpedRow]) -> None:
+    async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
         """Fills an empty store."""
-        if self._matches:
+        if self._matches or self._challenges:
             raise StoreError("the store already holds matches: restore only into an empty one")
         fresh = MemoryStore()
-        for name, row in rows:
-            fresh._take(name, complete_row(name, row))
+        keys: set[tuple[object, ...]] = set()
+        for number, (name, row) in enumerate(rows, 1):
+            key = (name, *row[: 2 if name in ("events", "subscriptions") else 1])
+            codes = {("codes", row[1])} if name == "tables" else set()
+            if (name == "events" and row[0] not in fresh._matches) or {key, *codes} & keys:
+                raise misfit(name)
+            keys |= {key, *codes}
+            fresh._take(name, row)
+            progress(number)
         self._matches, self._events = fresh._matches, fresh._events
         self._tables, self._challenges, self._reviews = fresh._tables, fresh._challenges, fresh._reviews
         self._subscriptions, self._wakes = fresh._subscriptions, fresh._wakes
@@ -295,7 +307,7 @@ class MemoryStore(LocalPresence):
             self._wakes[values["match_id"]] = values["at"]
 
 
-def _rows(match_id: str, first: int, events: Sequence[str]) -> list[tuple[int, str, int | None]]:
+def _rows(match_id: str, first: int, events: Sequence[str]) -> list[tuple[int, str, int]]:
     """Events with their numbers and checksums."""
     return [(number, event, checksum_of(match_id, number, event)) for number, event in enumerate(events, first)]
 

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from paperdice.errors import NotationError, Reason, StoreError, needs
 from paperdice.store import scripts
-from paperdice.store.database import DatabaseStore, Told
-from paperdice.store.scripts import Script
-from paperdice.store.soundness import COLUMNS
+from paperdice.store.database import Add, DatabaseStore, Told, misfit
+from paperdice.store.scripts import Row, Script
+from paperdice.store.soundness import COLUMNS, is_text
 from paperdice.store.store import DumpedRow, LostAnswerError, Notice, Presence
 
 with needs("a PostgreSQL database", "paperdice[postgres]"):
@@ -25,11 +25,12 @@ with needs("a PostgreSQL database", "paperdice[postgres]"):
     from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 T = TypeVar("T")
-_MIGRATION_LOCK = 0x70617065
+_SCHEMA_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
 # After so many timeouts without a word it is asked whether the database is still there.
 _QUIET = 3
-_MIGRATION_SECONDS = 3600.0
+# The deadline of work that takes as long as the database is large.
+_LONG_SECONDS = 3600.0
 _DIGITS = 9
 _DUMP_ROWS = 1000
 # Whoever is silent for so long is gone; an address may say otherwise.
@@ -55,6 +56,11 @@ async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
             statement, values = script.send(rows)
     except StopIteration as done:
         return done.value  # type: ignore[no-any-return]  # the generator's return type is T
+
+
+def _in_one_line(error: Exception) -> str:
+    """Return what the database says, which may be several lines with indents."""
+    return " ".join(str(error).split())
 
 
 def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
@@ -103,7 +109,7 @@ class PostgresStore(DatabaseStore):
         await connection.commit()
 
     async def open(self, *, serves: bool = False) -> None:
-        """Connects and brings the schema up to date, one process at a time."""
+        """Connect, and create the schema in a new database, one process at a time."""
         self._pool = AsyncConnectionPool(
             kwargs=self._settings(),
             configure=self._configure,
@@ -113,10 +119,10 @@ class PostgresStore(DatabaseStore):
             timeout=self._timeout,
         )
         await self._pool.open()
-        async with self._connection(_MIGRATION_SECONDS) as connection:
+        async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set local statement_timeout = 0")
-            await connection.execute("select pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
-            await _run(connection, scripts.migrate())
+            await connection.execute("select pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
+            await _run(connection, scripts.prepare())
             row = await (await connection.execute("select current_schema()")).fetchone()
             # Channels belong to the whole database, so the schema's name keeps two servers in it apart.
             self._channel = f"paperdice_{row[0] if row else 'public'}"
@@ -148,10 +154,11 @@ class PostgresStore(DatabaseStore):
         except (psycopg.Error, PoolTimeout) as error:
             await self._replace_silent(error)
             if isinstance(error, psycopg.DataError):
-                raise NotationError(f"the database takes no such value: {error}", Reason("bad_text", {})) from error
+                message = f"the database takes no such value: {_in_one_line(error)}"
+                raise NotationError(message, Reason("bad_text", {})) from error
             if is_closing:
-                raise LostAnswerError(f"the database did not say whether it kept it: {error}") from error
-            raise StoreError(f"the database cannot be used: {error}") from error
+                raise LostAnswerError(f"the database did not say whether it kept it: {_in_one_line(error)}") from error
+            raise StoreError(f"the database cannot be used: {_in_one_line(error)}") from error
 
     async def _replace_silent(self, error: Exception) -> None:
         """Replaces all connections after one was lost, since the others lead to the same place."""
@@ -206,15 +213,39 @@ class PostgresStore(DatabaseStore):
         """Gives who is connected."""
         return await self._do(scripts.list_presence(match_id))
 
+    @asynccontextmanager
+    async def _filling(self) -> AsyncIterator[Add]:
+        """Copy each batch with a deadline of its own; other processes may read, but not write meanwhile."""
+        async with self._connection(_LONG_SECONDS) as connection:
+            cursor = AsyncRawCursor(connection)
+
+            async def add(name: str, rows: list[Row]) -> None:
+                statement = f"copy {name} ({', '.join(COLUMNS[name])}) from stdin"
+                async with _deadline(connection, self._timeout), cursor.copy(statement.encode()) as copy:
+                    for row in rows:
+                        await copy.write_row(row)
+
+            try:
+                async with _deadline(connection, self._timeout):
+                    await cursor.execute(f"lock table {', '.join(COLUMNS)} in share row exclusive mode".encode())
+                    await _run(connection, scripts.check_empty())
+                yield add
+            except psycopg.IntegrityError as error:
+                raise misfit(error.diag.message_primary) from error
+
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Gives every row as it was at one moment, while others go on writing."""
-        async with self._connection(_MIGRATION_SECONDS) as connection:
+        """Gives every row as it was at one moment, while others go on writing.
+
+        Rows are ordered by bytes, as in SQLite, whatever the language of the database.
+        """
+        async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set transaction isolation level repeatable read")
             await connection.execute("set local statement_timeout = 0")
             for name, columns in COLUMNS.items():
                 cursor = AsyncRawServerCursor(connection, f"dump_{name}")
                 async with cursor:
-                    await cursor.execute(f"select {', '.join(columns)} from {name} order by 1, 2".encode())
+                    order = ", ".join(f'{each} collate "C"' if is_text(each) else each for each in columns[:2])
+                    await cursor.execute(f"select {', '.join(columns)} from {name} order by {order}".encode())
                     while rows := await cursor.fetchmany(_DUMP_ROWS):
                         for row in rows:
                             yield name, row

@@ -6,16 +6,15 @@ one transaction. Placeholders are `$1`, `$2`, … in both databases.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import astuple
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from paperdice.errors import Reason, StaleMatchError, StoreError
-from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of, complete_row, merit_in
+from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
-    DumpedRow,
     Ending,
     MatchEntry,
     Presence,
@@ -28,6 +27,8 @@ T = TypeVar("T")
 Row = tuple[Any, ...]
 Script = Generator[tuple[str, Row], list[Row], T]
 
+# Until the first release, a change of schema.sql raises this number and leaves no way from the number before.
+SCHEMA_VERSION = 6
 _MATCH = ", ".join(COLUMNS["matches"])
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
 _SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
@@ -58,6 +59,8 @@ select id from matches where (finished < $1 or (finished is null and touched < $
 and not exists (select 1 from presence where presence.match_id = matches.id and presence.until > $2)
 and not exists (select 1 from wakes where wakes.match_id = matches.id and wakes.at > $2)
 """
+# Transactions that delete are short, a few milliseconds: everything else that is written waits for them.
+SWEEP_MATCHES = 2
 _OLD_CHALLENGES = """
 delete from challenges where created < $1
 and not exists (select 1 from matches where matches.challenge = challenges.id)
@@ -111,36 +114,25 @@ def _insert(name: str) -> str:
     return f"insert into {name} ({', '.join(columns)}) values ({marks}) on conflict do nothing returning 1"
 
 
-def migrations() -> list[tuple[int, list[str]]]:
-    """Gives the numbered migrations in order, each as a list of statements."""
-    folder = files("paperdice.store") / "migrations"
-    found = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    texts = [(int(name[:3]), (folder / name).read_text("utf-8")) for name in found]
-    return [(number, [part.strip() for part in text.split(";\n") if part.strip()]) for number, text in texts]
-
-
-def migrate() -> Script[None]:
-    """Brings the schema up to the newest number."""
+def prepare() -> Script[None]:
+    """Create the schema in a new database; refuse a database of another version."""
     yield "create table if not exists schema_version (version integer primary key)", ()
-    rows = yield "select coalesce(max(version), 0) from schema_version", ()
-    known = migrations()
-    if rows[0][0] > known[-1][0]:
-        raise StoreError(f"the database has schema {rows[0][0]}, this program knows only {known[-1][0]}: update it")
-    for number, statements in known:
-        if number <= rows[0][0]:
-            continue
-        for statement in statements:
+    rows = yield "select max(version) from schema_version", ()
+    found = rows[0][0]
+    if found is None:
+        for statement in _schema():
             yield statement, ()
-        if number == 2:
-            yield from _rate_results()
-        yield "insert into schema_version (version) values ($1)", (number,)
+        yield "insert into schema_version (version) values ($1)", (SCHEMA_VERSION,)
+    elif found > SCHEMA_VERSION:
+        raise StoreError(f"the database has schema {found}, this program knows only {SCHEMA_VERSION}: update it")
+    elif found < SCHEMA_VERSION:
+        raise StoreError(f"the database has schema {found} of a version that was never released: use another one")
 
 
-def _rate_results() -> Script[None]:
-    """Gives the results of challenges the merit that older versions did not keep."""
-    rows = yield "select id, ending from matches where challenge is not null and finished is not null", ()
-    for match_id, ending in rows:
-        yield "update matches set merit = $1 where id = $2", (merit_in(ending), match_id)
+def _schema() -> list[str]:
+    """Return the statements of schema.sql."""
+    text = (files("paperdice.store") / "schema.sql").read_text("utf-8")
+    return [statement for part in text.split(";\n") if (statement := part.strip())]
 
 
 def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
@@ -178,15 +170,19 @@ def append(match_id: str, expected: int, events: Sequence[str], now: int, ending
 
 
 def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending) -> Script[None]:
-    """Replaces the words of a finished log."""
+    """Replace the events of a log, and append those that are new."""
     rows = yield (
-        f"{_SET_ENDING} and length = $6 returning 1",
-        (ending.finished, ending.ending, ending.record, ending.merit, match_id, expected),
+        "update matches set length = $1 where id = $2 and length = $3 returning 1",
+        (len(events), match_id, expected),
     )
-    if not rows or len(events) != expected:
+    if not rows or len(events) < expected:
         raise stale(match_id)
+    yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
     yield _FORGET_REVIEW, (match_id,)
     for sequence, event in enumerate(events, 1):
+        if sequence > expected:
+            yield _INSERT_EVENT, (match_id, sequence, event, checksum_of(match_id, sequence, event))
+            continue
         yield (
             "update events set event = $1, checksum = $2 where match_id = $3 and sequence = $4",
             (event, checksum_of(match_id, sequence, event), match_id, sequence),
@@ -289,15 +285,32 @@ def delete(match_id: str) -> Script[None]:
     yield "delete from matches where id = $1", (match_id,)
 
 
-def sweep(finished_before: int, idle_before: int, in_use: Collection[str]) -> Script[int]:
-    """Deletes old matches that nobody uses, and challenges that nobody has taken up."""
-    found = yield _OLD, (finished_before, idle_before)
-    old = [match_id for (match_id,) in found if match_id not in in_use]
-    for match_id in old:
+def newest() -> Script[int | None]:
+    """Return when a match was last touched."""
+    rows = yield "select max(touched) from matches", ()
+    found: int | None = rows[0][0]
+    return found
+
+
+def list_old(finished_before: int, idle_before: int) -> Script[list[str]]:
+    """Return the matches that a sweep may delete."""
+    rows = yield _OLD, (finished_before, idle_before)
+    return sorted(match_id for (match_id,) in rows)
+
+
+def sweep(match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
+    """Delete those of some matches that are still old; return how many."""
+    marks = ", ".join(f"${i}" for i in range(3, len(match_ids) + 3))
+    rows = yield f"{_OLD} and id in ({marks}) order by id", (finished_before, idle_before, *match_ids)
+    for (match_id,) in rows:
         yield from delete(match_id)
+    return len(rows)
+
+
+def sweep_challenges(idle_before: int) -> Script[None]:
+    """Delete old challenges without a match, and what is left of processes that have ended."""
     yield _OLD_CHALLENGES, (idle_before,)
     yield "delete from presence where until < $1", (idle_before,)
-    return len(old)
 
 
 def subscribe(subscription: Subscription, most_tables: int, most_devices: int) -> Script[None]:
@@ -372,11 +385,8 @@ def read_clock() -> Script[int]:
     return int(rows[0][0])
 
 
-def restore(rows: Iterable[DumpedRow]) -> Script[None]:
-    """Fills an empty database."""
-    found = yield "select count(*) from matches", ()
-    if found[0][0]:
-        raise StoreError("the database already holds matches: restore only into an empty one")
-    for name, row in rows:
-        completed = complete_row(name, row)
-        yield _insert(name), completed
+def check_empty() -> Script[None]:
+    """Refuse to restore into a database that holds anything."""
+    for name in COLUMNS:
+        if (yield f"select 1 from {name} limit 1", ()):
+            raise StoreError(f"the database already holds {name}: restore only into an empty one")

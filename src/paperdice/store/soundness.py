@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
 from zlib import crc32
 
-from paperdice.errors import NotationError, Reason, StoreError
-from paperdice.store.store import DamagedMatchError, merit_of
+from paperdice.errors import NotationError, Reason
+from paperdice.store.store import DamagedMatchError
 
 COLUMNS = {
     "matches": (
@@ -22,16 +20,12 @@ COLUMNS = {
     "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),
     "wakes": ("match_id", "at"),
 }
-# How many columns a row had when a backup could be made first; what came later is filled in.
-_FIRST_COLUMNS = {
-    "matches": 10,
-    "events": 3,
-    "tables": 5,
-    "challenges": 4,
-    "reviews": 3,
-    "subscriptions": 8,
-    "wakes": 2,
+# The columns of whole numbers and the bits of their type in the schema; all other columns hold text.
+_BITS = {
+    **dict.fromkeys(("length", "sequence", "is_open"), 32),
+    **dict.fromkeys(("created", "touched", "finished", "merit", "checksum", "at"), 64),
 }
+_OPTIONAL = {"challenge", "finished", "merit"}
 
 
 def check_text(*texts: str) -> None:
@@ -46,12 +40,12 @@ def checksum_of(match_id: str, sequence: int, event: str) -> int:
     return crc32(f"{match_id} {sequence} {event}".encode("utf-8", "surrogateescape"))
 
 
-def is_sound(match_id: str, sequence: int, event: str, checksum: int | None) -> bool:
-    """Tells whether an event is as it was kept; older ones have no checksum."""
-    return checksum is None or checksum == checksum_of(match_id, sequence, event)
+def is_sound(match_id: str, sequence: int, event: str, checksum: int) -> bool:
+    """Return whether an event is as it was stored."""
+    return checksum == checksum_of(match_id, sequence, event)
 
 
-def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, str, int | None]]) -> list[str]:
+def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, str, int]]) -> list[str]:
     """The events after number `since` of a log of this length; DamagedMatchError names the first that is not whole."""
     for number, (sequence, event, checksum) in enumerate(rows, since + 1):
         if sequence != number:
@@ -63,21 +57,23 @@ def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, 
     return [event for _, event, _ in rows]
 
 
-def merit_in(ending: str) -> int | None:
-    """The merit of a result as it is kept, None if it cannot be read."""
-    try:
-        result = json.loads(ending)
-        return merit_of(int(result["scores"][0]), won=0 in result["winners"])
-    except (ValueError, TypeError, LookupError):
-        return None
+def is_text(column: str) -> bool:
+    """Return whether a column holds text."""
+    return column not in _BITS
 
 
-def complete_row(name: str, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row of a backup with all columns of today; StoreError if no version had such rows."""
-    columns = COLUMNS.get(name, ())
-    if not _FIRST_COLUMNS.get(name, max(1, len(columns))) <= len(row) <= len(columns):
-        raise StoreError(f"a backup of this version has no row like {name} with {len(row)} columns")
-    values = dict(zip(columns, row, strict=False))
-    if name == "matches" and "merit" not in values:
-        values["merit"] = merit_in(str(values["ending"]))
-    return tuple(values.get(column) for column in columns)
+def fits_schema(name: object, row: object) -> bool:
+    """Return whether a row of a backup fits the table of this name."""
+    if not isinstance(name, str) or name not in COLUMNS or not isinstance(row, list):
+        return False
+    columns = COLUMNS[name]
+    return len(row) == len(columns) and all(map(_fits_column, columns, row))
+
+
+def _fits_column(column: str, value: object) -> bool:
+    if value is None:
+        return column in _OPTIONAL
+    if is_text(column):
+        return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    bound = 1 << (_BITS.get(column, 0) - 1)
+    return isinstance(value, int) and not isinstance(value, bool) and -bound <= value < bound

@@ -1,4 +1,4 @@
-"""A store in one SQLite file: all work in one thread, many writes in one commit."""
+"""A store in one SQLite file: one thread writes, many writes in one commit; another one reads."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import closing
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from paperdice.errors import StoreError
+from paperdice.errors import PaperdiceError, StoreError
 from paperdice.store import scripts
-from paperdice.store.database import DatabaseStore, Told
+from paperdice.store.database import Add, DatabaseStore, Told, misfit
 from paperdice.store.files import FileLock, keep_own, open_own
 from paperdice.store.memory import LocalPresence
 from paperdice.store.scripts import Row, Script
@@ -69,12 +69,30 @@ class _Job:
         return self.future.get_loop()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _make_own(path: Path) -> None:
+    """Create the file if there is none, and close it and those beside it to all but their owner.
+
+    A file that is there is not opened: closing it again would end the locks that SQLite has on it in this process, and
+    the next program to close it would remove the log of a running server.
+    """
+    with suppress(FileExistsError):
+        os.close(open_own(path, os.O_RDWR | os.O_EXCL))
     # SQLite gives the files beside it the mode of this one; those that a crash has left have their own.
-    os.close(open_own(path, os.O_RDWR))
-    for beside in (path.with_name(path.name + end) for end in ("-wal", "-shm")):
-        if beside.exists():
-            keep_own(beside)
+    for each in (path.with_name(path.name + end) for end in ("", "-wal", "-shm")):
+        if each.is_file():
+            keep_own(each)
+    if path.is_file() and path.stat().st_nlink > 1:
+        message = f"the database file {str(path)!r} has a second name (a hard link), under which SQLite would not find "
+        raise StoreError(f"{message}its log: remove one of the names")
+
+
+def _place_of(path: Path) -> tuple[int, int]:
+    """Return what tells a file from one that has taken its name."""
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = _decode
     try:
@@ -107,35 +125,56 @@ class SqliteStore(DatabaseStore, LocalPresence):
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._path = Path(path)
+        self._place = (0, 0)
         self._lock = FileLock(self._path)
-        # None closes the store.
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        # None ends the thread of a queue.
+        self._writes: SimpleQueue[_Job | None] = SimpleQueue()
+        self._reads: SimpleQueue[_Job | None] = SimpleQueue()
+        self._threads: list[threading.Thread] = []
 
     async def open(self, *, serves: bool = False) -> None:
-        """Opens the file, making it if there is none, and brings its schema up to date."""
+        """Open the file, or create it with its schema."""
+        # A link leads to the same lock as the file itself.
+        self._path = Path(os.path.realpath(self._path))
+        self._lock = FileLock(self._path)
         try:
             if serves:
                 self._lock.take()
-            connection = await asyncio.to_thread(_connect, self._path)
+            _make_own(self._path)
+            writer = await asyncio.to_thread(_connect, self._path)
+            reader = await asyncio.to_thread(_connect, self._path)
         except (sqlite3.Error, OSError) as error:
             self._lock.give_back()
             raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
-        self._thread = threading.Thread(target=self._work, args=(connection,), name="paperdice-sqlite", daemon=True)
-        self._thread.start()
-        await self._do(scripts.migrate())
+        except StoreError:
+            self._lock.give_back()
+            raise
+        self._place = _place_of(self._path)
+        reader.execute("pragma query_only = on")
+        for work, connection in ((self._write, writer), (self._answer_reads, reader)):
+            thread = threading.Thread(target=work, args=(connection,), name="paperdice-sqlite", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        await self._do(scripts.prepare())
 
     async def close(self) -> None:
         """Finishes the work that is waiting and closes the file."""
-        if self._thread is not None:
-            thread, self._thread = self._thread, None
-            self._jobs.put(None)
+        threads, self._threads = self._threads, []
+        if threads:
+            self._writes.put(None)
+            self._reads.put(None)
+        for thread in threads:
             await asyncio.to_thread(thread.join)
         self._lock.give_back()
 
     async def _do(self, script: Script[T], tell: Told | None = None) -> T:
-        """Hands a script to the thread; there is no other process to tell."""
-        result: T = await self._hand_over(script)
+        """Hand a script to the thread that writes; there is no other process to tell."""
+        result: T = await self._hand_over(self._writes, script)
+        return result
+
+    async def _read(self, script: Script[T]) -> T:
+        """Hand a script to the thread that reads, which waits for no commit and sees all that were answered."""
+        result: T = await self._hand_over(self._reads, script)
         return result
 
     async def append(
@@ -143,41 +182,41 @@ class SqliteStore(DatabaseStore, LocalPresence):
     ) -> None:
         """Adds events at the end of a log; what many tables add is written together."""
         script = scripts.append(match_id, expected_length, events, now, ending)
-        await self._hand_over(script, _Added(match_id, expected_length, events, now) if ending is None else None)
+        added = _Added(match_id, expected_length, events, now) if ending is None else None
+        await self._hand_over(self._writes, script, added)
 
-    async def _hand_over(self, script: Script[Any], added: _Added | None = None) -> Any:
-        if self._thread is None:
+    async def _hand_over(
+        self, queue: SimpleQueue[_Job | None], script: Script[Any], added: _Added | None = None
+    ) -> Any:
+        if not self._threads:
             raise StoreError("the store is not open")
         job = _Job(script, asyncio.get_running_loop().create_future(), added)
         # A script that is handed over is carried out, even if nobody waits for it any more.
-        self._jobs.put(job)
+        queue.put(job)
         return await job.future
 
-    def _work(self, connection: sqlite3.Connection) -> None:
+    def _write(self, connection: sqlite3.Connection) -> None:
         """Runs what is waiting, as much as there is in one commit, until the store is closed."""
         with closing(connection):
             began = -_GATHER_SECONDS
-            while (job := self._jobs.get()) is not None:
+            while (job := self._writes.get()) is not None:
                 time.sleep(max(0.0, began + _GATHER_SECONDS - time.monotonic()))
                 began = time.monotonic()
-                batch = [job, *self._take_more()]
+                batch = [job, *_take_more(self._writes)]
                 self._commit(connection, batch)
-                for loop, jobs in groupby(batch, key=lambda job: job.loop):
-                    # The loop of somebody who was in a hurry may be gone, and nobody waits there.
-                    if not loop.is_closed():
-                        loop.call_soon_threadsafe(_answer, list(jobs))
+                _answer_all(batch)
 
-    def _take_more(self) -> list[_Job]:
-        """What else waits by now."""
-        found: list[_Job] = []
-        try:
-            while len(found) < _BATCH and (job := self._jobs.get_nowait()) is not None:
-                found.append(job)
-        except Empty:
-            return found
-        if len(found) < _BATCH:
-            self._jobs.put(None)
-        return found
+    def _answer_reads(self, connection: sqlite3.Connection) -> None:
+        """Run the reads that are waiting in one transaction, until the store is closed."""
+        with closing(connection):
+            while (job := self._reads.get()) is not None:
+                batch = [job, *_take_more(self._reads)]
+                connection.execute("begin")
+                for each in batch:
+                    _run_read(connection, each)
+                if connection.in_transaction:
+                    connection.execute("rollback")
+                _answer_all(batch)
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
         """Runs jobs in one transaction; when this is done they are on disk, or have their error."""
@@ -188,23 +227,28 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 if not only_adds or not _append_all(connection, jobs):
                     for job in jobs:
                         self._run_job(connection, job)
+            self._check_place()
             connection.execute("commit")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, StoreError) as error:
             if connection.in_transaction:
                 connection.execute("rollback")
             for job in batch:
-                job.error = job.error or _as_store_error(error)
+                job.error = job.error or (_as_store_error(error) if isinstance(error, sqlite3.Error) else error)
+
+    def _check_place(self) -> None:
+        """Refuse to write into a file that has lost its name: with the process everything in it would be gone."""
+        try:
+            is_there = _place_of(self._path) == self._place
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise StoreError(f"the database file {str(self._path)!r} was removed or replaced: put it back")
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
         """Runs a script statement by statement; one that fails leaves nothing behind."""
         connection.execute("savepoint job")
         try:
-            statement, values = next(job.script)
-            while True:
-                named = {str(i): value for i, value in enumerate(values, 1)}
-                statement, values = job.script.send(connection.execute(statement, named).fetchall())
-        except StopIteration as done:
-            job.result = done.value
+            job.result = _run_script(connection, job.script)
         except Exception as error:
             # Whatever a script does, the thread goes on for all the others.
             if not connection.in_transaction:
@@ -227,6 +271,48 @@ class SqliteStore(DatabaseStore, LocalPresence):
             for name in COLUMNS:
                 async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
                     yield name, row
+
+    @asynccontextmanager
+    async def _filling(self) -> AsyncIterator[Add]:
+        """Use a connection of its own, so that a restore that is cancelled is rolled back."""
+        with closing(await asyncio.to_thread(_connect, self._path)) as connection:
+
+            async def add(name: str, rows: list[Row]) -> None:
+                columns = COLUMNS[name]
+                marks = ", ".join("?" * len(columns))
+                connection.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks})", rows)
+                await asyncio.sleep(0)
+
+            try:
+                connection.execute("begin immediate")
+                _run_script(connection, scripts.check_empty())
+                yield add
+                connection.execute("commit")
+            except sqlite3.IntegrityError as error:
+                raise misfit(error) from error
+            except sqlite3.Error as error:
+                raise _as_store_error(error) from error
+
+
+def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
+    """Run a script statement by statement and return its result."""
+    try:
+        statement, values = next(script)
+        while True:
+            named = {str(i): value for i, value in enumerate(values, 1)}
+            statement, values = script.send(connection.execute(statement, named).fetchall())
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]  # the generator's return type is T
+
+
+def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
+    try:
+        job.result = _run_script(connection, job.script)
+    except sqlite3.Error as error:
+        job.error = _as_store_error(error)
+    except (PaperdiceError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # Whatever is wrong with one of them, the thread goes on for all the others.
+        job.error = error
 
 
 def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
@@ -276,6 +362,27 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
 def _as_json(rows: Sequence[object]) -> str:
     """Rows for one statement; what is no text of UTF-8 is refused by it, as it is alone."""
     return json.dumps(rows, ensure_ascii=False)
+
+
+def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
+    """What else waits by now."""
+    found: list[_Job] = []
+    try:
+        while len(found) < _BATCH and (job := queue.get_nowait()) is not None:
+            found.append(job)
+    except Empty:
+        return found
+    if len(found) < _BATCH:
+        queue.put(None)
+    return found
+
+
+def _answer_all(batch: list[_Job]) -> None:
+    """Hand the results of jobs to the loops that wait for them."""
+    for loop, jobs in groupby(batch, key=lambda job: job.loop):
+        # The loop of somebody who was in a hurry may be gone, and nobody waits there.
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, list(jobs))
 
 
 def _answer(jobs: list[_Job]) -> None:

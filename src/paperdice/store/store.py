@@ -123,7 +123,7 @@ class Store(Protocol):
     """
 
     async def open(self, *, serves: bool = False) -> None:
-        """Connects and brings the schema up to date; StoreError if it is to serve a file that another one serves."""
+        """Connect, and create the schema in a new database; StoreError if another server has the file."""
 
     async def close(self) -> None:
         """Finishes what is under way and lets go."""
@@ -143,7 +143,7 @@ class Store(Protocol):
         """Adds events to a log of exactly this length, StaleMatchError if somebody else was first."""
 
     async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
-        """Puts other words into a finished log of the same length, for a person who wants to be forgotten."""
+        """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
         """Gives the events after number `since`, oldest first."""
@@ -188,8 +188,12 @@ class Store(Protocol):
         """Deletes matches finished or, unfinished, untouched before these times, with their tables; gives how many.
 
         Matches in use stay, here and wherever somebody is present, and so do those to be woken later; old challenges go
-        when no match of them is left.
+        when no match of them is left. Few matches go in one transaction, with pauses between them; `in_use` is
+        looked at again each time.
         """
+
+    async def newest(self) -> int | None:
+        """Return when a match was last touched; None without a match."""
 
     async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
         """Adds or renews a subscription; of more tables for one device, or more devices for one holder, the oldest go.
@@ -224,5 +228,5 @@ class Store(Protocol):
     def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row of every table as it was at one moment."""
 
-    async def restore(self, rows: Iterable[DumpedRow]) -> None:
-        """Fills an empty store with dumped rows, all or none."""
+    async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
+        """Fill an empty store with dumped rows, all or none; `progress` is told how many rows are done."""

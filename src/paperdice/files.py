@@ -1,0 +1,101 @@
+"""Files that people name: every read has an end, and a failed write leaves the file that was there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from paperdice.errors import Reason, StoreError
+
+# A record has some kilobytes; a device such as /dev/zero never ends.
+LARGEST = 4_000_000
+
+
+def read_bounded(stream: IO[bytes], most: int = LARGEST) -> bytes:
+    """Return all bytes of a stream; raise OSError if there are more than `most`."""
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most / 1e6:.0f} MB")
+    return data
+
+
+def read_file(path: Path, most: int = LARGEST) -> bytes:
+    """Return all bytes of a file; raise OSError if it cannot be read or has more than `most`."""
+    with path.open("rb") as file:
+        return read_bounded(file, most)
+
+
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file beside its final name and move it there when it is complete; raise StoreError if that fails.
+
+    A device or pipe is written to directly, since a file moved over it would replace it; a link keeps its target.
+    """
+    try:
+        target = _find_target(path)
+        if _is_special(target):
+            with target.open("wb") as file:
+                write(file)
+        else:
+            _replace(target, write)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def check_writable(path: Path) -> None:
+    """Raise StoreError unless `write_whole` can write this file: better before an hour of work than after it."""
+    try:
+        target = _find_target(path)
+        if not _is_special(target):
+            _open_part(target).close()
+            _part_of(target).unlink()
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _find_target(path: Path) -> Path:
+    """Return the file behind all links; raise OSError if it is a folder or may not be written."""
+    target = Path(os.path.realpath(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}")
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return target
+
+
+def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
+    part = _part_of(target)
+    try:
+        with _open_part(target) as file:
+            write(file)
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _open_part(target: Path) -> IO[bytes]:
+    """Open a new file beside the target; a link that lies in wait under its name is removed, not followed."""
+    part = _part_of(target)
+    part.unlink(missing_ok=True)
+    return part.open("xb")
+
+
+def _is_special(target: Path) -> bool:
+    return target.exists() and not target.is_file()
+
+
+def _part_of(target: Path) -> Path:
+    return target.with_name(target.name + ".part")
+
+
+def _unwritable(path: Path, error: OSError) -> StoreError:
+    why = error.strerror or str(error)
+    return StoreError(f"cannot write {path}: {why}", Reason("unwritable_file", {"file": str(path), "why": why}))

@@ -1,0 +1,81 @@
+-- The schema of both databases. Times are milliseconds since 1970.
+
+create table matches (
+    id text primary key,
+    table_id text not null,
+    game text not null,
+    challenge text,
+    length integer not null,
+    created bigint not null,
+    touched bigint not null,
+    finished bigint,
+    ending text not null,
+    record text not null,
+    merit bigint -- orders the results of a challenge
+);
+create index matches_by_challenge on matches (challenge, finished);
+create index matches_by_age on matches (finished, touched);
+create index matches_by_merit on matches (challenge, merit desc, finished, id);
+
+-- The log of each match; the checksum shows when stored bytes have changed.
+create table events (
+    match_id text not null references matches (id) on delete cascade,
+    sequence integer not null,
+    event text not null,
+    checksum bigint not null,
+    primary key (match_id, sequence)
+);
+
+create table tables (
+    id text primary key,
+    code text not null unique,
+    match_id text not null,
+    is_open integer not null,
+    touched bigint not null
+);
+create index tables_by_match on tables (match_id);
+
+create table challenges (
+    id text primary key,
+    game text not null,
+    body text not null,
+    created bigint not null
+);
+
+-- Who is connected through which process, on PostgreSQL.
+create table presence (
+    match_id text not null,
+    process text not null,
+    seats text not null,
+    n_watchers integer not null,
+    until bigint not null,
+    primary key (match_id, process)
+);
+
+-- The review of a finished match, and the kind of evaluator that made it.
+create table reviews (
+    match_id text primary key references matches (id) on delete cascade,
+    kind text not null,
+    body text not null
+);
+
+-- Devices that get a push message when one of their seats must act.
+create table subscriptions (
+    table_id text not null references tables (id) on delete cascade,
+    endpoint text not null,
+    holder text not null,
+    p256dh text not null,
+    auth text not null,
+    lang text not null,
+    created bigint not null,
+    told text not null,
+    primary key (table_id, endpoint)
+);
+create index subscriptions_by_endpoint on subscriptions (endpoint, created);
+
+-- When a match at a slow table must be looked at next.
+create table wakes (
+    match_id text primary key references matches (id) on delete cascade,
+    at bigint not null
+);
+create index wakes_by_time on wakes (at);
