@@ -18,7 +18,7 @@ from rich.console import Console
 
 import paperdice
 from paperdice.arena import progress as shown
-from paperdice.arena.results import Stopped
+from paperdice.arena.results import DuelResult, SimulationResult, Stopped
 from paperdice.fast import cache
 from paperdice.view import View
 
@@ -95,7 +95,7 @@ def test_a_result_shows_itself() -> None:
     assert repr(result) == "<300 matches of qwixx, seed 5: wins casual 93.3 %, random 6.7 %>"
     lines = str(result).splitlines()
     assert lines[0].startswith("qwixx, 2 seats, seed 5: 300 matches in ")
-    assert "│ 0    │ casual │ 34.90 ± 1.99 │   17.6 │   9 / 34 / 69 │ 93.33 ± 2.82 │" in lines
+    assert "│ 0    │ casual │ 34.90 ± 1.99 │   17.6 │   9 / 34 / 69 │ 93.33 (89.88 to 95.69) │" in lines
     assert all(line == line.rstrip() for line in lines)
     assert "casual" in result._repr_html_() and "<script" not in result._repr_html_()
 
@@ -161,7 +161,7 @@ def test_an_object_plays_too() -> None:
     """It passes for ever, takes four misses and wins nothing."""
     duel = paperdice.duel(Passing(), "casual", matches=10, seed=1)
     assert duel.bots == ("Passing", "casual") and duel.mean_scores[0] == -20 and duel.wins == (0, 10)
-    assert repr(duel) == "<10 matches of qwixx: Passing takes 0.0 % (0.0 to 0.0) from casual>"
+    assert repr(duel) == "<10 matches of qwixx: Passing takes 0.0 % (0.0 to 34.2) from casual>"
     run = paperdice.simulate("qwixx", [Passing(), paperdice.make_bot("random", "qwixx", seed=4)], matches=4, rows=True)
     assert run.mean_scores[0] == -20 and run.columns()["misses_0"].tolist() == [4, 4, 4, 4]
     league = paperdice.league([Passing(), "casual"], matches=4)
@@ -180,13 +180,8 @@ def test_a_bug_of_an_object_is_its_own_error() -> None:
         paperdice.duel(Failing(), "random", matches=2)
 
 
-def test_what_an_object_has_played_is_not_kept() -> None:
-    with pytest.raises(Stopped, match=r"^stopped after 3 matches; they are not kept$") as stopped:
-        paperdice.simulate("qwixx", [Passing(), "random"], matches=9, progress=StopAt(3))
-    assert not stopped.value.is_kept
+def test_an_object_does_not_play_on_a_cluster() -> None:
     for play in (paperdice.duel, lambda a, b, **words: paperdice.simulate("qwixx", [a, b], **words)):
-        with pytest.raises(paperdice.SetupError, match="only matches of bots with names can be resumed"):
-            play(Passing(), "random", matches=9, resume=True)
         with pytest.raises(paperdice.SetupError, match="a cluster plays bots that have names"):
             play(Passing(), "random", matches=9, cluster=1)
 
@@ -202,24 +197,81 @@ class StopAt:
             raise KeyboardInterrupt
 
 
-def test_a_stopped_run_has_what_is_done_and_goes_on() -> None:
-    words: dict[str, Any] = {"matches": 20_000, "seed": 8}
-    with pytest.raises(Stopped, match=r"^stopped after 8,192 matches; resume=True goes on from there$") as stopped:
-        paperdice.simulate("qwixx", progress=StopAt(5000), **words)
-    assert stopped.value.result.matches == 8192
-    seen: list[tuple[int, int]] = []
-    on = paperdice.simulate("qwixx", progress=lambda done, total: seen.append((done, total)), resume=True, **words)
-    assert seen == [(8192, 20_000), (12_288, 20_000), (16_384, 20_000), (20_000, 20_000)]
-    assert on.mean_scores == paperdice.simulate("qwixx", **words).mean_scores
+@pytest.mark.parametrize("seats", [2, 5])
+def test_parts_of_a_run_add_up_to_the_whole(seats: int) -> None:
+    """Bit for bit, rows too, wherever it is cut and in whichever order the parts are added."""
+    words: dict[str, Any] = {"seats": seats, "seed": 8, "rows": True}
+    whole = paperdice.simulate("qwixx", matches=9000, **words)
+    parts = [
+        paperdice.simulate("qwixx", start=start, matches=end - start, **words)
+        for start, end in ((0, 4500), (4500, 4501), (4501, 9000))
+    ]
+    for added in (parts[0] + parts[1] + parts[2], parts[2] + parts[1] + parts[0], parts[0] + (parts[2] + parts[1])):
+        assert added == whole and (added.start, added.matches) == (0, 9000)
+        for name, array in whole.summary.arrays().items():
+            assert array.tobytes() == added.summary.arrays()[name].tobytes(), name
+        assert added.rows is not None and whole.rows is not None and added.rows.tobytes() == whole.rows.tobytes()
+    assert (parts[0] + paperdice.simulate("qwixx", seats=seats, seed=8, start=4500, matches=1)).rows is None
+    assert parts[1].replay(4500).scores == tuple(parts[1].columns()[f"score_{seat}"][0] for seat in range(seats))
 
 
-def test_a_stopped_duel_has_its_standing_and_goes_on() -> None:
+@pytest.mark.parametrize("seats", [2, 3])
+def test_parts_of_a_duel_add_up_to_the_whole(seats: int) -> None:
+    words: dict[str, Any] = {"seats": seats, "seed": 8}
+    whole = paperdice.duel("casual", "random", matches=1400, **words)
+    one = paperdice.duel("casual", "random", matches=600, **words)
+    two = paperdice.duel("casual", "random", start=600, matches=800, **words)
+    assert one + two == two + one == whole
+    assert (one + two).as_dict() | {"seconds": 0} == whole.as_dict() | {"seconds": 0}
+
+
+def test_only_adjoining_parts_of_one_run_can_be_added() -> None:
+    one, other = (paperdice.simulate("qwixx", matches=10, seed=seed) for seed in (1, 2))
+    apart, over = (paperdice.simulate("qwixx", matches=10, seed=1, start=start) for start in (11, 9))
+    with pytest.raises(paperdice.SetupError, match="only parts of one run can be added"):
+        one + other
+    for part, told in ((apart, "0 to 9 and 11 to 20"), (over, "0 to 9 and 9 to 18"), (one, "0 to 9 and 0 to 9")):
+        with pytest.raises(paperdice.SetupError, match=told):
+            one + part
+    with pytest.raises(TypeError):
+        one + paperdice.duel("casual", "random", matches=2)  # type: ignore[operator]  # on purpose
+    with pytest.raises(paperdice.SetupError, match="only parts of one run"):
+        paperdice.duel("casual", "random", matches=2) + paperdice.duel("random", "casual", matches=2, start=2)
+
+
+def test_a_start_is_checked() -> None:
+    assert refused(paperdice.simulate, "qwixx", start=-1).startswith("SetupError: matches are counted from 0")
+    assert refused(paperdice.simulate, "qwixx", start="x") == "SetupError: start must be a whole number, not 'x'"
+    assert refused(paperdice.simulate, "qwixx", start=10**12 - 5).startswith("SetupError: a run has at most")
+    told = "SetupError: a duel starts with A in seat 0: at a multiple of 3, not 4"
+    assert refused(paperdice.duel, "casual", "random", seats=3, start=4) == told
+
+
+def test_a_stopped_run_has_what_is_done_and_what_is_missing() -> None:
+    words: dict[str, Any] = {"seed": 8, "rows": True}
+    told = r"^stopped after 8,192 matches; start=8292, matches=11808 are missing$"
+    with pytest.raises(Stopped, match=told) as stopped:
+        paperdice.simulate("qwixx", start=100, matches=20_000, progress=StopAt(5000), **words)
+    done, rest = stopped.value.result, stopped.value.rest
+    assert isinstance(done, SimulationResult) and rest == (8292, 11_808)
+    on = done + paperdice.simulate("qwixx", start=rest.start, matches=rest.matches, **words)
+    assert on == paperdice.simulate("qwixx", start=100, matches=20_000, **words)
+
+
+def test_a_run_stopped_before_its_first_match_has_no_result() -> None:
+    for play in (paperdice.simulate, lambda game, **words: paperdice.duel("casual", "random", game=game, **words)):
+        with pytest.raises(Stopped, match=r"^stopped after 0 matches") as stopped:
+            play("qwixx", matches=20, progress=StopAt(0))
+        assert stopped.value.result is None and stopped.value.rest == (0, 20)
+
+
+def test_a_stopped_duel_has_its_standing_and_what_is_missing() -> None:
     with pytest.raises(Stopped) as stopped:
-        paperdice.duel("casual", "random", matches=2000, progress=StopAt(1000))
-    assert stopped.value.result.matches == 1024 and stopped.value.is_kept
-    on = paperdice.duel("casual", "random", matches=2000, resume=True)
-    straight = paperdice.duel("casual", "random", matches=2000)
-    assert (on.wins, on.error) == (straight.wins, straight.error)
+        paperdice.duel("casual", "random", matches=2001, progress=StopAt(1000))
+    done, rest = stopped.value.result, stopped.value.rest
+    assert isinstance(done, DuelResult) and done.matches == 1024 and rest == (1024, 977)
+    on = done + paperdice.duel("casual", "random", start=rest.start, matches=rest.matches)
+    assert on == paperdice.duel("casual", "random", matches=2001)
 
 
 def test_a_sheet_of_one_s_own_is_played(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 import json
 import os
+import shlex
 import signal
 import socket
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from paperdice.arena import cluster
+from paperdice.arena.blocks import Block
 from paperdice.arena.cluster import Cluster
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
@@ -21,6 +24,7 @@ from tests.patience import patience, wait_until
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
 MATCHES = 10 * 4096
+ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
 # The port that Dask takes unless told otherwise.
 DASHBOARD = 8787
 
@@ -59,7 +63,7 @@ def is_gone(process: int) -> bool:
     return False
 
 
-def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: Path, runs: Path) -> None:
+def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: Path) -> None:
     home, away = tmp_path / "home.csv", tmp_path / "away.csv"
     at_home = play_run(SETUP, MATCHES, rows=home)
     killer = KillOne(engine)
@@ -73,7 +77,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: 
     assert home.read_bytes() == away.read_bytes()
 
 
-def test_the_command_plays_on_a_cluster(engine: Cluster, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_plays_on_a_cluster(engine: Cluster, capsys: pytest.CaptureFixture[str]) -> None:
     """By its address, as in the how-to page; the command leaves it running."""
     words = ["simulate", "qwixx", "--matches", "2000", "--json"]
     told = []
@@ -82,6 +86,31 @@ def test_the_command_plays_on_a_cluster(engine: Cluster, runs: Path, capsys: pyt
         told.append(json.loads(capsys.readouterr().out))
     assert told[0]["mean_scores"] == told[1]["mean_scores"] and told[1]["matches"] == 2000
     assert engine.client.run(os.getpid)
+
+
+def waiting_blocks(gate: Path, taken: list[int]) -> Iterator[Block]:
+    """Blocks of one match each, in which a bot waits for a file; those that were taken are noted."""
+    bot = "cmd:" + shlex.join([sys.executable, str(ODD), "waits", str(gate)])
+    setup = Setup("sixto", 2, (bot, "random"), budget_ms=1000 * patience())
+    for number in range(100):
+        taken.append(number)
+        yield Block(setup, number, 1)
+
+
+def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -> None:
+    """Even while the first block is not finished, which everybody waits for."""
+    gate, taken = tmp_path / "gate", list[int]()
+    n_workers = len(engine.client.nthreads())
+    with closing(engine.play(waiting_blocks(gate, taken))) as played, ThreadPoolExecutor(1) as pool:
+        try:
+            first = pool.submit(next, played)
+            wait_until(lambda: len(taken) == cluster.AHEAD * n_workers, "blocks for all workers")
+            assert engine._own is not None
+            engine._own.scale(n_workers + 1)
+            wait_until(lambda: len(taken) == cluster.AHEAD * (n_workers + 1), "blocks for the late worker")
+        finally:
+            gate.touch()
+        assert first.result(patience())["match"].tolist() == [0]
 
 
 def test_closing_ends_the_workers(engine: Cluster) -> None:

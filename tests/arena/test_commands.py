@@ -9,16 +9,8 @@ from pathlib import Path
 import pytest
 
 from paperdice.cli import run
-from paperdice.fast.cache import cache_folder
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place for stopped duels; compiled code stays where it is."""
-    cache_folder()
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
 
 
 def odd_bot(way: str) -> str:
@@ -45,11 +37,6 @@ def test_a_league_prints_ratings_and_shares(capsys: pytest.CaptureFixture[str]) 
     assert run(["league", "random", "casual", "--matches", "40", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     assert "casual counts as 1000" in shown and "takes from the one above" in shown
-
-
-def test_a_league_resumes(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["league", "random", "casual", "--matches", "40", "--seed", "1"]
-    assert told_by(words, capsys) == told_by([*words, "--resume"], capsys)
 
 
 def test_a_duel_with_a_broken_bot_says_why_and_goes_on(

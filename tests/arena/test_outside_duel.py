@@ -12,12 +12,9 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice.arena import duel as duels
 from paperdice.arena.duel import play_duel
 from paperdice.arena.progress import Watch
-from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.standing import Duel
-from paperdice.errors import SetupError
 from paperdice.fast.compile import heard_compiling, kernel
 from tests.interruptible import PROGRAM
 from tests.patience import patience
@@ -29,11 +26,6 @@ BUDGET_MS = 60_000
 
 def odd_bot(way: str) -> str:
     return "cmd:" + shlex.join([sys.executable, str(ODD), way])
-
-
-@pytest.fixture(autouse=True)
-def _kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duels, "cache_root", lambda: tmp_path / "cache")
 
 
 def test_a_program_is_started_once_for_a_whole_duel(capfd: pytest.CaptureFixture[str]) -> None:
@@ -80,48 +72,11 @@ def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCapt
 def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
     told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=BUDGET_MS), 12)
     assert told.forfeits == (12, 0) and math.isnan(told.mean_margin) and all(map(math.isnan, told.mean_scores))
-    assert "0.00" not in str(told).replace("0.00 % (95 %: 0.00 to 0.00)", "") and "–" in str(told)
+    assert "0.00" not in str(told).replace("0.00 % (95 %: 0.00 to 30.20)", "") and "–" in str(told)
     assert "no match was played to its end" in str(told)
     assert told.as_dict()["mean_scores"] == [None, None] and told.as_dict()["mean_margin"] is None
     run = paperdice.simulate("qwixx", [odd_bot("illegal"), "random"], matches=2, budget_ms=BUDGET_MS)
     assert run.as_dict()["mean_scores"] == [None, None] and "–" in str(run)
-
-
-class StopAt:
-    """Presses Ctrl-C after so many matches."""
-
-    def __init__(self, matches: int) -> None:
-        self._matches = matches
-
-    def __call__(self, done: int, _total: int) -> None:
-        if done >= self._matches:
-            raise KeyboardInterrupt
-
-
-def facts(told: DuelResult) -> dict[str, object]:
-    return {name: value for name, value in told.as_dict().items() if name != "seconds"}
-
-
-@pytest.mark.parametrize(("stop", "first"), [(256, 1000), (501, 501)])
-def test_a_duel_goes_on_to_more_matches(stop: int, first: int) -> None:
-    """Whether it was stopped or had come to its end, in the middle of a group as well."""
-    duel = Duel(("casual", "random"), "qwixx", seed=6)
-    if stop < first:
-        with pytest.raises(Stopped):
-            play_duel(duel, first, progress=StopAt(stop))
-    else:
-        play_duel(duel, first)
-    seen: list[int] = []
-    on = play_duel(duel, 1400, resume=True, progress=lambda done, _: seen.append(done))
-    assert seen[0] >= stop - 1 and facts(on) == facts(play_duel(duel, 1400))
-    with pytest.raises(SetupError, match="has played 1400 matches already, more than 10"):
-        play_duel(duel, 10, resume=True)
-
-
-def test_a_duel_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    (tmp_path / "cache").write_text("a file where a folder should be")
-    assert play_duel(Duel(("casual", "random"), "qwixx"), 4).matches == 4
-    assert "the duel is not kept" in caplog.text
 
 
 class Listening(Watch):
@@ -175,5 +130,9 @@ def test_ctrl_c_prints_the_standing_at_once() -> None:
         run.send_signal(signal.SIGINT)
         told, errors = run.communicate(timeout=patience())
     assert run.returncode == 130
-    assert json.loads(told)["matches"] in (4, 6) and "--resume goes on" in errors
+    done = json.loads(told)["matches"]
+    assert done in (4, 6) and errors.count("Stopped after") == 1
+    command = shlex.join(["paperdice", "duel", odd_bot("ponders"), "random", "--game", "sixto"])
+    rest = f"--matches {1000 - done} --start {done} --budget 60000.0 --json"
+    assert errors.endswith(f"This plays the other {1000 - done}:\n{command} {rest}\n")
     assert "forfeit" not in errors

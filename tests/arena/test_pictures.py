@@ -1,6 +1,9 @@
 """Pictures are written whole or not at all."""
 
+import resource
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +20,7 @@ SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 
 @pytest.fixture
-def summary(runs: Path) -> SimulationResult:
+def summary() -> SimulationResult:
     return play_run(Setup("qwixx", 2, ("random", "random")), 300)
 
 
@@ -30,25 +33,42 @@ def test_a_picture_is_what_its_name_says(suffix: str, summary: SimulationResult,
     assert list(tmp_path.glob("*.part")) == []
 
 
-def test_one_match_can_be_drawn(runs: Path, tmp_path: Path) -> None:
+def test_one_match_can_be_drawn(tmp_path: Path) -> None:
     draw_run(tmp_path / "one.png", play_run(Setup("qwixx", 1, ("random",)), 1))
     assert (tmp_path / "one.png").exists()
 
 
+@contextmanager
+def small_disk() -> Iterator[None]:
+    """Let no file grow beyond a kilobyte."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_link_in_the_way_is_not_followed(summary: SimulationResult, tmp_path: Path) -> None:
+    """A picture is written beside its name first, where somebody else may have put a link."""
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / "scores.png.part").symlink_to(victim)
+    draw_run(tmp_path / "scores.png", summary)
+    assert victim.read_text() == "precious" and not (tmp_path / "scores.png").is_symlink()
+
+
 def test_a_full_disk_leaves_no_half_picture(summary: SimulationResult, tmp_path: Path) -> None:
     file = tmp_path / "scores.png"
-    part = tmp_path / "scores.png.part"
-    part.symlink_to("/dev/full")
-    with pytest.raises(StoreError, match="No space left on device"):
+    with small_disk(), pytest.raises(StoreError, match="File too large"):
         draw_run(file, summary)
-    assert not file.exists() and not part.is_symlink()
+    assert list(tmp_path.glob("scores*")) == []
 
 
 def test_an_older_picture_stays_until_the_new_one_is_complete(summary: SimulationResult, tmp_path: Path) -> None:
     file = tmp_path / "scores.png"
     file.write_text("the old one")
-    (tmp_path / "scores.png.part").symlink_to("/dev/full")
-    with pytest.raises(StoreError):
+    with small_disk(), pytest.raises(StoreError):
         draw_run(file, summary)
     assert file.read_text() == "the old one"
 

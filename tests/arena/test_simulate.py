@@ -1,6 +1,8 @@
-"""A run's numbers are those of its matches, wherever and however it is played, stopped and taken up again."""
+"""A run's numbers are those of its matches, wherever and however it is played."""
 
 import csv
+import subprocess
+import sys
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from paperdice.arena.results import SimulationResult, Stopped
 from paperdice.arena.setup import Setup, spread
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
+from tests.patience import patience
 from tests.sampling import sample
 
 # `tests/fast` compares compiled matches of every game; these two are compiled for other tests too.
@@ -52,7 +55,7 @@ def same(one: SimulationResult, other: SimulationResult) -> bool:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(paperdice.GAMES, 0, always=USUAL), ids=lambda game: game.name)
-def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -> None:
+def test_the_numbers_are_those_of_the_matches_replayed(game: Game) -> None:
     setup = Setup(game.name, 2, ("random", "random"), seed=3)
     told = run.play_run(setup, 12)
     matches = [replay(setup, number) for number in range(12)]
@@ -71,78 +74,57 @@ def test_the_numbers_are_those_of_the_matches_replayed(game: Game, runs: Path) -
     assert [events["marks"] for events in told.mean_events] == pytest.approx(marks)
 
 
-def test_threads_and_blocks_change_nothing(runs: Path) -> None:
+def test_threads_and_blocks_change_nothing() -> None:
     one = run.play_run(SETUP, MATCHES, engine=Threads(1))
     assert one.matches == MATCHES
     assert same(one, run.play_run(SETUP, MATCHES, engine=Threads(2)))
     assert same(one, run.play_run(SETUP, MATCHES, engine=OddBlocks()))
 
 
-def test_another_seed_is_another_run(runs: Path) -> None:
+def test_another_seed_is_another_run() -> None:
     other = Setup("qwixx", 3, ("random",) * 3, seed=6)
     assert not same(run.play_run(SETUP, 100), run.play_run(other, 100))
-    assert SETUP.name != other.name
+
+
+def test_one_match_shows_no_certainty() -> None:
+    """Neither a mean with an error of 0, nor a share of exactly 100 %."""
+    result = run.play_run(Setup("qwixx", 2, ("random", "random"), seed=3), 1)
+    assert sorted(result.win_shares) == [0, 1] and "0.00 ± 0.00" not in str(result) and "±" not in str(result)
+    for (low, high), share in zip(result.win_intervals, result.win_shares, strict=True):
+        assert low <= share <= high and high - low > 0.7
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_a_stopped_run_goes_on_as_if_nothing_had_happened(suffix: str, tmp_path: Path, runs: Path) -> None:
-    whole, parts = tmp_path / f"whole{suffix}", tmp_path / f"parts{suffix}"
-    straight = run.play_run(SETUP, MATCHES, rows=whole)
-    for stop in (4_000, 9_000):
-        with pytest.raises(Stopped) as stopped:
-            run.play_run(SETUP, MATCHES, rows=parts, progress=StopAt(stop), resume=True)
-        assert stop <= stopped.value.result.matches < MATCHES
-        assert stopped.value.is_kept
-        assert not parts.exists()
-    assert same(straight, run.play_run(SETUP, MATCHES, rows=parts, resume=True))
-    assert whole.read_bytes() == parts.read_bytes()
-    assert list(runs.iterdir()) == []
-
-
-def test_without_resume_a_run_starts_again(runs: Path) -> None:
-    with pytest.raises(Stopped):
-        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
-    assert run.play_run(SETUP, 100).matches == 100
-    assert list(runs.iterdir()) == []
-
-
-def test_a_run_can_be_taken_further(runs: Path) -> None:
+def test_a_stopped_run_writes_the_rows_of_what_is_done(suffix: str, tmp_path: Path) -> None:
+    """With those of the rest they are the rows of the whole."""
+    done, rest, whole = (tmp_path / f"{name}{suffix}" for name in ("done", "rest", "whole"))
     with pytest.raises(Stopped) as stopped:
-        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
-    done = stopped.value.result.matches
-    with pytest.raises(SetupError, match=f"has played {done} matches already, more than 10"):
-        run.play_run(SETUP, 10, resume=True)
-    assert same(run.play_run(SETUP, MATCHES + 7, resume=True), run.play_run(SETUP, MATCHES + 7))
+        run.play_run(SETUP, MATCHES, rows=done, progress=StopAt(5000))
+    assert stopped.value.rest is not None
+    start, matches = stopped.value.rest
+    assert 5000 <= start == MATCHES - matches < MATCHES
+    run.play_run(SETUP, matches, start=start, rows=rest)
+    run.play_run(SETUP, MATCHES, rows=whole)
+    assert read_rows(done) + read_rows(rest) == read_rows(whole)
+    assert sorted(tmp_path.iterdir()) == sorted([done, rest, whole])
 
 
-def test_resume_wants_the_rows_of_what_is_done(tmp_path: Path, runs: Path) -> None:
-    with pytest.raises(Stopped):
-        run.play_run(SETUP, MATCHES, progress=StopAt(5000))
-    with pytest.raises(StoreError, match="has not kept its rows"):
-        run.play_run(SETUP, MATCHES, rows=tmp_path / "rows.csv", resume=True)
+def read_rows(file: Path) -> list[str]:
+    """The rows of a file as text, without the names of its columns."""
+    if file.suffix == ".csv":
+        return file.read_text().splitlines()[1:]
+    from pyarrow import parquet
+
+    return [str(row) for row in parquet.read_table(file).to_pylist()]
 
 
-def test_a_damaged_stopped_run_is_one_sentence(runs: Path) -> None:
-    runs.mkdir(parents=True)
-    (runs / f"{SETUP.name}.npz").write_bytes(b"PK\x03\x04 not really")
-    with pytest.raises(StoreError, match=r"cannot resume from .*; run without --resume to start again"):
-        run.play_run(SETUP, 100, resume=True)
-    assert run.play_run(SETUP, 100).matches == 100
+def test_a_run_stopped_before_its_first_match_writes_no_rows(tmp_path: Path) -> None:
+    with pytest.raises(Stopped) as stopped:
+        run.play_run(SETUP, MATCHES, rows=tmp_path / "rows.csv", progress=StopAt(0))
+    assert stopped.value.result is None and list(tmp_path.iterdir()) == []
 
 
-def test_a_long_run_is_kept_now_and_then(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that dies takes only the last seconds with it."""
-    monkeypatch.setattr(run, "KEEP_SECONDS", 0)
-    seen = []
-
-    def look(_done: int, _total: int) -> None:
-        seen.append((runs / f"{SETUP.name}.npz").exists())
-
-    run.play_run(SETUP, MATCHES, progress=look)
-    assert seen[0] is False and seen[-1] is True
-
-
-def test_csv_has_one_row_a_match(tmp_path: Path, runs: Path) -> None:
+def test_csv_has_one_row_a_match(tmp_path: Path) -> None:
     setup = Setup("sixto", 2, ("random", "random"), seed=1)
     file = tmp_path / "rows.csv"
     run.play_run(setup, 25, rows=file)
@@ -157,7 +139,7 @@ def test_csv_has_one_row_a_match(tmp_path: Path, runs: Path) -> None:
         assert int(row["marks_1"]) == (match.raw.state.written[1] > 0).sum()
 
 
-def test_parquet_has_the_columns_of_csv(tmp_path: Path, runs: Path) -> None:
+def test_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
     from pyarrow import parquet
 
     run.play_run(SETUP, 50, rows=tmp_path / "rows.csv")
@@ -182,33 +164,32 @@ def test_a_wrong_row_file_is_refused_before_anything_is_played(name: str, senten
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_a_full_disk_leaves_no_half_file_and_loses_nothing(suffix: str, tmp_path: Path, runs: Path) -> None:
+def test_a_full_disk_leaves_no_half_file(suffix: str, tmp_path: Path) -> None:
     rows = tmp_path / f"rows{suffix}"
-    part = tmp_path / f"rows{suffix}.part"
-    part.symlink_to("/dev/full")
+    rows.symlink_to("/dev/full")
     with pytest.raises(StoreError, match="No space left on device"):
         run.play_run(SETUP, MATCHES, rows=rows)
-    assert not rows.exists() and not part.is_symlink()
-    assert run.play_run(SETUP, MATCHES, rows=rows, resume=True).matches == MATCHES
-    assert rows.stat().st_size > MATCHES
+    rows.unlink()
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_rows_that_cannot_be_kept_are_one_sentence(tmp_path: Path, runs: Path) -> None:
-    runs.parent.write_text("a file where a folder should be")
-    with pytest.raises(StoreError, match=r"rows cannot be kept: cannot write to .*: Not a directory"):
-        run.play_run(SETUP, 10, rows=tmp_path / "rows.csv")
+def test_a_disk_that_is_full_while_a_run_is_played_is_one_sentence(tmp_path: Path) -> None:
+    """Nothing may be larger than a few rows; the run is played on a machine whose disk is full soon."""
+    program = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "import paperdice; paperdice.simulate('qwixx', matches=1)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
+        "from paperdice.cli import main; main()"
+    )
+    words = ["simulate", "qwixx", "--matches", "20000", "--csv", str(tmp_path / "rows.csv")]
+    command = [sys.executable, "-c", program, *words]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=patience(), check=False)
+    assert (told.returncode, told.stdout) == (1, "")
+    assert told.stderr == f"paperdice: cannot write {tmp_path / 'rows.csv'}: File too large\n"
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_a_run_that_cannot_be_kept_is_played_all_the_same(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
-    runs.parent.write_text("a file where a folder should be")
-    assert run.play_run(SETUP, 10).matches == 10
-    assert "a stopped run is not kept" in caplog.text
-    with pytest.raises(Stopped) as stopped:
-        run.play_run(SETUP, MATCHES, progress=StopAt(1), resume=True)
-    assert not stopped.value.is_kept
-
-
-def test_bots_that_search_play_through_normal_matches(runs: Path) -> None:
+def test_bots_that_search_play_through_normal_matches() -> None:
     setup = Setup("qwixx", 2, ("expert", "random"), seed=2, playouts=1)
     blocks.prepare(setup)
     result = run.play_run(setup, 1)

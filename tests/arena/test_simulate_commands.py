@@ -1,12 +1,12 @@
 """`paperdice simulate` and `paperdice duel` as a person or a program meets them."""
 
 import json
-import os
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,8 @@ from paperdice.arena.blocks import COMPILED_BLOCK
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
-from paperdice.cli.running import KEPT
+from paperdice.cli.running import spell_command
+from paperdice.cli.simulate import simulate
 from paperdice.fast import cache
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import result_type
@@ -24,6 +25,7 @@ from tests.interruptible import PROGRAM
 from tests.patience import patience, wait_until
 from tests.sampling import sample
 
+ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
 QUICK = ["simulate", "qwixx", "--matches", "300", "--seed", "5"]
 SIMULATE_KEYS = {
     *("game", "seats", "bots", "matches", "seed", "seconds", "matches_per_second"),
@@ -32,7 +34,7 @@ SIMULATE_KEYS = {
 DUEL_KEYS = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
 
 
-def test_tables_tell_everything(capsys: pytest.CaptureFixture[str], runs: Path) -> None:
+def test_tables_tell_everything(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(QUICK) == 0
     shown = capsys.readouterr().out
     for word in (
@@ -50,7 +52,7 @@ def test_tables_tell_everything(capsys: pytest.CaptureFixture[str], runs: Path) 
         assert word in shown
 
 
-def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str], runs: Path) -> None:
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert set(told) >= SIMULATE_KEYS
@@ -59,6 +61,14 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str], runs: Pa
     assert len(told["mean_scores"]) == len(told["win_shares"]) == 2
     assert sum(told["win_shares"]) == pytest.approx(1)
     assert sum(told["end_reasons"].values()) == 300
+
+
+def test_there_are_as_many_seats_as_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in `paperdice.simulate`; one bot has two seats."""
+    for bots, seats in ((["casual", "random", "random"], 3), (["casual"], 2), ([], 2)):
+        words = [word for bot in bots for word in ("--bot", bot)]
+        assert run(["simulate", "qwixx", "--matches", "3", "--json", *words]) == 0
+        assert json.loads(capsys.readouterr().out)["seats"] == seats
 
 
 def test_a_duel_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,12 +92,47 @@ def test_any_match_of_a_run_comes_back_as_a_record(
     assert run([*words, "--match", "123456", "--record"]) == 0
     match = paperdice.read_record(capsys.readouterr().out)
     assert match.over
-    assert (match.headers["Seed"], match.headers["Match"]) == ("4", "123456")
+    assert (match.headers["DiceSeed"], match.headers["DiceMatch"]) == ("4", "123456")
     assert run([*words, "--match", "123456"]) == 0
     assert " to ".join(map(str, match.scores)) in capsys.readouterr().out
 
 
-def test_rows_and_picture_are_written(tmp_path: Path, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_of_a_run_is_told_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    """With or without --record, as one object on one line."""
+    words = ["simulate", "qwixx", "--bot", "casual", "--bot", "random", "--bot", "random", "--seed", "4"]
+    assert run([*words, "--match", "7", "--record"]) == 0
+    record = capsys.readouterr().out
+    match = paperdice.read_record(record)
+    for more in ([], ["--record"]):
+        assert run([*words, "--match", "7", "--json", *more]) == 0
+        told = capsys.readouterr().out
+        assert told.count("\n") == 1
+        assert json.loads(told) == {
+            "game": "qwixx",
+            "seats": 3,
+            "bots": ["casual", "random", "random"],
+            "sheets": ["classic"] * 3,
+            "seed": 4,
+            "match": 7,
+            "scores": list(match.scores),
+            "winners": list(match.winners),
+            "end": match.end_reason,
+            "turns": match.turn,
+            "record": record,
+        }
+
+
+def test_a_forfeited_match_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    bot = "cmd:" + shlex.join([sys.executable, str(ODD), "illegal"])
+    words = ["simulate", "qwixx", "--bot", bot, "--bot", "random", "--match", "0", "--budget", "60000"]
+    assert run([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["end"], told["winners"]) == ("forfeit", []) and "Forfeit" in told["record"]
+    assert run(words) == 0
+    assert capsys.readouterr().out.endswith("(forfeit)\n")
+
+
+def test_rows_and_picture_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--csv", "rows.csv"], ["--parquet", "rows.parquet"], ["--plot", "scores.png"]):
         assert run([*QUICK, words[0], str(tmp_path / words[1])]) == 0
     assert sorted(file.name for file in tmp_path.glob("*.*")) == ["rows.csv", "rows.parquet", "scores.png"]
@@ -97,7 +142,7 @@ def test_rows_and_picture_are_written(tmp_path: Path, runs: Path, capsys: pytest
     ("words", "code", "sentence"),
     [
         (["--bot", "nobody"], 2, "unknown bot 'nobody' for qwixx"),
-        (["--bot", "random", "--bot", "casual", "--bot", "random"], 2, "3 bots for 2 seats"),
+        (["--seats", "2", "--bot", "random", "--bot", "casual", "--bot", "random"], 2, "3 bots for 2 seats"),
         (["--seats", "6"], 2, "qwixx takes 1 to 5 seats, not 6"),
         (["--sheet", "mine"], 2, "unknown sheet 'mine'"),
         (["--matches", "0"], 2, "a run has at least one match, not 0"),
@@ -105,6 +150,7 @@ def test_rows_and_picture_are_written(tmp_path: Path, runs: Path, capsys: pytest
         (["--cluster", "nowhere"], 2, "a cluster is a number of workers from 1"),
         (["--record"], 2, "--record wants --match NUMBER"),
         (["--match", "-1"], 2, "--record wants --match NUMBER"),
+        (["--match", "1000000000000"], 2, "matches are counted from 0 to 999999999999, not 1000000000000"),
         (["--csv", "a.csv", "--parquet", "a.parquet"], 2, "either as --csv or as --parquet"),
         (["--csv", "a.txt"], 2, "rows are written as .csv or .parquet"),
         (["--csv", "/nowhere/a.csv"], 1, "there is no folder"),
@@ -120,35 +166,51 @@ def test_wrong_use_is_one_sentence(
     assert sentence in told[0]
 
 
-def start(words: list[str], cache: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", PROGRAM, *words]
-    settings = {**os.environ, "PAPERDICE_CACHE": str(cache)}
-    return subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def spooled(process: int, folder: Path) -> int:
+    """How many bytes a process has in files of a folder that have no name."""
+    found = 0
+    for opened in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # closed meanwhile
+            if opened.readlink().is_relative_to(folder):
+                found += opened.stat().st_size
+    return found
 
 
-def test_ctrl_c_tells_what_is_done_and_keeps_it(tmp_path: Path, runs: Path) -> None:
-    """Where it was stopped it goes on."""
-    setup = Setup("qwixx", 2, ("random", "random"), seed=77)
+def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path) -> None:
+    setup = Setup("qwixx", 2, ("casual", "random"), seed=77)
     play_run(setup, 1)  # compiles what the program then finds
-    kernels = cache.cache_folder()
-    assert kernels is not None
-    (runs.parent / kernels.name).symlink_to(kernels)
+    words = ["simulate", "qwixx", "--bot", "casual", "--bot", "random", "--seed", "77", "--start", "500"]
+    words += ["--matches", "1000000000", "--csv", "my rows.csv", "--json"]
     block = COMPILED_BLOCK * result_type(setup.played_game).itemsize
-    words = ["simulate", "qwixx", "--matches", "1000000000", "--seed", "77", "--csv", str(tmp_path / "rows.csv")]
-    program = start(words, runs.parent)
-    rows = runs / f"{setup.name}.rows"
-    wait_until(lambda: rows.exists() and rows.stat().st_size > 2 * block, "rows of a third block")
-    program.send_signal(signal.SIGINT)
-    out, errors = program.communicate(timeout=patience())
+    command = [sys.executable, "-c", PROGRAM, *words]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=-1, stderr=-1, text=True) as program:
+        wait_until(lambda: spooled(program.pid, tmp_path) > 2 * block, "rows of a third block")
+        program.send_signal(signal.SIGINT)
+        out, errors = program.communicate(timeout=patience())
     assert program.returncode == 130
-    assert "qwixx, 2 seats, seed 77" in out
-    assert errors.splitlines() == [KEPT]
-    assert not (tmp_path / "rows.csv").exists()
-    done = int(out.split(": ")[1].split(" matches")[0].replace(",", ""))
-    gone_on = play_run(setup, done + 500, rows=tmp_path / "rows.csv", resume=True)
-    straight = play_run(setup, done + 500)
-    assert replace(gone_on, seconds=0, matches_per_second=0) == replace(straight, seconds=0, matches_per_second=0)
-    assert len((tmp_path / "rows.csv").read_text().splitlines()) == 1 + done + 500
+    done = json.loads(out)
+    assert done["start"] == 500 and 0 < done["matches"] < 1_000_000_000 and done["matches"] % COMPILED_BLOCK == 0
+    left, start = 1_000_000_000 - done["matches"], 500 + done["matches"]
+    said, command_line = errors.splitlines()
+    assert said == f"Stopped after {done['matches']:,} matches. This plays the other {left:,}:"
+    further = f"--matches {left} --start {start} --seed 77 --json --csv 'my rows-from-{start}.csv'"
+    assert command_line == f"paperdice simulate qwixx --bot casual --bot random {further}"
+    rows = (tmp_path / "my rows.csv").read_text().splitlines()[1:]
+    assert [int(row.partition(",")[0]) for row in rows] == list(range(500, start))
+    assert done["mean_scores"] == list(play_run(setup, done["matches"], start=500).mean_scores)
+
+
+def test_the_command_for_the_rest_is_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every option comes back as it was given, and the parts have the rows of the whole."""
+    given = {"game": "qwixx", "seats": 3, "bot": ("random", "casual", "random"), "sheet": ("mixx-a",), "matches": 40}
+    given |= {"start": 60, "seed": 4, "threads": 1, "cluster": None, "budget": 70.0, "playouts": 2, "json": True}
+    given |= {"csv": tmp_path / "a b.csv", "parquet": None, "plot": None, "match": None, "record": False}
+    words = shlex.split(spell_command(simulate, given))
+    assert words[0] == "paperdice" and run(words[1:]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["start"], told["matches"], told["seed"], told["seats"]) == (60, 40, 4, 3)
+    assert told["bots"] == ["random", "casual", "random"] and told["sheets"] == ["mixx-a"] * 3
+    assert len((tmp_path / "a b.csv").read_text().splitlines()) == 41
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def test_review_writes_a_page_that_needs_nothing_else(
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text.replace('[Rules "1"]', '[Rules "7"]'), "it was played under rules 7 of twenty_one"),
+        (lambda text: text.replace('[Rules "1"]', '[Rules "7"]'), "the record was played under rules 7 of twenty_one"),
         (lambda text: text[: len(text) // 2].rsplit("\n", 1)[0], "it is cut off: the closing line is missing"),
         (lambda text: text.replace("2. 0: ", "2. 0: w9 "), "broken record at turn 2"),
     ],
@@ -196,5 +196,5 @@ def test_names_command_neither_terminal_nor_browser(
 def test_a_duel_without_luck_is_refused_where_it_does_not_pay(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["duel", "steady", "casual", "--adjusted"]) == 2
     assert "decide at once" in capsys.readouterr().err
-    assert run(["duel", "expert", "casual", "--adjusted", "--resume"]) == 2
-    assert "leave out --cluster and --resume" in capsys.readouterr().err
+    assert run(["duel", "expert", "casual", "--adjusted", "--start", "2"]) == 2
+    assert "leave out --cluster and --start" in capsys.readouterr().err

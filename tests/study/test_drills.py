@@ -90,6 +90,18 @@ def test_the_command_asks_judges_and_keeps(
     assert len(json.loads(kept.read_text("utf-8"))) == 2
 
 
+def test_the_command_shows_letters_of_the_language_and_what_is_typed(
+    tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "match.txt"
+    record.write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert run(["drill", str(record), "--file", str(tmp_path / "drill.json"), "--language", "fr"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "  à taper : Bc = w, N = k, R = r, J = y, V = g, Bl = b" in told
+    assert sum(line.startswith(("  R", "› R")) for line in told) == 1
+
+
 def test_the_command_names_who_is_not_there(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 from paperdice import Match, RecordError, find_game, read_record
 from paperdice.cli import run
 from paperdice.study.habits import dice_of, habits_of
-from paperdice.study.stats import collect, find_records, interval, judge_die, read_records, stats_csv
+from paperdice.study.stats import collect, find_records, interval, judge_die, read_records, shares_interval, stats_csv
 from paperdice.study.stats_picture import stats_svg
 from paperdice.texts import LANGUAGES
 
@@ -88,6 +88,13 @@ def test_an_interval_narrows_with_the_number() -> None:
     assert (found["mean"], found["n"]) == (2.5, 4)
     assert found["high"] == pytest.approx(2.5 + 2 * 0.6454972)
     assert interval([7.0]) == {"mean": 7.0, "low": None, "high": None, "n": 1}
+
+
+def test_a_player_who_has_won_every_match_may_still_lose_one() -> None:
+    """After 3 wins of 3 the share is not known to be exactly 100 %."""
+    found = shares_interval([1.0, 1.0, 1.0])
+    assert (found["mean"], found["high"], found["n"]) == (1.0, 1.0, 3)
+    assert found["low"] is not None and 0.3 < found["low"] < 0.5
 
 
 def test_a_die_is_judged_by_a_band_that_narrows_with_n() -> None:

@@ -9,8 +9,9 @@ from paperdice.arena.engines import open_engine
 from paperdice.arena.league import League, play_league
 from paperdice.arena.progress import ShowProgress
 from paperdice.arena.results import DuelResult, LeagueResult, SimulationResult
-from paperdice.arena.run import WantedRows, play_run
+from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup, spread
+from paperdice.arena.spool import WantedRows
 from paperdice.arena.standing import Duel
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, league_names
 from paperdice.errors import SetupError, UnknownBotError
@@ -30,6 +31,7 @@ def simulate(
     bots: AnyBot | Sequence[AnyBot] = "random",
     *,
     matches: int = 10_000,
+    start: int = 0,
     seats: int | None = None,
     sheets: AnySheet | Sequence[AnySheet] = (),
     seed: int = 0,
@@ -38,18 +40,18 @@ def simulate(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     rows: WantedRows = False,
-    resume: bool = False,
     progress: ShowProgress = None,
 ) -> SimulationResult:
-    """Plays many matches between bots and sums them up.
+    """Play matches `start` to `start + matches - 1` between bots and sum them up.
 
-    One bot plays for all seats, or there is one a seat; the same with sheets. Match n depends on the seed and n alone,
-    however many `threads` (0 takes all cores) or machines of a `cluster` play. `rows=True` keeps a row a match in the
-    result, a file name (.csv, .parquet) writes them. Ctrl-C raises `Stopped`, and `resume=True` goes on.
+    One bot plays for all seats, or there is one per seat; the same with sheets. Match n depends on the seed and n
+    alone, however many `threads` (0 takes all cores) or machines of a `cluster` play. So the results of parts that
+    adjoin each other can be added, and their sum is the result of the whole. `rows=True` keeps one row per match in
+    the result, a file name (.csv, .parquet) writes them. Ctrl-C raises `Stopped`, which has the result so far.
     """
     setup = make_setup(game, bots, seats, sheets, seed, budget_ms, playouts)
     with open_engine(threads, cluster, has_guests=setup.has_guests) as engine:
-        return play_run(setup, matches, engine=engine, progress=progress, rows=rows, resume=resume)
+        return play_run(setup, matches, start=start, engine=engine, progress=progress, rows=rows)
 
 
 def duel(
@@ -58,6 +60,7 @@ def duel(
     *,
     game: str | Game = "qwixx",
     matches: int = 1000,
+    start: int = 0,
     seats: int = 2,
     sheets: AnySheet | Sequence[AnySheet] = (),
     seed: int = 0,
@@ -66,20 +69,20 @@ def duel(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
     stop_early: bool = False,
-    resume: bool = False,
     progress: ShowProgress = None,
 ) -> DuelResult:
     """Lets two bots play against each other, every seat in turn, with the same dice for every seating.
 
-    With more than two seats B sits in all others. `stop_early` stops as soon as the winner is beyond doubt. Ctrl-C
-    raises `Stopped`, and `resume=True` goes on.
+    With more than two seats B sits in all others. `stop_early` stops as soon as the winner is beyond doubt. `start` is
+    the number of the first match, a multiple of the number of seats; results of parts that adjoin each other can be
+    added. Ctrl-C raises `Stopped`, which has the result so far.
     """
     found = _find(game)
     names, guests = seat_bots((a, b))
     given = sheet_texts(found, sheets, seats)
     meeting = Duel((names[0], names[1]), found.name, seats, seed, given, budget_ms, playouts, (guests[0], guests[1]))
     with open_engine(threads, cluster, has_guests=meeting.seating(0).has_guests) as engine:
-        return play_duel(meeting, matches, engine=engine, progress=progress, stop_early=stop_early, resume=resume)
+        return play_duel(meeting, matches, engine=engine, progress=progress, stop_early=stop_early, start=start)
 
 
 def league(
@@ -93,12 +96,11 @@ def league(
     cluster: str | int | None = None,
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
-    resume: bool = False,
     progress: ShowProgress = None,
 ) -> LeagueResult:
     """Rates bots, all that play the game if none is named: every two of them play a duel with two seats.
 
-    `matches` are those of each pair. Ctrl-C raises `Stopped`, and `resume=True` takes the pairings that were played.
+    `matches` are those of each pair. Ctrl-C raises `Stopped`.
     """
     found = _find(game)
     names, guests = seat_bots(bots)
@@ -107,7 +109,7 @@ def league(
     meeting = League(names, found.name, seed, sheet_texts(found, sheets, 2), budget_ms, playouts, guests)
     has_guests = any(guest is not None for guest in guests)
     with open_engine(threads, cluster, has_guests=has_guests) as engine:
-        return play_league(meeting, matches, engine=engine, progress=progress, resume=resume)
+        return play_league(meeting, matches, engine=engine, progress=progress)
 
 
 def make_setup(

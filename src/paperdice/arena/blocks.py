@@ -107,7 +107,7 @@ def start_match(setup: Setup, index: int) -> Match:
     """Gives match number `index` of the run before its first throw."""
     match = Match(setup.played_game, setup.seats, setup.dealt, setup.first if setup.first >= 0 else index % setup.seats)
     match.headers |= {f"Player{seat}": name for seat, name in enumerate(setup.bots)}
-    match.headers |= {"Seed": str(setup.seed), "Match": str(index)}
+    match.headers |= {"Dice": "seeded", "DiceSeed": str(setup.seed), "DiceMatch": str(index)}
     return match
 
 

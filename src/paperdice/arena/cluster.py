@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Generator, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 CONNECT_SECONDS = 10
+# Blocks in flight for each thread of a worker, and how long to wait for one before workers are counted again.
 AHEAD = 4
+LOOK_SECONDS = 1
 
 
 def check_address(address: str) -> None:
@@ -50,18 +53,30 @@ class Cluster:
     def play(self, blocks: Iterable[Block]) -> Generator[np.ndarray, None, None]:
         """Yields the results of each block, in the order of the blocks."""
         waiting: deque[Future] = deque()
-        ahead = AHEAD * max(len(self.client.scheduler_info(n_workers=-1)["workers"]), 1)
         todo = iter(blocks)
         try:
             while True:
+                ahead = self._count_ahead()
                 while len(waiting) < ahead and (block := next(todo, None)) is not None:
                     waiting.append(self.client.submit(play_block, *block, pure=False, retries=3))
                 if not waiting:
                     return
-                yield self._result(waiting.popleft())
+                if self._is_done(waiting[0]):
+                    yield self._result(waiting.popleft())
         finally:
             for future in waiting:
                 future.cancel()
+
+    def _count_ahead(self) -> int:
+        """Return how many blocks may be in flight: some for each thread of the workers that are there now."""
+        n_threads: int = sum(self.client.nthreads().values())
+        return AHEAD * max(n_threads, 1)
+
+    def _is_done(self, future: Future) -> bool:
+        """Wait for a block, but not longer than until the workers are counted again."""
+        with suppress(TimeoutError):
+            future.exception(timeout=LOOK_SECONDS)
+        return bool(future.done())
 
     def _result(self, future: Future) -> np.ndarray:
         from distributed.scheduler import KilledWorker

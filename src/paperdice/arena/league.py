@@ -12,7 +12,7 @@ from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Engine
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.ratings import fit_ratings
-from paperdice.arena.results import DuelResult, LeagueResult
+from paperdice.arena.results import DuelResult, LeagueResult, Stopped
 from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import Duel
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot
@@ -56,13 +56,8 @@ def play_league(
     *,
     engine: Engine | None = None,
     progress: ShowProgress = False,
-    resume: bool = False,
 ) -> LeagueResult:
-    """Plays this many matches for every pair of bots.
-
-    Every pairing stays in the cache; `resume` takes those that are there, whole or in part, and plays the rest.
-    Ctrl-C raises `Stopped`.
-    """
+    """Play this many matches for every pair of bots; Ctrl-C raises `Stopped`."""
     check_matches("league", matches)
     pairings, duels = league.pairings(), []
     with open_watch(progress) as watch:
@@ -70,7 +65,10 @@ def play_league(
         for number, duel in enumerate(pairings):
             watch.rename(" against ".join(duel.bots))
             told = _Part(tell, number * matches, len(pairings) * matches)
-            duels.append(play_duel(duel, matches, engine=engine, progress=told, resume=resume))
+            try:
+                duels.append(play_duel(duel, matches, engine=engine, progress=told))
+            except Stopped as stopped:
+                raise Stopped(stopped.result) from None
     return rate(league, duels)
 
 

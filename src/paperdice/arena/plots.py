@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from paperdice.arena.intervals import Z95
 from paperdice.arena.reports import LeagueReport, RunReport
-from paperdice.arena.rows import write_whole
-from paperdice.arena.summary import LOWEST, Z95
-from paperdice.errors import SetupError, StoreError, needs
+from paperdice.arena.summary import LOWEST
+from paperdice.errors import SetupError, needs
+from paperdice.files import check_writable, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,8 +30,7 @@ def check_plot(path: Path) -> None:
         raise SetupError(f"pictures are drawn as .png, .svg or .pdf, not {path.name!r}")
     with needs("a picture", "paperdice[plot]"):
         importlib.import_module("matplotlib")
-    if not path.parent.is_dir():
-        raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
+    check_writable(path)
 
 
 def draw_run(path: Path, report: RunReport) -> None:

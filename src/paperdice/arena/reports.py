@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from paperdice.arena.standing import Standing
 from paperdice.arena.summary import Summary
 
 
 @dataclass(frozen=True)
 class RunReport:
-    """The summary of a run with what it took; tuples have one entry a seat.
+    """The summary of matches `start` to `start + matches - 1` of a run; tuples have one entry per seat.
 
     Scores leave out forfeited matches; if there are no others, their means are NaN.
     """
@@ -21,6 +22,7 @@ class RunReport:
     bots: tuple[str, ...]
     sheets: tuple[str, ...]
     matches: int
+    start: int
     seed: int
     mean_scores: tuple[float, ...]
     score_errors: tuple[float, ...]
@@ -28,26 +30,31 @@ class RunReport:
     score_quantiles: tuple[dict[str, int], ...]
     win_shares: tuple[float, ...]
     win_errors: tuple[float, ...]
+    win_intervals: tuple[tuple[float, float], ...]
     outright_wins: tuple[int, ...]
     forfeits: tuple[int, ...]
     mean_turns: float
     turn_quantiles: dict[str, int]
     end_reasons: dict[str, int]
     mean_events: tuple[dict[str, float], ...]
-    seconds: float
-    matches_per_second: float
+    seconds: float = field(compare=False)
+    matches_per_second: float = field(compare=False)
     summary: Summary = field(repr=False, compare=False)
     rows: np.ndarray | None = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class DuelReport:
-    """A duel of A and B; margin and scores leave out forfeited matches, and are NaN if there are no others."""
+    """Matches `start` to `start + matches - 1` of a duel of A and B.
+
+    Margin and scores leave out forfeited matches, and are NaN if there are no others.
+    """
 
     game: str
     seats: int
     bots: tuple[str, ...]
     matches: int
+    start: int
     seed: int
     wins: tuple[int, ...]
     ties: int
@@ -58,8 +65,9 @@ class DuelReport:
     fair_share: float
     mean_margin: float
     mean_scores: tuple[float, ...]
-    seconds: float
+    seconds: float = field(compare=False)
     is_decided: bool = field(repr=False)
+    standing: Standing = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 import operator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import SupportsIndex
+from typing import NamedTuple, SupportsIndex, TypeVar
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -15,18 +15,24 @@ from rich.table import Table
 from rich.text import Text
 
 from paperdice.arena.blocks import replay
+from paperdice.arena.intervals import Z95, Interval, share_interval
 from paperdice.arena.plots import draw_league, draw_run
 from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
 from paperdice.arena.result import Columns, Pictured, Result, count_seats
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import MOST_MATCHES
 from paperdice.arena.standing import Standing
-from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, Z95, Summary, end_names, quantiles
+from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, WIN, Summary, end_names, quantiles
 from paperdice.errors import SetupError
 from paperdice.fast.playout import EVENTS
 from paperdice.match import Match
 
 UNKNOWN = "–"
+
+
+def _percent(share: float, interval: Interval) -> str:
+    """A share with its interval, in percent."""
+    return f"{100 * share:.2f} ({100 * interval[0]:.2f} to {100 * interval[1]:.2f})"
 
 
 def _shown(mean: float) -> str:
@@ -47,14 +53,16 @@ class SimulationResult(RunReport, Pictured):
     """What `simulate` gives."""
 
     @classmethod
-    def of(cls, summary: Summary, seconds: float = 0.0, before: int = 0) -> SimulationResult:
-        """Gives the result of what was counted, of which `before` matches were played by an earlier run."""
+    def of(
+        cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
+    ) -> SimulationResult:
+        """Return the result of what was counted, from match `start` on."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
         means = summary.scores @ grid / whole
         spreads = np.sqrt(np.maximum(summary.scores @ grid**2 / whole - means**2, 0))
-        shares = summary.wins / n
+        shares = summary.wins / (WIN * n)
         ends = zip(end_names(setup.played_game.rules), summary.ends, strict=True)
         return cls(
             game=setup.game,
@@ -62,6 +70,7 @@ class SimulationResult(RunReport, Pictured):
             bots=setup.bots,
             sheets=tuple(sheet.name for sheet in setup.dealt),
             matches=summary.matches,
+            start=start,
             seed=setup.seed,
             mean_scores=tuple(means.tolist() if summary.whole_matches else [math.nan] * setup.seats),
             score_errors=tuple((spreads / math.sqrt(whole)).tolist()),
@@ -69,6 +78,7 @@ class SimulationResult(RunReport, Pictured):
             score_quantiles=tuple(quantiles(counts, LOWEST) for counts in summary.scores),
             win_shares=tuple(shares.tolist()),
             win_errors=tuple(np.sqrt(shares * (1 - shares) / n).tolist()),
+            win_intervals=tuple(share_interval(share, summary.matches) for share in shares.tolist()),
             outright_wins=tuple(summary.outright.tolist()),
             forfeits=tuple(summary.forfeits.tolist()),
             mean_turns=float(summary.turns @ np.arange(LONGEST + 1) / n),
@@ -76,10 +86,18 @@ class SimulationResult(RunReport, Pictured):
             end_reasons={name: int(n) for name, n in ends if n},
             mean_events=tuple(dict(zip(EVENTS, (row / n).tolist(), strict=True)) for row in summary.events),
             seconds=seconds,
-            matches_per_second=(summary.matches - before) / seconds if seconds else 0.0,
+            matches_per_second=summary.matches / seconds if seconds else 0.0,
             summary=summary,
-            rows=None,
+            rows=rows,
         )
+
+    def __add__(self, other: SimulationResult) -> SimulationResult:
+        """Return the result of both parts of a run, as if they had been played in one go; rows if both have them."""
+        if not isinstance(other, SimulationResult):
+            return NotImplemented
+        one, two = _in_order(self, other, is_same=self.summary.setup == other.summary.setup)
+        rows = None if one.rows is None or two.rows is None else np.concatenate([one.rows, two.rows])
+        return SimulationResult.of(one.summary + two.summary, one.seconds + two.seconds, one.start, rows)
 
     def columns(self) -> Columns:
         """One row a match: how it ended, and each seat's score, share of the win and events."""
@@ -114,11 +132,13 @@ class SimulationResult(RunReport, Pictured):
         return Group(heading, self._score_table(), self._event_table(), Text(turns))
 
     def _score_table(self) -> Table:
-        table = make_table("seat", "bot", "points", "spread", "5 / 50 / 95 %", "wins in %")
+        table = make_table("seat", "bot", "points", "spread", "5 / 50 / 95 %", "wins in % (95 %)")
         for seat, bot in enumerate(self.bots):
             is_played = not math.isnan(self.mean_scores[seat])
-            points = f"{_shown(self.mean_scores[seat])} ± {Z95 * self.score_errors[seat]:.2f}" if is_played else UNKNOWN
-            wins = f"{100 * self.win_shares[seat]:.2f} ± {100 * Z95 * self.win_errors[seat]:.2f}"
+            points = _shown(self.mean_scores[seat])
+            if self.summary.whole_matches > 1:
+                points += f" ± {Z95 * self.score_errors[seat]:.2f}"
+            wins = _percent(self.win_shares[seat], self.win_intervals[seat])
             shown = " / ".join(str(self.score_quantiles[seat][share]) for share in ("0.05", "0.5", "0.95"))
             spread, shown = (f"{self.score_spreads[seat]:.1f}", shown) if is_played else (UNKNOWN, UNKNOWN)
             table.add_row(str(seat), escape(bot), points, spread, shown, wins)
@@ -136,28 +156,38 @@ class DuelResult(DuelReport, Result):
     """What `duel` gives."""
 
     @classmethod
-    def of(cls, standing: Standing) -> DuelResult:
-        """Gives the result of a duel as it stands."""
+    def of(cls, standing: Standing, start: int = 0) -> DuelResult:
+        """Return the result of a duel as it stands, from match `start` on."""
         n = standing.matches - sum(standing.forfeits)
-        share, reach = standing.share, Z95 * standing.error
+        n_others = n * (standing.duel.seats - 1)
+        own, others = standing.score_sums
         return cls(
             game=standing.duel.game,
             seats=standing.duel.seats,
             bots=standing.duel.bots,
             matches=standing.matches,
+            start=start,
             seed=standing.duel.seed,
             wins=tuple(standing.wins),
             ties=standing.ties,
             forfeits=tuple(standing.forfeits),
-            share=share,
+            share=standing.share,
             error=standing.error,
-            interval=(max(share - reach, 0.0), min(share + reach, 1.0)),
+            interval=standing.interval,
             fair_share=1 / standing.duel.seats,
             mean_margin=standing.margin_sum / n if n else math.nan,
-            mean_scores=tuple(total / n if n else math.nan for total in standing.score_sums),
+            mean_scores=(own / n, others / n_others) if n else (math.nan, math.nan),
             seconds=standing.seconds,
             is_decided=standing.is_decided,
+            standing=standing,
         )
+
+    def __add__(self, other: DuelResult) -> DuelResult:
+        """Return the result of both parts of a duel, as if they had been played in one go."""
+        if not isinstance(other, DuelResult):
+            return NotImplemented
+        one, two = _in_order(self, other, is_same=self.standing.duel == other.standing.duel)
+        return DuelResult.of(one.standing + two.standing, one.start)
 
     def columns(self) -> Columns:
         """One row a bot: wins, forfeits and mean score."""
@@ -214,14 +244,38 @@ class LeagueResult(LeagueReport, Pictured):
         return Group(ratings, shares)
 
 
-class Stopped(KeyboardInterrupt):
-    """Somebody pressed Ctrl-C; `result` is what is done, `is_kept` tells whether `resume=True` goes on from there.
+Part = TypeVar("Part", SimulationResult, DuelResult)
 
-    In a league `result` is the pairing that was being played.
+
+def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
+    """Return two parts in the order of their matches; raise unless they are of one run and adjoin each other."""
+    if not is_same:
+        raise SetupError("only parts of one run can be added: the same game, bots, sheets, seed and budget")
+    if one.start > two.start:
+        one, two = two, one
+    if one.start + one.matches != two.start:
+        first, second = (f"{part.start} to {part.start + part.matches - 1}" for part in (one, two))
+        raise SetupError(f"only parts that adjoin each other can be added, not matches {first} and {second}")
+    return one, two
+
+
+class Rest(NamedTuple):
+    """The matches of a stopped run that were not played."""
+
+    start: int
+    matches: int
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C; `result` is what is done, None if no match was finished.
+
+    `rest` are the matches that are missing: the same call with its `start` and `matches` gives a result that can be
+    added. It is None where there is no such call. In a league `result` is the pairing that was being played.
     """
 
-    def __init__(self, result: SimulationResult | DuelResult, is_kept: bool) -> None:
-        advice = "resume=True goes on from there" if is_kept else "they are not kept"
-        super().__init__(f"stopped after {result.matches:,} matches; {advice}")
+    def __init__(self, result: SimulationResult | DuelResult | None, rest: Rest | None = None) -> None:
+        done = 0 if result is None else result.matches
+        advice = "" if rest is None or not rest.matches else f"; start={rest.start}, matches={rest.matches} are missing"
+        super().__init__(f"stopped after {done:,} matches{advice}")
         self.result = result
-        self.is_kept = is_kept
+        self.rest = rest if rest is not None and rest.matches else None

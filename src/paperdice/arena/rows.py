@@ -1,11 +1,11 @@
-"""Per-match rows as CSV or Parquet, and files that have their final name only when they are complete."""
+"""Per-match rows as CSV or Parquet."""
 
 from __future__ import annotations
 
 import csv
 import importlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
@@ -14,8 +14,9 @@ import numpy as np
 from paperdice.arena.result import Columns, contiguous
 from paperdice.arena.setup import Setup
 from paperdice.arena.summary import end_names, win_shares
-from paperdice.errors import SetupError, StoreError, needs
+from paperdice.errors import SetupError, needs
 from paperdice.fast.playout import EVENTS
+from paperdice.files import check_writable, write_whole
 
 
 def check_row_file(path: Path) -> None:
@@ -25,8 +26,7 @@ def check_row_file(path: Path) -> None:
     if path.suffix == ".parquet":
         with needs("Parquet", "paperdice[plot]"):
             importlib.import_module("pyarrow")
-    if not path.parent.is_dir():
-        raise StoreError(f"cannot write {path}: there is no folder {path.parent}")
+    check_writable(path)
 
 
 def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
@@ -69,15 +69,3 @@ def _write_parquet(file: IO[bytes], tables: Iterable[Columns]) -> None:
         writer.write_table(first)
         for table in made:
             writer.write_table(table)
-
-
-def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Writes a file beside its final name and moves it there when it is complete."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            write(file)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import dataclass, field, fields
-from functools import cache
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, check_bot, check_budget
-from paperdice.bots.weights import FOLDER
 from paperdice.errors import Reason, SetupError
-from paperdice.fast.cache import source_hash
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.position import parse_sheet
@@ -66,7 +61,7 @@ class Setup:
 
     @property
     def has_guests(self) -> bool:
-        """Tells whether some bots are objects of the caller: then nothing is compiled, kept or sent away."""
+        """Tells whether some bots are objects of the caller: then nothing is compiled or sent away."""
         return any(guest is not None for guest in self.guests)
 
     def guest(self, seat: int) -> Bot | None:
@@ -77,25 +72,6 @@ class Setup:
     def played_game(self) -> Game:
         """The game as it is played on the sheets of this run."""
         return find_game(self.game).on(self.dealt)
-
-    def facts(self) -> dict[str, object]:
-        """What the run was made with, as plain values."""
-        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.init and entry.hash is None}
-
-    @property
-    def name(self) -> str:
-        """A short name that is different for every different run, and for every version of our own bots."""
-        text = json.dumps(self.facts() | {"rules": self.played_game.version, "version": bots_version()}, sort_keys=True)
-        return f"{self.game}-{self.seats}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-
-
-@cache
-def bots_version() -> str:
-    """Gives a name for the state of our own bots: their sources and what they have learned."""
-    digest = hashlib.sha256(source_hash().encode())
-    for path in sorted([*FOLDER.rglob("*.npz"), *FOLDER.rglob("*.toml")]):
-        digest.update(path.relative_to(FOLDER).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def spread(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
@@ -110,13 +86,16 @@ def check_whole(what: str, given: object) -> None:
         raise SetupError(f"{what} must be a whole number, not {given!r}")
 
 
-def check_matches(what: str, matches: int) -> None:
-    """Raises unless a run, duel or league can have this many matches."""
+def check_matches(what: str, matches: int, start: int = 0) -> None:
+    """Raise unless a run, duel or league can have this many matches, counted from this one."""
     check_whole("matches", matches)
+    check_whole("start", start)
+    if not 0 <= start < MOST_MATCHES:
+        raise SetupError(f"matches are counted from 0 to {MOST_MATCHES - 1}, not {start}")
     if matches < 1:
         raise SetupError(f"a {what} has at least one match, not {matches}")
-    if matches > MOST_MATCHES:
-        raise SetupError(f"a {what} has at most {MOST_MATCHES:,} matches, not {matches:,}")
+    if start + matches > MOST_MATCHES:
+        raise SetupError(f"a {what} has at most {MOST_MATCHES:,} matches, not {start + matches:,}")
 
 
 def check_number(what: str, given: object) -> None:

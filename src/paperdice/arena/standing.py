@@ -6,16 +6,15 @@ shares are judged by groups, since the matches of a group belong together. A bot
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from paperdice.arena.setup import Setup, bots_version, check_whole
+from paperdice.arena.intervals import Interval, group_interval
+from paperdice.arena.setup import Setup, check_whole
 from paperdice.arena.summary import win_shares
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
@@ -25,6 +24,8 @@ GIVE_UP_AFTER = 10
 # Equal bots are told apart by mistake in at most this share of duels, however long they are.
 FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
+# The mean of a group counts in parts of this, so that halves of up to six matches are whole numbers.
+GROUP_UNIT = 120
 
 
 def stop_bound(n_groups: int) -> float:
@@ -63,12 +64,6 @@ class Duel:
         fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
         return Setup(self.game, self.seats, bots, *fixed, guests)
 
-    @property
-    def name(self) -> str:
-        """A short name that is different for every different duel, and for every version of our own bots."""
-        facts = self.seating(0).facts() | {"version": bots_version()}
-        return f"{self.game}-{sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]}"
-
 
 class Outcome(NamedTuple):
     """What a match is for A: its share, who has forfeited (1 for A, 2 for B), and the scores of A and the others."""
@@ -77,7 +72,7 @@ class Outcome(NamedTuple):
     forfeit: int
     score: int
     best_other: int
-    mean_other: float
+    sum_others: int
 
 
 def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
@@ -88,31 +83,42 @@ def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
     whose = np.where(forfeits[:, seat] > 0, 1, np.where(forfeits.any(axis=1), 2, 0))
     scores = results["scores"][:, :n_seats]
     others = np.delete(scores, seat, axis=1)
-    columns = (shares, whose, scores[:, seat], others.max(axis=1), others.mean(axis=1))
+    columns = (shares, whose, scores[:, seat], others.max(axis=1), others.sum(axis=1))
     return [Outcome(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
 
 
 @dataclass
 class Standing:
-    """How a duel stands: matches counted, wins, and what groups came to."""
+    """How a duel stands: matches counted, wins, and what groups came to.
+
+    All sums are whole numbers: in whatever parts they are added, the sum is the same.
+    """
 
     duel: Duel
     matches: int = 0
     wins: list[int] = field(default_factory=lambda: [0, 0])
     ties: int = 0
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
-    share_sum: float = 0.0
-    margin_sum: float = 0.0
-    score_sums: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    margin_sum: int = 0
+    score_sums: list[int] = field(default_factory=lambda: [0, 0])
     n_groups: int = 0
-    group_sum: float = 0.0
-    group_squares: float = 0.0
+    group_sum: int = 0
+    group_squares: int = 0
     seconds: float = 0.0
 
     def copy(self) -> Standing:
         """Gives an independent standing with the same counts."""
         wins, forfeits, sums = list(self.wins), list(self.forfeits), list(self.score_sums)
         return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
+
+    def __add__(self, other: Standing) -> Standing:
+        """Return how both stand together, which must be of one duel."""
+        sums: dict[str, Any] = {}
+        for name in (entry.name for entry in fields(self) if entry.name != "duel"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            is_pair = isinstance(mine, list)
+            sums[name] = [a + b for a, b in zip(mine, theirs, strict=True)] if is_pair else mine + theirs
+        return Standing(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
         """Counts the matches of one group; the one at place s has A in seat s."""
@@ -123,10 +129,10 @@ class Standing:
                 continue
             self.margin_sum += outcome.score - outcome.best_other
             self.score_sums[0] += outcome.score
-            self.score_sums[1] += outcome.mean_other
-        self._add_group(sum(outcome.share for outcome in group) / len(group))
+            self.score_sums[1] += outcome.sum_others
+        self._add_group(round(GROUP_UNIT * sum(outcome.share for outcome in group) / len(group)))
 
-    def _add_group(self, mean: float) -> None:
+    def _add_group(self, mean: int) -> None:
         self.n_groups += 1
         self.group_sum += mean
         self.group_squares += mean * mean
@@ -136,7 +142,6 @@ class Standing:
         self.wins[0] += share == 1.0
         self.wins[1] += share == 0.0
         self.ties += 0.0 < share < 1.0
-        self.share_sum += share
 
     def give_up(self, loser: int, matches: int) -> None:
         """Counts all matches still to come as forfeited by A (0) or B (1)."""
@@ -144,7 +149,7 @@ class Standing:
             self.forfeits[loser] += 1
             self._add_share(float(loser))
             if self.matches % self.duel.seats == 0:
-                self._add_group(float(loser))
+                self._add_group(GROUP_UNIT * loser)
 
     @property
     def hopeless(self) -> int | None:
@@ -156,16 +161,25 @@ class Standing:
     @property
     def share(self) -> float:
         """A's wins and half of its ties, over the matches."""
-        return self.share_sum / max(self.matches, 1)
+        return (self.wins[0] + self.ties / 2) / max(self.matches, 1)
 
     @property
     def error(self) -> float:
         """The standard error of the share, from the spread between groups."""
+        return math.sqrt(self.group_variance / self.n_groups) if self.n_groups > 1 else 0.5
+
+    @property
+    def group_variance(self) -> float:
+        """The variance between the means of groups, 0 if there are fewer than two."""
         if self.n_groups < 2:
-            return 0.5
-        mean = self.group_sum / self.n_groups
-        variance = max(self.group_squares / self.n_groups - mean * mean, 0.0) * self.n_groups / (self.n_groups - 1)
-        return math.sqrt(variance / self.n_groups)
+            return 0.0
+        spread = self.n_groups * self.group_squares - self.group_sum**2
+        return spread / (self.n_groups * (self.n_groups - 1) * GROUP_UNIT**2)
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the share."""
+        return group_interval(self.share, self.group_variance, self.n_groups)
 
     @property
     def is_decided(self) -> bool:

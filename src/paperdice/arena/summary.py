@@ -13,13 +13,14 @@ from paperdice.game import Rules
 LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-Z95 = 1.959964
 FORFEIT = 10**9
+# A win counts this much, so that its equal parts among up to six seats are whole numbers, which add up exactly.
+WIN = 60
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Counts of everything."""
+    """Counts of everything, all of them whole numbers: in whatever parts they are added, the sum is the same."""
 
     setup: Setup
     scores: np.ndarray
@@ -38,7 +39,7 @@ class Summary:
             setup,
             scores=np.zeros((n_seats, HIGHEST - LOWEST + 1), np.int64),
             turns=np.zeros(LONGEST + 1, np.int64),
-            wins=np.zeros(n_seats),
+            wins=np.zeros(n_seats, np.int64),
             outright=np.zeros(n_seats, np.int64),
             ends=np.zeros(n_ends, np.int64),
             events=np.zeros((n_seats, len(EVENTS)), np.int64),
@@ -66,15 +67,20 @@ class Summary:
             self.setup,
             scores=self.scores + counted,
             turns=self.turns + np.bincount(np.minimum(results["turns"], LONGEST), minlength=len(self.turns)),
-            wins=self.wins + shares.sum(axis=0),
+            wins=self.wins + np.rint(WIN * shares).astype(np.int64).sum(axis=0),
             outright=self.outright + (shares == 1.0).sum(axis=0),
             ends=self.ends + np.bincount(results["end"], minlength=len(self.ends)),
             events=self.events + results["events"][:, :n_seats].sum(axis=0),
             forfeits=self.forfeits + results["forfeits"][:, :n_seats].sum(axis=0),
         )
 
+    def __add__(self, other: Summary) -> Summary:
+        """Return the summary of the matches of both, which must be of one setup."""
+        theirs = other.arrays()
+        return Summary(self.setup, **{name: array + theirs[name] for name, array in self.arrays().items()})
+
     def arrays(self) -> dict[str, np.ndarray]:
-        """Gives everything that has been counted, to be kept and read again."""
+        """Return everything that has been counted, by name."""
         names = ("scores", "turns", "wins", "outright", "ends", "events", "forfeits")
         return {name: getattr(self, name) for name in names}
 

@@ -23,13 +23,13 @@ from rich.text import Text
 
 from paperdice.arena.api import AnyBot, AnySheet, seat_bots, sheet_texts
 from paperdice.arena.blocks import Bench, has_programs, is_compiled, play_one, start_match
+from paperdice.arena.intervals import Interval, group_interval, share_interval, variance_ratio
 from paperdice.arena.programs import Programs
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.run import get_ready
 from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Outcome, Standing, outcomes_of, stop_bound
-from paperdice.arena.summary import Z95
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
@@ -51,20 +51,30 @@ class Adjustment(NamedTuple):
     error: float
     factor: float
     narrowing: float
+    interval: Interval
 
 
 def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
-    """The share without luck, from the means of groups."""
+    """Return the share without luck, from the means of groups: the regression of share on luck, where luck is 0."""
     x, y = np.array(shares), np.array(lucks)
     n = len(x)
+    mean = float(x.mean()) if n else 0.0
     if n < LEAST_GROUPS:
-        return Adjustment(float(x.mean()) if n else 0.0, 0.5, 0.0, 1.0)
-    away, luck = x - x.mean(), y - y.mean()
-    factor = float(away @ luck / (luck @ luck)) if luck.any() else 0.0
-    rest = float(((away - factor * luck) ** 2).sum())
-    error = math.sqrt(rest / (n - 2) / n)
-    narrowing = float((away @ away) / (n - 1) / (rest / (n - 2))) if rest > 0 else 1.0
-    return Adjustment(float(x.mean() - factor * y.mean()), error, factor, narrowing)
+        return Adjustment(mean, 0.5, 0.0, 1.0, group_interval(mean, float(x.var(ddof=1)) if n > 1 else 0.0, n))
+    away, luck = x - mean, y - y.mean()
+    spread = float(luck @ luck)
+    factor = float(away @ luck) / spread if spread > 0 else 0.0
+    variance = float(((away - factor * luck) ** 2).sum()) / (n - 2)
+    # How uncertain the factor is counts the more, the further the mean luck is from 0.
+    uncertainty = 1 + n * float(y.mean()) ** 2 / spread if spread > 0 else 1.0
+    share = min(max(mean - factor * float(y.mean()), 0.0), 1.0)
+    return Adjustment(
+        share,
+        error=math.sqrt(variance * uncertainty / n),
+        factor=factor,
+        narrowing=float(away @ away) / (n - 1) / variance if variance > 0 else 1.0,
+        interval=share_interval(share, n / (variance_ratio(mean, variance, n - 2) * uncertainty)),
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,6 +89,10 @@ class AdjustedResult(DuelResult):
     narrowing: float
     luck_seconds: float
     gain: float
+
+    def __add__(self, other: DuelResult) -> DuelResult:
+        """Raise: the luck of single matches, which is not kept, decides how luck counts in both together."""
+        raise SetupError("results of duels without luck cannot be added: play them in one go")
 
     def __rich__(self) -> RenderableType:
         low, high = (100 * end for end in self.adjusted_interval)
@@ -127,13 +141,12 @@ class AdjustedStanding:
         plain = DuelResult.of(self.standing)
         facts = {entry.name: getattr(plain, entry.name) for entry in fields(plain)}
         found = adjust(self._shares, self._lucks)
-        reach = Z95 * found.error
         part = self._play_seconds / max(self._play_seconds + self._luck_seconds, 1e-9)
         return AdjustedResult(
             **facts | {"is_decided": self.is_decided},
             adjusted_share=found.share,
             adjusted_error=found.error,
-            adjusted_interval=(found.share - reach, found.share + reach),
+            adjusted_interval=found.interval,
             mean_luck=float(np.mean(self._lucks)) if self._lucks else 0.0,
             luck_factor=found.factor,
             narrowing=found.narrowing,
@@ -199,7 +212,7 @@ def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) ->
                 if stop_early and so_far.is_decided:
                     break
         except KeyboardInterrupt:
-            raise Stopped(so_far.result(), is_kept=False) from None
+            raise Stopped(so_far.result() if so_far.standing.matches else None) from None
     return so_far.result()
 
 

@@ -9,10 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypedDict
 
-from paperdice.arena.rows import write_whole
 from paperdice.bots import ask, make_bot
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, Reason, StoreError
+from paperdice.files import read_file, write_whole
 from paperdice.match import Match, read_position
 from paperdice.study.coach import advise
 from paperdice.study.readiness import DAILY_BOTS, daily_start
@@ -126,12 +126,13 @@ class Schedule:
     def _read(self) -> dict[str, tuple[int, int]]:
         """The solved times in a row and the day, as a number, on which it is due, by exercise."""
         try:
-            kept = json.loads(self._file.read_text("utf-8"))
+            kept = json.loads(read_file(self._file))
             known = {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
             for _, day in known.values():
                 date.fromordinal(day)
         except (OSError, ValueError, OverflowError, TypeError, AttributeError) as error:
-            raise StoreError(f"cannot read the exercises kept in {self._file}: {error}") from error
+            why = getattr(error, "strerror", None) or error
+            raise StoreError(f"cannot read the exercises kept in {self._file}: {why}") from error
         return known
 
     def due(self, exercises: Sequence[Exercise], today: date) -> list[Exercise]:

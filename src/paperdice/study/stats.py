@@ -11,8 +11,10 @@ from typing import TypedDict
 
 import numpy as np
 
+from paperdice.arena.intervals import share_interval
 from paperdice.errors import PaperdiceError, RecordError
 from paperdice.fast.progress import Progress, be_quiet
+from paperdice.files import read_file
 from paperdice.match import Match, read_record
 from paperdice.study.habits import Habits, dice_of, habits_of
 from paperdice.study.labels import no_labels
@@ -132,7 +134,7 @@ def _read(file: Path) -> str:
     """The text of a file; to read from a pipe could take forever."""
     if file.exists() and not file.is_file():
         raise RecordError(f"{file} is no file")
-    return file.read_text("utf-8-sig")
+    return read_file(file).decode("utf-8-sig")
 
 
 def collect(
@@ -201,6 +203,14 @@ def interval(values: list[float]) -> Interval:
     return {"mean": mean, "low": mean - error, "high": mean + error, "n": n}
 
 
+def shares_interval(shares: list[float]) -> Interval:
+    """The mean share of the win with its 95 % interval, which has a width even if every match was won."""
+    found = interval(shares)
+    if found["low"] is not None:
+        found["low"], found["high"] = share_interval(found["mean"], found["n"])
+    return found
+
+
 def _groups(lines: list[Line]) -> list[GroupView]:
     by_player: dict[tuple[str, int, str], list[Line]] = {}
     for line in lines:
@@ -223,7 +233,7 @@ def _group(lines: list[Line]) -> GroupView:
         "unit": "points" if first["seats"] == 1 else "chance",
         "matches": len(lines),
         "score": interval([line["score"] for line in lines]),
-        "share": interval([line["share"] for line in lines]),
+        "share": shares_interval([line["share"] for line in lines]),
         "luck": interval([line["luck"] for line in lines]),
         "own_loss": interval([line["own_loss"] for line in lines]),
         "loss_per_decision": sum(line["own_loss"] for line in lines) / max(n_decisions, 1),
