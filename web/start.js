@@ -6,14 +6,14 @@
   const TEXTS = {};
   let settings = {};
   try {
-    settings = JSON.parse(localStorage.getItem("paperdice.settings") ?? "{}");
+    settings = JSON.parse(localStorage.getItem("paperdice.settings") ?? "{}") ?? {};
   } catch {
     // Storing may be forbidden here: the device's own wishes count then.
   }
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const theme = settings.theme === "light" || settings.theme === "dark" ? settings.theme : isDark ? "dark" : "light";
   document.documentElement.dataset.theme = theme;
-  const wanted = settings.lang && settings.lang !== "auto" ? [settings.lang] : navigator.languages;
+  const wanted = settings.lang in TEXTS ? [settings.lang] : navigator.languages;
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((lang) => lang in TEXTS);
   const texts = TEXTS[known ?? "en"];
   if (!texts) return;

@@ -58,7 +58,7 @@ def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, addres
     expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
     ben.goto(table)
     expect(ben.locator(".match .dock")).to_be_visible()
-    assert ben.locator(".match.watch").count() == 0
+    expect(ben.locator(".match.watch")).to_have_count(0)
     expect(bot).to_have_count(0)
 
 

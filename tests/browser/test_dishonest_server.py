@@ -43,7 +43,7 @@ def test_record_and_receipt_can_be_saved_and_checked_elsewhere(
     (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True)
     play_out(page, eager=False)
     expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))
-    match = page.evaluate("JSON.parse(localStorage['paperdice.matches'])[0]")
+    match = page.evaluate("JSON.parse(localStorage['paperdice.results'])[0].match")
     page.goto(f"/m/{match}")
     files = []
     for button in ("Download the match", "Save the receipt of the dice"):

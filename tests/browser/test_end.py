@@ -36,7 +36,7 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     expect(still.locator(".hero h1")).to_have_text(re.compile("wins?$|Shared"))
     moving.get_by_role("button", name="To the result").click()
     expect(moving.locator("h1", has_text="The count")).to_be_visible()
-    assert moving.locator(".pl.win, .bestscore, .outcome").count() == 0
+    expect(moving.locator(".pl.win, .bestscore, .outcome")).to_have_count(0)
     moving.get_by_role("button", name="Skip").click()
     expect(moving.locator(".hero .bestscore")).to_be_visible()
     expect(moving.locator(".outcome")).to_contain_text(re.compile("Your first score to beat: .?\\d+"))

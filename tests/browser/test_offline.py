@@ -183,7 +183,9 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
     (size, front), (_, back) = print_here(page)
     assert size == (297, 210)
     assert front.count("Connected A, sheet A") == 4 and front.count("Name") == 4
-    assert back.count("Mark numbers from left to right") == 4 and back.count("There are five sheets.") == 4
+    assert (
+        back.count("Mark numbers from left to right") == 4 and back.count("Five sheets, A to E, are known to us.") == 4
+    )
     start(page, "Sixto", "Pad")
     page.get_by_role("button", name="No more marks").click()
     page.locator(".plain.end").wait_for()

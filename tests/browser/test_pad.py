@@ -49,6 +49,18 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
     expect(page.locator(".cell.marked")).to_have_count(1)
 
 
+def test_a_row_that_somebody_locks_takes_one_more_mark_of_the_other(open_page: OpenPage, address: str) -> None:
+    """No throw allows red 7 and red 8 in the moment of somebody else's red 12."""
+    ann, ben = two_phones(open_page, address)
+    mark(ann, *RED_TO_SIX, "0/10")
+    mark(ben, "0/5")
+    hold_timers(ben)
+    ben.locator('[data-at="0/6"]').click()
+    expect(ben.locator(".say.no .text")).to_have_text("The red row is locked for everyone.")
+    expect(ben.locator(".cell.marked")).to_have_count(1)
+    mark(ben, "1/6")
+
+
 def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
     """Neither in the title, nor by ear, nor on the first page."""
     page = start_pad(open_page)
@@ -84,7 +96,7 @@ def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
     page.keyboard.press("Escape")
     page.locator('[data-at="0/1"]').click()
     page.wait_for_timeout(500)  # a reason that comes would go away again by itself
-    assert page.locator(".say.no").count() == 0
+    expect(page.locator(".say.no")).to_have_count(0)
     expect(page.locator(".cell.marked")).to_have_count(1)
 
 

@@ -54,7 +54,7 @@ def test_two_devices_sit_down_by_a_link_and_start(open_page: OpenPage, address: 
 def test_six_taps_enter_a_throw_of_real_dice(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
     expect(ann.locator(".say .text")).to_have_text("Mark a 5, or pass")
-    assert ben.locator(".cell.can").count() == 4
+    expect(ben.locator(".cell.can")).to_have_count(4)
 
 
 def test_a_typed_throw_can_be_corrected(open_page: OpenPage, address: str) -> None:
@@ -102,12 +102,12 @@ def test_a_sealed_move_can_be_taken_back_and_is_seen_by_nobody(open_page: OpenPa
     ann.locator("[data-action=done]").click()
     expect(ann.locator(".say .text")).to_have_text("Waiting for Ben")
     expect(ben.locator(".seat .state.done")).to_have_count(1)
-    assert ben.locator(".seat .mini .r").count() == 0
+    expect(ben.locator(".seat .mini .r")).to_have_count(0)
     ann.locator("[data-action=take_back]").click()
     expect(ann.locator(".undo")).to_have_text(re.compile("red 5"))
     expect(ben.locator(".seat .state.done")).to_have_count(0)
     ann.locator(".undo").click()
-    assert ann.locator(".cell.pencil").count() == 0
+    expect(ann.locator(".cell.pencil")).to_have_count(0)
 
 
 def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage, address: str) -> None:
@@ -129,7 +129,7 @@ def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None
     expect(ann.get_by_role("alert")).to_contain_text("Red 12 needs 5 marks")
     ann.locator('[data-at="0/0"]').click()
     expect(ann.locator(".say .text")).to_have_text("The white dice make 12, not 2.")
-    assert ann.locator(".cell.pencil").count() == 0
+    expect(ann.locator(".cell.pencil")).to_have_count(0)
 
 
 def test_passing_tells_its_price(open_page: OpenPage, address: str) -> None:
@@ -233,7 +233,7 @@ def test_one_phone_goes_from_hand_to_hand(open_page: OpenPage) -> None:
         ready.wait_for()
         seen.append(page.locator(".handover h1").inner_text())
         page.keyboard.press("p")
-        assert page.locator(".reach[inert] .match").count() == 1
+        expect(page.locator(".reach[inert] .match")).to_have_count(1)
         ready.click()
         play_on(page)
         ready.wait_for()
@@ -255,7 +255,7 @@ def test_one_tablet_turns_a_sheet_to_each_side(open_page: OpenPage, n_seats: int
         page.get_by_role("button", name="Here").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".tablet").wait_for()
-    assert page.locator(".place").count() == n_seats
+    expect(page.locator(".place")).to_have_count(n_seats)
     page.locator(".place .cell.can").first.wait_for()
     for place in page.locator(".place").all():
         if place.locator(".cell.can").count():
@@ -269,7 +269,7 @@ def test_a_spectator_sees_every_sheet_and_touches_none(open_page: OpenPage, addr
     ann, _ = seat_devices(open_page, address, "qwixx", 2, dice="typed", auto_pass=False)
     watcher = open_page(ann.url)
     watcher.locator(".watch").wait_for()
-    assert watcher.locator("button.cell").count() == 0
+    expect(watcher.locator("button.cell")).to_have_count(0)
     screen = open_page(f"{ann.url}/screen", size="desktop")
     expect(screen.locator(".board")).to_have_count(2)
 
@@ -330,10 +330,10 @@ def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> N
     page.get_by_label("Bot in seat 2").select_option(index=1)
     page.get_by_role("button", name="Start").click()
     page.locator(".match").wait_for()
-    assert page.locator(".seat").count() == 2
+    expect(page.locator(".seat")).to_have_count(2)
     page.locator(".menu").click()
     page.get_by_role("dialog", name="Menu").wait_for()
-    assert page.get_by_role("button", name="Bravo!").count() == 0  # bots do not hear
+    expect(page.get_by_role("button", name="Bravo!")).to_have_count(0)  # bots do not hear
 
 
 def test_a_program_may_hold_the_other_seat(open_page: OpenPage, address: str) -> None:

@@ -140,7 +140,7 @@ def test_what_fits_stands_up_when_the_dice_lie(open_page: OpenPage, address: str
     hold_timers(page)
     page.locator("[data-action=throw]").click()
     expect(page.locator(".die.live").first).to_be_visible()
-    assert page.locator(".cell.can").count() == 0
+    expect(page.locator(".cell.can")).to_have_count(0)
     release_timers(page)
     expect(page.locator(".cell.can").first).to_be_visible()
 

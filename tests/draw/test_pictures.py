@@ -277,7 +277,7 @@ def test_the_end_names_the_winner_and_why() -> None:
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4 | classic -/-/-/- 0")
     texts = [shape.text for shape in read_picture(match_svg(over, names=["Ann", "Bob"]))[1]]
-    assert "the end, turn 13: somebody took the last miss" in texts
+    assert "the end, turn 13: somebody took their last miss" in texts
     assert [text for text in texts if text in ("wins", "active")] == ["wins"]
 
 
@@ -288,6 +288,24 @@ def test_a_throw_is_drawn_alone() -> None:
     mixed = read_picture(roll_svg(find_game("qwantum"), "w3 r1 b4"))[1]
     assert [s.text for s in mixed if s.tag == "text"] == ["W", "1", "R", "4", "B"]
     assert sum(s.tag == "circle" for s in mixed) == 3 + 3
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"), [("fr", ["Bc", "N", "R", "J", "V", "Bl"]), ("de", ["W", "S", "R", "Ge", "Gr", "B"])]
+)
+def test_dice_carry_the_letters_of_the_language(language: str, letters: list[str]) -> None:
+    """In a throw by itself, on a table and on the sheets below it; two letters stay inside their tag."""
+    game = find_game("twenty_one")
+    thrown = read_picture(roll_svg(game, "w4 k1 r2 y6 g3 b6", language=language))[1]
+    assert [s.text for s in thrown if s.tag == "text"] == letters
+    match = Match(game, 1)
+    match.throw("w4 k1 r2 y6 g3 b6")
+    shown = [s.text for s in read_picture(match_svg(match, language=language))[1] if s.tag == "text"]
+    assert [shown.count(letter) for letter in letters] == [6] * 6
+    sums = Match(find_game("qwantum"), 1)
+    sums.throw("w3 r1 r2 b4 p3 b6 y5")
+    told = {s.text for s in read_picture(match_svg(sums, 0, language=language))[1] if s.tag == "text"}
+    assert {letters[2], letters[3], letters[5]} <= told and not told & {"Y", "P"}
 
 
 def test_the_same_match_gives_the_same_picture() -> None:

@@ -353,3 +353,61 @@ def test_a_solo_match_names_no_winner() -> None:
     (page,) = pypdfium2.PdfDocument(print_match(over).to_pdf())
     told = page.get_textpage().get_text_range()
     assert "seat 0" in told and "wins" not in told
+
+
+# The letters of all colors in each language, and those that only other languages have.
+LETTERS = {
+    "en": ({"R", "Y", "G", "B", "P", "O", "K", "W"}, set()),
+    "fr": ({"R", "J", "V", "Bl", "Vi", "O", "N", "Bc"}, {"Y", "G", "P", "K", "W"}),
+    "de": ({"R", "Ge", "Gr", "B", "V", "O", "S", "W"}, {"Y", "G", "P", "K"}),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("grey", [False, True])
+def test_color_letters_are_those_of_the_language(language: str, grey: bool) -> None:
+    """On every sheet: rows, cells of several colors, the strip, bonus rows and the places for points."""
+    used, foreign = LETTERS[language]
+    known = {"qwixx": 4, "longo": 4, "twenty_one": 6, "qwantum": 4, "sixto": 6}
+    for game in ON_THE_PAGE:
+        for sheet in game.sheets.values():
+            page = print_sheets([sheet], 1, PrintStyle(language=language, grey=grey), rules=False).pages[0]
+            told = {part.text for part in page.canvas.parts if isinstance(part, Label)}
+            assert len(told & used) == known[game.name] and not told & foreign, (game.name, sheet.name)
+    bonus = print_sheets([find_game("qwixx").sheets["big-points"]], 1, PrintStyle(language=language), rules=False)
+    told = pypdfium2.PdfDocument(bonus.to_pdf())[0].get_textpage().get_text_range().split()
+    assert {"en": {"RY", "GB"}, "fr": {"RJ", "VBl"}, "de": {"RGe", "GrB"}}[language] <= set(told)
+
+
+# What a back has to say: how Sixto ends, what no rulebook tells, and which die a lock on a mixed sheet removes.
+TOLD = {
+    "en": {
+        "sixto": ["the last cell of every row that is still open", "made by a program", "house rule", "page of our"],
+        "longo": ["the pairs here are ours"],
+        "mixx-a": ["its own color, in any row", "the die of the row’s last cell"],
+        "mixx-b": ["red 11, yellow 10, green 3, blue 4"],
+    },
+    "fr": {
+        "sixto": ["la dernière case de chaque rangée encore ouverte", "d’un programme", "règle maison", "est perdue"],
+        "longo": ["ces paires sont les nôtres"],
+        "mixx-a": ["sa couleur, dans n’importe quelle rangée", "le dé de la dernière case"],
+        "mixx-b": ["10 jaune, 3 vert, 4 bleu"],
+    },
+    "de": {
+        "sixto": ["jeder noch offenen Reihe", "Hausregel", "unserer Anleitung fehlt"],
+        "longo": ["Diese Paare sind unsere"],
+        "mixx-a": ["seiner Farbe in einer beliebigen Reihe", "den Würfel des letzten Feldes"],
+        "mixx-b": ["Rot 11, Gelb 10, Grün 3, Blau 4"],
+    },
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["sixto", "longo", "mixx-a", "mixx-b"])
+def test_a_back_agrees_with_the_rules(name: str, language: str) -> None:
+    """[S-A8, S-A9, V-LO6, Mixx A, Mixx B]"""
+    shelf = find_game("qwixx" if name.startswith("mixx") else name).sheets
+    sheet = shelf[name] if name in shelf else next(iter(shelf.values()))
+    _, back = pypdfium2.PdfDocument(print_sheets([sheet], 1, PrintStyle(language=language)).to_pdf())
+    told = " ".join(back.get_textpage().get_text_range().split())
+    assert [sentence for sentence in TOLD[language][name] if sentence not in told] == []

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
 from paperdice import Match, find_game, read_position, view_of
@@ -35,10 +36,46 @@ def test_a_sealed_mark_is_drawn_for_its_owner() -> None:
 
 def test_hits_strikes_and_the_current_row_are_drawn() -> None:
     """A star for a hit, `#` for a strike, `›` before the row that is filled now."""
-    match = read_position("twenty_one 3 roll 0 | A 25#3/-/-/-/-")
+    match = read_position("twenty_one 3 roll 0 | A 65#3/-/-/-/-")
     first, second, *_ = lines_of(match, 0)
-    assert first == "› r 2  y 5* g #  b 3* w 2  k 1     13"
+    assert first == "› r 6* y 5* g #  b 3* w 2  k 1     20"
     assert second == "  y 5  g 4  w 4  k 3  r 3  b 1      0"
+
+
+def test_a_number_below_its_limit_is_told_from_an_empty_cell() -> None:
+    """The written number stands before the printed one: a 4 under a 5 is no empty cell with a 4, a 1 no plain cross."""
+    match = read_position("twenty_one 3 roll 0 | A 14/-/-/-/-")
+    first, second, *_ = str(match).splitlines()[2:]
+    assert first == "› r1/6 y4/5 g 4  b 3  w 2  k 1      5"
+    assert second == "  y 5  g 4  w 4  k 3  r 3  b 1      0"
+
+
+@pytest.mark.parametrize(
+    ("language", "dice", "legend"),
+    [
+        ("en", "w4 w1 r2 y6 g3 b6", []),
+        ("fr", "Bc4 Bc1 R2 J6 V3 Bl6", ["  à taper : Bc = w, R = r, J = y, V = g, Bl = b"]),
+        ("de", "W4 W1 R2 Ge6 Gr3 B6", ["  zu tippen: W = w, R = r, Ge = y, Gr = g, B = b"]),
+    ],
+)
+def test_color_letters_are_those_of_the_language(language: str, dice: str, legend: list[str]) -> None:
+    """A legend says what is typed for each; in English both are the same."""
+    match = Match(find_game("qwixx"), 1)
+    match.throw("w4 w1 r2 y6 g3 b6")
+    _, shown, *sheet = str(draw_table(view_of(match, None), language=language)).splitlines()
+    assert shown.split() == dice.split()
+    assert [line.split()[0] for line in sheet[:4]] == [face[:-1] for face in dice.split()[2:]]
+    assert sheet[5:] == legend
+
+
+def test_every_letter_of_a_sheet_is_in_the_language() -> None:
+    """Cells of several colors, bonus rows and the strip have them too."""
+    mixed = Match(find_game("qwixx"), 1, "mixx-a")
+    assert "Ge 2  Ge 3" in str(draw_table(view_of(mixed, None), language="de"))
+    bonus = str(draw_table(view_of(Match(find_game("qwixx"), 1, "big-points"), None), language="fr"))
+    assert [line.split()[0] for line in bonus.splitlines()[2:8]] == ["R", "J", "V", "Bl", "RJ", "VBl"]
+    strip = str(draw_table(view_of(Match(find_game("qwixx"), 1, "bonus-a"), None), language="fr")).splitlines()[6]
+    assert strip.split()[1:5] == ["R", "J", "V", "Bl"]
 
 
 def test_a_row_is_drawn_alone() -> None:

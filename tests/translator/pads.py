@@ -27,7 +27,8 @@ N_CORRECTIONS, N_CELLS = 2, 3
 def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tuple[Script, dict[str, object]]:
     """A random pad: what Node needs to write it again, and what is seen of it at some moments.
 
-    Seats write low numbers as a rule, so that rows lock and matches end.
+    Seats write low numbers as a rule, so that rows lock and matches end; while a row locks, they write
+    there if they can.
     """
     chance = random.Random(seed)
     pad = Pad(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets])
@@ -35,21 +36,23 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
     cells = [(row, cell) for row, printed in enumerate(rows) for cell in range(len(printed))]
     cells = chance.sample(cells, N_CELLS)
     tries = [chance.choice(SAMPLES[game.key]), "nonsense", "r2 r3", CLOSE, STALL]
-    frames, looked = [look(pad, 0, cells, tries)], list[int]()
+    frames, looked, locking = [look(pad, 0, cells, tries)], list[int](), -2
     while not pad.over and len(pad.entries) < most:
         seat = chance.randrange(len(sheets))
-        options = list(pad.options(seat))
+        places = pad.options(seat)
+        options = [text for text, place in places.items() if place.row == locking] or list(places)
         is_close = pad.is_closing and (not options or chance.random() < 0.4)
         if not options and not is_close:
             break
         text = CLOSE if is_close else _low(options, chance)
         was_closing = pad.is_closing
         pad.enter(seat, text)
-        if pad.match.over or pad.is_closing != was_closing or chance.random() < 0.04:
+        locking = -2 if not pad.is_closing else locking if was_closing else places[text].row
+        if pad.match.over or pad.is_closing or was_closing or chance.random() < 0.04:
             looked.append(len(pad.entries) - 1)
             frames.append(look(pad, seat, cells, tries))
-    places = [chance.randrange(len(pad.entries)) for _ in range(N_CORRECTIONS)]
-    wishes = [(pad.entries[n].seat, n + 1, _other(pad, n, chance)) for n in places]
+    wrong = [chance.randrange(len(pad.entries)) for _ in range(N_CORRECTIONS)]
+    wishes = [(pad.entries[n].seat, n + 1, _other(pad, n, chance)) for n in wrong]
     script: Script = {"game": game.key, "sheets": list(sheets), "cells": cells, "tries": tries}
     script |= {"entries": pad.entries, "looked": looked, "corrections": wishes}
     return script, {"frames": frames, "corrected": _plain(correct(pad, wishes)), "record": pad.record()}

@@ -59,7 +59,7 @@ def draw(view: View, place: int) -> tuple[dict[str, object], str]:
     texts = {"title": head.title, "told": head.told, "words": told}
     script: dict[str, object] = {"view": view, "names": names, "theme": theme, **texts}
     look = next(game for game in GAMES if game.name == view["game"]).display.LOOK
-    return script, draw_result(Canvas(PALETTES[theme]), look, view, names, head, words)
+    return script, draw_result(Canvas(PALETTES[theme], words), look, view, names, head, words)
 
 
 def words_told(language: str, names: Sequence[str]) -> dict[str, object]:

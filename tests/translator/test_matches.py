@@ -50,6 +50,13 @@ def test_a_pad_without_a_server_goes_as_one_of_the_library(game: Game, modules: 
         assert seen == [expected for _, expected in written]
 
 
+def test_what_may_be_marked_while_a_row_locks_is_the_same_without_a_server(modules: Path) -> None:
+    """A pad of three seats in which others mark in rows that lock."""
+    (game,) = [game for game in families() if game.key == "qwixx"]
+    script, expected = pads.write(game, ["classic"] * 3, 1)
+    assert play_in_node(modules, [script], pads.PLAYER) == [expected]
+
+
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)

@@ -58,7 +58,14 @@ function set(next: TableState): void {
 const controller = quiet<TableController>({
   state: () => table,
   stored: () => ({
-    ...{ code: table.code, token: "", way: wayIn(scene), seats: table.ownSeats.map((own) => own.seat), shares: {} },
+    ...{
+      code: table.code,
+      token: "",
+      secret: "",
+      way: wayIn(scene),
+      seats: table.ownSeats.map((own) => own.seat),
+      shares: {},
+    },
     ...{ tips: null, at: 0 },
   }),
   actions: (seat) =>

@@ -177,7 +177,7 @@ function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
 
 /** Letters that stick out of a die, and signs out of a cell, on purpose. */
 function isTag(element: Element): boolean {
-  return element.matches(".l, .re, .sg, .plus");
+  return element.matches(".l, .re, .sg, .plus, .hue");
 }
 
 function placeFaults(element: Element, box: DOMRect, room: Room): string[] {

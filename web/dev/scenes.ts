@@ -195,7 +195,7 @@ function factsIn(scene: Scene): TableFacts {
     seats,
     watchers: 1,
     dice: {
-      ...{ kind: diceIn(scene), construction: 2, stage: "ready", attempt: 1 },
+      ...{ kind: diceIn(scene), stage: "ready", attempt: 1 },
       ...{ server_hash: null, commitments: [], shares: [], revealed: [], without: [], seed: null, bot_hash: null },
     },
     ...{ clock: null, auto_throw: false, auto_pass: false, challenge: null, previous: null },

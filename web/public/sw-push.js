@@ -30,7 +30,9 @@ self.addEventListener("notificationclick", (event) => {
 /** The tables that this device wants to be called to, as the page has kept them for its worker. */
 async function keptCalls() {
   const kept = await (await caches.open("calls")).match("/calls");
-  return kept ? kept.json() : [];
+  const calls = await kept?.json().catch(() => []);
+  const isCall = (call) => /^[\w-]+$/.test(call?.code) && typeof call.token === "string";
+  return Array.isArray(calls) ? calls.filter(isCall) : [];
 }
 
 /** A push service may end a subscription and begin another: every table is told of the new one. */

@@ -45,16 +45,25 @@ async function fromCache(request) {
   return answer;
 }
 
-/** The file as the server has it now, or as it is kept where no server answers. */
-async function fromNetwork(request, kept) {
-  const cache = await caches.open(CACHE);
+/** How long a server may be silent before what is kept is shown instead. */
+const SILENCE_MS = 3_000;
+
+function tooLate() {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error("the server is silent")), SILENCE_MS));
+}
+
+/** The file as the server has it now, or as it is kept where no server answers in time. */
+async function fromNetwork(request, path) {
+  const kept = await (await caches.open(CACHE)).match(path);
+  const asked = fetch(request);
+  if (!kept) return asked;
   try {
-    const answer = await fetch(request);
+    const answer = await Promise.race([asked, tooLate()]);
     if (answer.status < 502) return answer;
-  } catch (error) {
-    if (!(await cache.match(kept))) throw error;
+  } catch {
+    // Refused, lost or silent: what is kept is as good as an answer.
   }
-  return (await cache.match(kept)) ?? Response.error();
+  return kept;
 }
 
 self.addEventListener("fetch", (event) => {

@@ -62,12 +62,12 @@ export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
 export type Part = "first" | "more" | "aside" | "family";
 /** Tables that the first view needs; others come with the page that is opened next. */
 const FIRST = new Set(
-  "bot bot_name colors dialog dice_kind game home mark option page people play reasons seats settings sheet_name turn".split(
+  "bot bot_name colored colors dialog dice_kind game home mark option page people play reasons seats settings sheet_name turn".split(
     " ",
   ),
 );
 /** Tables of what is opened seldom. */
-const ASIDE = new Set(["challenge", "history", "learn", "own", "tip"]);
+const ASIDE = new Set(["broken", "challenge", "history", "learn", "own", "tip"]);
 /** Of the check of the dice, what is said before its texts are there. */
 const BEFORE_PROOF = new Set(["proof.checking", "proof.lost"]);
 /** Tables of what only sheets of the Qwixx family say. */

@@ -49,13 +49,42 @@ describe("exported matches", () => {
   it("can be read on another device, records and receipts lie beside them", () => {
     const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
     const zip = archiveOf({ results: [result], receipts: { [result.match]: receipt } }, { [result.match]: "record" });
-    expect(readArchive(zip)).toEqual({ results: [result], receipts: { [result.match]: receipt } });
+    expect(readArchive(zip)).toEqual({ results: [result], receipts: { [result.match]: receipt }, broken: [] });
     expect(unzipped(zip, "records/0a1b2c3d4e5f.txt")).toBe("record");
     expect(unzipped(zip, "receipts/0a1b2c3d4e5f.txt")).toContain("paperdice receipt 1");
   });
+  const read = (value: object) =>
+    readArchive(zipOf({ "matches.json": JSON.stringify({ format: "paperdice matches 1", results: [], ...value }) }));
+  const wrong: Record<keyof typeof result, unknown[]> = {
+    match: [null, 5, "", "../x", ["0a1b2c3d4e5f"], {}],
+    game: [null, 5, "chess", "constructor", ["qwixx"]],
+    names: [null, "Ann", [], ["Ann"], [1, 2, 3], [["Ann"], "Ben", "Mia"], { 0: "Ann" }],
+    bots: [null, [], [null], [{}, {}, {}], [1, 2, 3], ["steady"]],
+    sheets: [null, [], [null, null, null], ["classic"], "classic", ["x".repeat(9000), "A", "B"]],
+    scores: [null, [], [1], ["1", "2", "3"], [1, 2, null], [1, 2, 1e300], [1, 2, 0.5]],
+    winners: [null, 1, [3], [-1], ["1"], [0.5]],
+    own: [null, 0, [3], [-1], ["0"], [{}]],
+    finished: [null, "2026", 1e300, -1, {}],
+    turns: [null, "9", -1, 0.5, 1e300],
+    challenge: [5, {}, []],
+  };
+  it.each(Object.entries(wrong))("are left out and named if their %s is broken", (field, values) => {
+    const broken = values.map((value) => ({ ...result, [field]: value }));
+    const found = read({ results: [...broken, result] });
+    expect(found?.results).toEqual([result]);
+    expect(found?.broken.map(({ value }) => value)).toEqual(broken);
+  });
+  it.each(["code", "promise", "own", "isUnheard", "faults", "seen"])("lose a receipt whose %s is broken", (field) => {
+    const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
+    for (const value of [null, 5, "a\nb", [5], { 0: 5 }, [{}], ["a\nb"]]) {
+      const found = read({ receipts: { [result.match]: { ...receipt, [field]: value }, other: receipt } });
+      expect(found?.receipts).toEqual({ other: receipt });
+      expect(found?.broken).toHaveLength(1);
+    }
+    expect(read({ receipts: { "../x": receipt } })?.receipts).toEqual({});
+    expect(read({ receipts: [receipt] })?.receipts).toEqual({});
+  });
   it("are refused if they are something else", () => {
-    const other = JSON.stringify({ format: "paperdice matches 1", results: [{ ...result, scores: ["9"] }, null] });
-    expect(readArchive(zipOf({ "matches.json": other }))?.results).toEqual([]);
     for (const text of ["{", "null", '{"format":"x","results":[]}']) {
       expect(readArchive(zipOf({ "matches.json": text }))).toBeNull();
     }

@@ -22,7 +22,12 @@ class FakeSocket {
   say(message: Message): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
+  /** A browser says that a socket is closed when the server has answered, which a silent one never does. */
   close(): void {
+    this.readyState = 2;
+  }
+  /** The server has gone. */
+  end(): void {
     this.readyState = 3;
     this.onclose?.();
   }
@@ -93,7 +98,7 @@ describe("the connection", () => {
     const connection = start();
     last().open();
     connection.send({ type: "start" });
-    last().close();
+    last().end();
     expect(nets.at(-1)).toBe("connecting");
     timers = timers.filter((timer) => timer.ms < 1000);
     wait();
@@ -111,7 +116,7 @@ describe("the connection", () => {
       last().open();
       connection.send({ type: "start" });
       last().say(answer);
-      last().close();
+      last().end();
       timers = timers.filter((timer) => timer.ms < 1000);
       wait();
       last().open();
@@ -153,11 +158,41 @@ describe("the connection", () => {
     notice();
     expect(sockets).toHaveLength(2);
   });
+  const fire = (ms: number) => timers.find((timer) => timer.ms === ms)?.callback();
+  it("gives up a socket that is silent, and hears nothing more of it", () => {
+    start();
+    last().open();
+    fire(2000);
+    fire(900);
+    const silent = last();
+    fire(8000);
+    expect([silent.readyState, silent.onmessage, silent.onclose]).toEqual([2, null, null]);
+    fire(250);
+    expect(sockets).toHaveLength(2);
+  });
+  it("gives up a socket that does not open, or never welcomes", () => {
+    start();
+    fire(8000);
+    fire(250);
+    expect(sockets).toHaveLength(2);
+    last().readyState = 1;
+    last().onopen?.();
+    fire(8000);
+    fire(425);
+    expect(sockets).toHaveLength(3);
+  });
+  it("is closed at once by the page, whatever the server answers", () => {
+    const connection = start();
+    last().open();
+    connection.close();
+    expect([last().readyState, last().onclose]).toEqual([2, null]);
+    expect(timers).toEqual([]);
+  });
   it("stays away when the server closes for good", () => {
     start();
     last().open();
     last().say({ type: "closing", reason: "deleted", retry_ms: null });
-    last().close();
+    last().end();
     expect(nets.at(-1)).toBe("offline");
     expect(sockets).toHaveLength(1);
   });

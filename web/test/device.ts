@@ -13,7 +13,16 @@ import type { StoredTable } from "../src/state/storage";
 type Line = Message | { type: "check"; match: string; record: string } | { type: "seats"; seats: number[] };
 
 let sent: CommandBody[] = [];
-let stored: StoredTable = { code: "ABCD", token: "", way: "own", seats: [], shares: {}, tips: null, at: 0 };
+let stored: StoredTable = {
+  code: "ABCD",
+  token: "",
+  secret: "00".repeat(32),
+  way: "own",
+  seats: [],
+  shares: {},
+  tips: null,
+  at: 0,
+};
 const receipts = new Map<string, Receipt>();
 const shares = makeShares({
   stored: () => stored,

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import qwixx from "../rules/qwixx.js";
 import sixto from "../rules/sixto.js";
+import { readTexts } from "../scripts/texts";
+import { makeTexts, setTexts } from "../src/i18n";
 import type { LocalGame } from "../src/local/game";
-import { localGames, matchFacts, openTable, tableFacts, takeIn } from "../src/local/index";
+import { localGames, matchFacts, openTable, replay, tableFacts, takeIn } from "../src/local/index";
 import { type KeptTable, unplayed } from "../src/local/kept";
 import { type LocalTable, makeLocalTable } from "../src/local/table";
 import { tableRecord } from "../src/local/telling";
 import type { Message, State } from "../src/net/protocol";
+import { problemText } from "../src/parts/useRequest";
+
+setTexts(makeTexts("en", readTexts("en")));
 
 let now = 0;
 let waiting: { at: number; callback: () => void }[] = [];
@@ -262,6 +267,23 @@ describe("a pad without a server", () => {
     expect(undone.table.status).toBe("playing");
     enter(table, 1, "miss", "close");
     expect(state(table.obey({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
+  });
+});
+
+describe("a record without a server", () => {
+  const record = () => tableRecord(open(qwixx, {}).kept(), open(qwixx, {}).match());
+  const refusalOf = (text: string) => replay(text).then(() => "", problemText);
+
+  it("is replayed", async () => {
+    expect((await replay(record())).frames).toHaveLength(1);
+  });
+  it("is refused if its format is newer, whatever its other lines look like", async () => {
+    const sentence = "This record has format 3, which only a newer Paperdice can read.";
+    expect(await refusalOf('[Paperdice "3"]\n<turns of another kind>\n')).toBe(sentence);
+  });
+  it("is refused if its rules are newer", async () => {
+    const sentence = "This record was played under version 2 of the rules of Qwixx; this Paperdice has version 1.";
+    expect(await refusalOf(record().replace('[Rules "1"]', '[Rules "2"]'))).toBe(sentence);
   });
 });
 

@@ -15,7 +15,7 @@ function played(winners: number[], scores: number[], bot: string, finished = 1):
     ["Ann", bot],
     ["classic", "classic"],
   ];
-  const base = { match: `${bot}-${finished}`, game: "qwixx", names, sheets, challenge: null };
+  const base = { match: `${kindOf(bot)}-${finished}`, game: "qwixx", names, sheets, challenge: null };
   return { ...base, bots: [null, bot], scores, winners, own: [0], finished, turns: 20 };
 }
 

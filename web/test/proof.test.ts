@@ -13,6 +13,7 @@ function sha(bytes: string | Buffer): string {
 }
 
 const HASH = sha(Buffer.from(SEED, "hex"));
+const CONSTRUCTION = '[DiceConstruction "dice 2"]';
 const BOUND = sha(["paperdice dice 2 commitment", "m1", "1", HASH, "0", SHARE].join("\n"));
 const PROMISE = [
   ...["paperdice dice 2", "match m1", "game qwixx 1", "seats 1", "sheets classic", "first 0", "bots -"],
@@ -31,20 +32,18 @@ function roll(turn: number, lines: string[]): string {
 }
 
 /** One seat that passes four times, which ends the match. */
-function record(construction: string, lines: string[]): string {
+function record(): string {
+  const lines = [...PROMISE, `share 0 ${SHARE}`];
   const turns = [1, 2, 3, 4].map((turn) => `${turn}. 0: ${roll(turn, lines)} @3.5 {a | look} | - | -`);
   return [
     ...['[Paperdice "1"]', '[Game "qwixx"]', '[Rules "1"]', '[Seats "1"]', '[Sheets "classic"]', '[First "0"]'],
-    ...['[Match "m1"]', '[Dice "committed"]', construction, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
+    ...['[Match "m1"]', '[Dice "committed"]', CONSTRUCTION, '[DiceAttempt "1"]', '[DiceWithout ""]'],
+    ...[`[DiceCommitments "0:${BOUND}"]`, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
     ...[`[DiceShares "0:${SHARE}"]`, `[DiceSeed "${SEED}"]`, "", ...turns, "", "* misses -20", ""],
   ].join("\n");
 }
 
-const SECOND = [
-  ...['[DiceConstruction "dice 2"]', '[DiceAttempt "1"]', '[DiceWithout ""]', `[DiceCommitments "0:${BOUND}"]`],
-].join("\n");
-const GOOD = record(SECOND, [...PROMISE, `share 0 ${SHARE}`]);
-const OLD = record('[DiceConstruction "dice 1"]', ["paperdice dice 1", "m1", `0 ${SHARE}`]);
+const GOOD = record();
 const RECEIPT: Receipt = { ...makeReceipt("ABCD", PROMISE), own: { "0": SHARE } };
 
 function check(text: string, receipt: Receipt | null = RECEIPT) {
@@ -64,10 +63,11 @@ describe("the check of the dice", () => {
     expect(check(GOOD, null)).toEqual({ kind: "consistent", throws: 4 });
     expect(check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", throws: 4 });
   });
-  it("says less of the first construction, and does not take it for the second", () => {
-    expect(check(OLD, null)).toEqual({ kind: "first", throws: 4 });
-    expect(check(OLD.replace('[DiceConstruction "dice 1"]\n', ""), null)).toEqual({ kind: "first", throws: 4 });
-    expect(faultOf(OLD)).toBe("other_paperdice");
+  it("refuses another construction, and a record that names none", () => {
+    for (const header of ['[DiceConstruction "dice 1"]\n', '[DiceConstruction "dice 3"]\n', ""]) {
+      const other = GOOD.replace(`${CONSTRUCTION}\n`, header);
+      expect([faultOf(other), faultOf(other, null)]).toEqual(["construction", "construction"]);
+    }
   });
   it("finds a die that was turned", () => {
     const turned = GOOD.replace(/1\. 0: w./, (face) => (face.endsWith("6") ? "1. 0: w1" : "1. 0: w6"));

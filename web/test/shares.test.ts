@@ -32,7 +32,7 @@ function load(): Shares {
 }
 
 beforeEach(() => {
-  stored = { code: "ABCD", token: "", way: "own", seats: [0], shares: {}, tips: null, at: 0 };
+  stored = { code: "ABCD", token: "", secret: HASH, way: "own", seats: [0], shares: {}, tips: null, at: 0 };
   receipts = new Map();
   done = [];
   shares = load();
@@ -43,7 +43,7 @@ function table(dice: Partial<DiceFacts>): TableFacts {
   return {
     ...{ game: "qwixx", rules: 1, first: 0, seats },
     dice: {
-      ...{ kind: "committed", construction: 2, stage: "commit", attempt: 1, server_hash: HASH, without: [] },
+      ...{ kind: "committed", stage: "commit", attempt: 1, server_hash: HASH, without: [] },
       ...{ commitments: [null, null], shares: [null, null], revealed: [], seed: null, bot_hash: null },
       ...dice,
     },
@@ -167,9 +167,9 @@ describe("this device's part in the dice", () => {
     shares.note({ match: "m1", notices: [THROWN], views: [{ ...view, dice }] as unknown as DiceShown[] });
     expect(receipts.get("m1")?.faults).toEqual(["told_twice"]);
   });
-  it("opens no share in the old way that could be asked for in the new one", () => {
-    shares.advance("m1/1", table({ construction: 1 }));
-    shares.advance("m1", table({ construction: 1, server_hash: `1/${HASH}` }));
+  it("draws no share whose name could be that of another match or attempt", () => {
+    shares.advance("m1/1", table({}));
+    shares.advance("m1", table({ server_hash: `1/${HASH}` }));
     expect(done).toEqual([]);
     expect(stored.shares).toEqual({});
   });
@@ -183,7 +183,6 @@ describe("this device's part in the dice", () => {
     expect(receipts.get("m1")?.faults).toEqual(["changed"]);
   });
   it("binds itself to the same share in two tabs", () => {
-    stored = { ...stored, secret: OTHER };
     shares.advance("m1", table({}));
     const bound = opening();
     stored = { ...stored, shares: {} };
@@ -200,10 +199,5 @@ describe("this device's part in the dice", () => {
   it("takes a text that could pass for two lines for no promise", () => {
     expect(promisedBy("m1\nhash x", opening())).toBe(null);
     expect(promisedBy("m1", { ...opening(), game: "qwixx\nseats 9" })).toBe(null);
-  });
-  it("binds itself in the old way in a match of the first construction", () => {
-    shares.advance("m1", table({ construction: 1 }));
-    expect(Object.keys(stored.shares)).toEqual([`m1/${HASH}/0`]);
-    expect(done).toEqual(["commit"]);
   });
 });

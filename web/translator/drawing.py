@@ -142,7 +142,7 @@ NEEDED: dict[ModuleType, tuple[str, ...]] = {
 ENTRIES = """
 export const drawResult = (view, names, theme, title, told, words) =>
   $draw_result(
-    new $Canvas($PALETTES[theme]),
+    new $Canvas($PALETTES[theme], words),
     looks[view.game],
     view,
     names,

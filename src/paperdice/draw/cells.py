@@ -59,7 +59,7 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
     canvas.pattern(path, color)
     x = box.x + box.w / 2
     canvas.rect(Box(x - 9, box.y, 18, _MIXED), fill=inks.surface)
-    canvas.text(x, box.y + _MIXED / 2, color.upper(), 12, inks.ink, weight=800)
+    canvas.letter(x, box.y + _MIXED / 2, color, 12, inks.ink)
 
 
 def _top(box: Box) -> str:
@@ -158,7 +158,7 @@ def _draw_limit(canvas: Canvas, cell: CellView, inks: Inks, head: Box) -> None:
     canvas.rect(Box(x + 6, y + 4, 18, h - 8), 4, fill=inks.surface)
     canvas.text(x + 15, y + h / 2, str(cell["number"]), 18, inks.ink, weight=800)
     canvas.rect(Box(x + w - 23, y + 5, 17, h - 10), 4, fill=inks.surface)
-    canvas.text(x + w - 14.5, y + h / 2, cell["color"].upper(), 13, inks.ink)
+    canvas.letter(x + w - 14.5, y + h / 2, cell["color"], 13, inks.ink, 700)
     canvas.add("path", d=f"M{number(x)} {number(y + h)}h{number(w)}", stroke=inks.border, stroke_width=1.5)
 
 

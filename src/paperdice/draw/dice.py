@@ -42,8 +42,7 @@ def draw_die(
                 canvas.rect(box.inset(-2), box.w / 4 + 2, fill=canvas.palette.paper)
             _draw_face(canvas, letter_of(die), die["pips"], box, is_numbered, is_idle)
         if look.dice_sum != "whites" or die["name"] != "w":
-            tag = die["name"] if die["state"] == "wanted" and is_numbered else letter_of(die).upper()
-            _draw_tag(canvas, tag, box.x + box.w - 1, box.y + box.h - 1)
+            _draw_tag(canvas, die, is_numbered, box.x + box.w - 1, box.y + box.h - 1)
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
@@ -80,9 +79,13 @@ def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
     canvas.add("path", d=f"{path}a{r} {r} 0 0 1 -{r} {r}h-{across}a{r} {r} 0 0 1 -{r} -{r}z", fill="#0002")
 
 
-def _draw_tag(canvas: Canvas, text: str, x: float, y: float) -> None:
+def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: float) -> None:
+    """Draws the letter of a die's color beside it, or the number of a mixed die that is yet to be thrown."""
     canvas.circle(x, y, _TAG, fill=canvas.palette.paper, stroke=canvas.palette.line, stroke_width=1)
-    canvas.text(x, y, text, 13, canvas.palette.ink, weight=800)
+    if die["state"] == "wanted" and is_numbered:
+        canvas.text(x, y, die["name"], 13, canvas.palette.ink, weight=800)
+    else:
+        canvas.letter(x, y, letter_of(die), 13, canvas.palette.ink)
 
 
 def draw_dice(
@@ -125,5 +128,5 @@ def draw_color_sums(canvas: Canvas, dice: Sequence[DieView], colors: Sequence[st
         x, y = pill.middle
         shift = width_of(str(total), 19) / 2
         canvas.circle(x - shift, y, 12, fill=inks.surface)
-        canvas.text(x - shift, y, color.upper(), 14, inks.ink, weight=800)
+        canvas.letter(x - shift, y, color, 14, inks.ink)
         canvas.text(x + 16, y, str(total), 19, inks.mark, weight=800)

@@ -131,14 +131,14 @@ def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
     if line["name"] in _HEADS:
         canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)
     else:
-        canvas.text(x, y, line["name"].upper(), 16, canvas.palette.ink, weight=800)
+        letters = [canvas.words.page(f"letter.{color}") for color in line["name"]]
+        canvas.text(x, y, "".join(letters), 16, canvas.palette.ink, weight=800)
 
 
 def _draw_cell(canvas: Canvas, name: str, cell: LineCellView, box: Box) -> None:
     palette, state = canvas.palette, cell["state"]
     inks = canvas.inks(cell["text"]) if name == "strip" else None
     is_lost = state in ("skipped", "locked")
-    text = cell["text"].upper()
     x, y = box.middle
     with canvas.group(f"field {state}"):
         fill = palette.paper if inks is None or is_lost else inks.tint
@@ -146,7 +146,11 @@ def _draw_cell(canvas: Canvas, name: str, cell: LineCellView, box: Box) -> None:
             box, BONUS_SIDE / 2 if name in ("ry", "gb") else 6, fill=fill, stroke=palette.edge, stroke_width=1.5
         )
         ink = palette.muted if is_lost else palette.ink if inks is None else inks.mark
-        canvas.text(x, y, text, 15, ink, weight=500 if is_lost else 700)
+        weight = 500 if is_lost else 700
+        if inks is None:
+            canvas.text(x, y, cell["text"], 15, ink, weight=weight)
+        else:
+            canvas.letter(x, y, cell["text"], 15, ink, weight)
         if state == "marked":
             canvas.stroke(CROSSES[0], box.inset(3), palette.pen, 2.6)
         elif is_lost:

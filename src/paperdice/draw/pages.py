@@ -98,12 +98,12 @@ def draw_pages(
             if wanted != rules:
                 rules = wanted
                 back = lay_out_back(rules, told.title, layout.size, told.measure)
-            pages.append(_back_page(layout, palette, back))
+            pages.append(_back_page(layout, palette, words, back))
     return pages
 
 
 def _front_page(look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words) -> Page:
-    canvas = Canvas(palette)
+    canvas = Canvas(palette, words)
     for place, pane in enumerate(panes):
         with canvas.group("place", _transform(layout, place)):
             _draw_pane(canvas, look, pane, words)
@@ -122,8 +122,8 @@ def _draw_pane(canvas: Canvas, look: SheetLook, pane: Pane, words: Words) -> Non
         draw_reckoning(canvas, look, pane.sheet, pane.most)
 
 
-def _back_page(layout: Layout, palette: Palette, back: Back) -> Page:
-    canvas = Canvas(palette)
+def _back_page(layout: Layout, palette: Palette, words: Words, back: Back) -> Page:
+    canvas = Canvas(palette, words)
     for place in range(layout.plan.n_places):
         with canvas.group("place", _transform(layout, place)):
             draw_back(canvas, back)

@@ -34,7 +34,7 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
         raise SetupError(f"a drawing needs a sheet from load_sheet or match.sheets, not {sheet!r}")
     game = find_game(sheet.game)
     words = Words(language)
-    canvas = Canvas(find_palette(theme))
+    canvas = Canvas(find_palette(theme), words)
     blank = blank_view(game, sheet)
     title = f"{game.title}, {words.own('sheet', sheet=sheet.name)}"
     caption = Caption(game.title, note=words.own("sheet", sheet=sheet.name))
@@ -49,10 +49,10 @@ def blank_view(game: Game, sheet: Sheet) -> SheetView:
     return make_blank(open_sheet(start_position(game, [sheet], 0), 0))
 
 
-def roll_svg(game: Game, roll: str, *, theme: str = "light", width: float | None = None) -> str:
+def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
     """Gives a throw of dice as SVG; the faces stand in the game's order, and dice that are not named are left out."""
     dice = _find_dice(game, parse_faces(game, roll))
-    canvas = Canvas(find_palette(theme))
+    canvas = Canvas(find_palette(theme), Words(language))
     reach = draw_dice(canvas, dice, game.display.LOOK, _PAD - MARGIN, _PAD - MARGIN)
     return canvas.to_svg(reach + _PAD - MARGIN, SIDE + 2 * _PAD, roll, roll, _check_width(width))
 
@@ -102,7 +102,9 @@ def view_svg(
     title: str | None = None,
 ) -> str:
     """Gives a view as SVG, for whoever has no match at hand."""
-    return _Table(view, names, Words(language), Canvas(find_palette(theme)), columns).draw(title, _check_width(width))
+    words = Words(language)
+    canvas = Canvas(find_palette(theme), words)
+    return _Table(view, names, words, canvas, columns).draw(title, _check_width(width))
 
 
 def _check_width(width: float | None) -> float | None:

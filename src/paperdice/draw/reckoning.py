@@ -49,5 +49,8 @@ def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int)
 def _draw_row_place(canvas: Canvas, color: str, x: float, y: float) -> None:
     inks = canvas.inks(color)
     canvas.circle(x + 11, y + 19, 9, fill=inks.surface, stroke=inks.border, stroke_width=1)
-    canvas.text(x + 11, y + 19, "+" if color == "w" else color.upper(), 12, inks.ink, weight=800)
+    if color == "w":
+        canvas.text(x + 11, y + 19, "+", 12, inks.ink, weight=800)
+    else:
+        canvas.letter(x + 11, y + 19, color, 12, inks.ink)
     draw_place(canvas, Box(x + 22, y + 4, _PLACE - 4, 32))

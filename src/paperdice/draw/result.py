@@ -46,7 +46,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
     told = words.own("over", turn=view["turn"], reason=words.end(view["end_reason"]))
     headline = Headline(words.winners([known[seat] for seat in view["winners"]], view["seats"]), told)
     look = find_game(view["game"]).display.LOOK
-    return draw_result(Canvas(find_palette(theme)), look, view, known, headline, words)
+    return draw_result(Canvas(find_palette(theme), words), look, view, known, headline, words)
 
 
 def draw_result(

@@ -130,7 +130,7 @@ def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
     has_score = row["score"] is not None
     y = box.y + box.h / 2 - (13 if has_score else 0)
     canvas.circle(x, y, 14, fill=inks.surface, stroke=inks.ink, stroke_width=2)
-    canvas.text(x, y, color.upper(), 17, inks.ink, weight=800)
+    canvas.letter(x, y, color, 17, inks.ink)
     if has_score:
         canvas.rect(Box(x - 17, y + 18, 34, 20), 6, fill=inks.surface)
         canvas.text(x, y + 28, signed(row["score"] or 0), 16, inks.ink)
@@ -206,7 +206,7 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
     middle = y + height / 2
     if die is None:
         canvas.circle(x + 30, middle, 14, fill=inks.surface, stroke=inks.ink, stroke_width=2)
-        canvas.text(x + 30, middle, color_of(row).upper(), 17, inks.ink, weight=800)
+        canvas.letter(x + 30, middle, color_of(row), 17, inks.ink)
     else:
         is_idle = not any(cell["state"] in ("markable", "sealed") for cell in row["cells"])
         draw_die(canvas, die, 0, Box(x + 9, middle - 21, 42, 42), look, is_flat=True, is_idle=is_idle)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
 from paperdice.draw.palette import Checks, Dots, Inks, Layer, Lines, Palette
+from paperdice.draw.words import Words
 
 FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 # Stands for the name of the file's own patterns until all is drawn; no text can hold it.
@@ -19,6 +20,8 @@ _WEIGHT = 700
 _HALF = 0.36
 # How large a text is that comes before another.
 SMALL = 0.53
+# How large a color's letters are where it has two, so that they fit where one does.
+_PAIR = 0.78
 
 
 class Box(NamedTuple):
@@ -163,8 +166,9 @@ Part: TypeAlias = Shape | Fill | Label | Opening | Closing
 class Canvas:
     """A picture that is being drawn in one theme: its parts in order, whatever they are written as."""
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
+        self.words = words
         self.parts: list[Part] = []
 
     @property
@@ -228,6 +232,11 @@ class Canvas:
         What comes before it is written half as large on the same line.
         """
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
+
+    def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
+        """Writes the letter of a color in the language of the picture; two letters are smaller and as wide as one."""
+        text = self.words.page(f"letter.{color}")
+        self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
 
     def pattern(self, path: str, color: str) -> None:
         """Lays the pattern of a color over what a path encloses."""

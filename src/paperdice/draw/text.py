@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from paperdice.draw.extras import is_bonus
 from paperdice.draw.palette import find_palette
+from paperdice.draw.words import Words
+from paperdice.sheet import COLORS
 from paperdice.view import CellView, LineView, RowView, SheetView, View
 
 if TYPE_CHECKING:
@@ -47,24 +50,50 @@ class Drawing:
         return Text("\n").join(Text.assemble(*line) for line in self.lines)
 
 
+class Letters:
+    """The color letters of a language; where they are those of the notation, they are written as it is typed."""
+
+    def __init__(self, language: str) -> None:
+        self._words = Words(language)
+        table = {color: self._words.page(f"letter.{color}") for color in PAINT}
+        self.is_typed = all(letter.lower() == color for color, letter in table.items())
+        self._table = {color: color for color in PAINT} if self.is_typed else table
+        self.width = max(map(len, self._table.values()))
+
+    def of(self, color: str) -> str:
+        """The letter of a color."""
+        return self._table[color]
+
+    def of_face(self, face: str) -> str:
+        """A face with the letter of its color, such as `J4` for `y4`."""
+        return self.of(face[0]) + face[1:] if face[0] in self._table else face
+
+    def legend(self, colors: Iterable[str]) -> str:
+        """What is typed for each of these colors."""
+        return self._words.own("typed", letters=", ".join(f"{self.of(color)} = {color}" for color in colors))
+
+
 def strip_colors(drawing: Drawing) -> str:
     """Turns a drawing into plain text, one line a row."""
     return str(drawing)
 
 
-def draw_dice(view: View) -> Drawing:
+def draw_dice(view: View, language: str = "en") -> Drawing:
     """Draws the dice as they lie; retired ones are left out, wanted ones are empty."""
+    letters = Letters(language)
     line: list[Span] = []
     for die in view["dice"]:
         if die["state"] != "retired":
-            line += [Span(f" {die['face'] or die['name'] + '?'} ", _paint(die["color"] or "w")), Span(" ")]
+            shown = letters.of_face(die["face"] or die["name"] + "?")
+            line += [Span(f" {shown} ", _paint(die["color"] or "w")), Span(" ")]
     return Drawing((tuple(line),))
 
 
-def draw_sheet(sheet: SheetView, name: str = "") -> Drawing:
+def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawing:
     """Draws one seat's sheet with its scores."""
-    lines = [_row_line(row) for row in sheet["rows"]]
-    lines += [_extra_line(line) for line in sheet.get("lines", [])]
+    letters = Letters(language)
+    lines = [_row_line(row, letters) for row in sheet["rows"]]
+    lines += [_extra_line(line, letters) for line in sheet.get("lines", [])]
     if sheet["columns"]:
         columns = ["" if column["score"] is None else str(column["score"]) for column in sheet["columns"]]
         lines.append((Span("    " + "".join(f"{score:^{WIDTH}}" for score in columns), "dim"),))
@@ -74,21 +103,25 @@ def draw_sheet(sheet: SheetView, name: str = "") -> Drawing:
     return Drawing(tuple(lines))
 
 
-def draw_row(row: RowView) -> Drawing:
-    """Draws one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck."""
-    return Drawing((_row_line(row),))
+def draw_row(row: RowView, language: str = "en") -> Drawing:
+    """Draws one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck.
+
+    Where numbers are written, `4/5` is a 4 under a printed 5, and `5*` is a hit.
+    """
+    return Drawing((_row_line(row, Letters(language)),))
 
 
-def _row_line(row: RowView) -> Line:
-    letters = {cell["color"] for cell in row["cells"]}
+def _row_line(row: RowView, letters: Letters) -> Line:
+    is_mixed = len({cell["color"] for cell in row["cells"]}) > 1
     line = [Span("› " if row["current"] else "  ")]
-    if len(letters) == 1:
-        line.append(Span(f"{row['cells'][0]['color']} ", "bold"))
+    if not is_mixed:
+        line.append(Span(f"{letters.of(row['cells'][0]['color']):<{letters.width}} ", "bold"))
     width = WIDTH + any("sign" in cell for cell in row["cells"])
     for cell in row["cells"]:
-        if len(letters) > 1:
-            line.append(Span(cell["color"], _paint(cell["color"])))
-        line.append(_cell_span(cell, width))
+        if is_mixed:
+            line.append(Span(f"{letters.of(cell['color']):<{letters.width}}", _paint(cell["color"])))
+        # Only rows without a color of their own have limits to write under.
+        line.append(_cell_span(cell, width, is_limited=row["color"] is None))
     if row["locked"]:
         line.append(Span(" locked", "bold"))
     if row["score"] is not None:
@@ -96,15 +129,17 @@ def _row_line(row: RowView) -> Line:
     return tuple(line)
 
 
-def _extra_line(line: LineView) -> Line:
+def _extra_line(line: LineView, letters: Letters) -> Line:
     """Draws what stands outside of the rows: `x` is used, `-` is lost."""
     prefix = {"marked": "x", "skipped": "-", "locked": "-"}
-    cells = [f"{prefix.get(cell['state'], '')}{cell['text']}" for cell in line["cells"]]
+    texts = [letters.of(cell["text"]) if line["name"] == "strip" else cell["text"] for cell in line["cells"]]
+    cells = [prefix.get(cell["state"], "") + text for cell, text in zip(line["cells"], texts, strict=True)]
     width = max(WIDTH, *(len(cell) + 1 for cell in cells))
-    return (Span(f"  {line['name']:<2}", "bold"), Span("".join(cell.center(width) for cell in cells)))
+    name = "".join(map(letters.of, line["name"])) if is_bonus(line) else line["name"]
+    return (Span(f"  {name:<{letters.width + 1}}", "bold"), Span("".join(cell.center(width) for cell in cells)))
 
 
-def _cell_span(cell: CellView, width: int) -> Span:
+def _cell_span(cell: CellView, width: int, *, is_limited: bool) -> Span:
     printed = "" if cell["number"] is None else str(cell["number"]) + (SIGNS[cell["sign"]] if "sign" in cell else "")
     state = cell["state"]
     style = _paint(cell["color"])
@@ -112,7 +147,7 @@ def _cell_span(cell: CellView, width: int) -> Span:
         shown = printed or str(cell["number_now"])
         return Span((f"‹{shown}›" if state == "markable" else f"({shown})").center(width), style + " bold reverse")
     if state == "marked":
-        return Span(_marked(cell, printed).center(width), style + " bold")
+        return Span(_marked(cell, printed, is_limited=is_limited).center(width), style + " bold")
     if state == "struck":
         return Span("#".center(width), style)
     if state in ("skipped", "locked"):
@@ -120,13 +155,15 @@ def _cell_span(cell: CellView, width: int) -> Span:
     return Span((printed or "·").center(width), style + (" dim" if state == "far" else ""))
 
 
-def _marked(cell: CellView, printed: str) -> str:
-    """A plain mark keeps its number; a written number stands alone, with a star for a hit."""
+def _marked(cell: CellView, printed: str, *, is_limited: bool) -> str:
+    """A plain mark keeps its number; a written number stands before its limit, or alone with a star for a hit."""
     if cell.get("sign") == "second":
         return "x" * (cell["written"] or 0) + printed
-    if cell["number"] is None or cell["written"] != 1 or cell["hit"]:
-        return f"{cell['written']}{'*' if cell['hit'] else ''}"
-    return f"x{printed}"
+    if cell["hit"]:
+        return f"{cell['written']}*"
+    if is_limited:
+        return f"{cell['written']}/{printed}"
+    return f"x{printed}" if printed else str(cell["written"])
 
 
 def _paint(color: str) -> str:
@@ -134,10 +171,20 @@ def _paint(color: str) -> str:
     return f"{ink} on {background}"
 
 
-def draw_table(view: View, names: Sequence[str] = ()) -> Drawing:
-    """Draws where a match stands, its dice and all its sheets."""
-    sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1])) for sheet in view["sheets"]]
-    return _stack([draw_head(view), draw_dice(view), *sheets])
+def draw_table(view: View, names: Sequence[str] = (), language: str = "en") -> Drawing:
+    """Draws where a match stands, its dice and all its sheets.
+
+    Colors have the letters of the language; where they differ from what is typed, a legend below tells both.
+    """
+    sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1]), language) for sheet in view["sheets"]]
+    return _stack([draw_head(view), draw_dice(view, language), *sheets, *_draw_legend(view, Letters(language))])
+
+
+def _draw_legend(view: View, letters: Letters) -> list[Drawing]:
+    if letters.is_typed:
+        return []
+    used = {face[0] for die in view["dice"] for face in die["faces"]}
+    return [Drawing(((Span("  " + letters.legend(color for color in COLORS if color in used), "dim"),),))]
 
 
 def draw_head(view: View) -> Drawing:

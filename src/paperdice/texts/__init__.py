@@ -30,6 +30,7 @@ def say(reason: Reason, language: str = "en") -> str:
         name: texts[_TABLES[name]].get(str(value), value) if name in _TABLES else value
         for name, value in reason.params.items()
     }
+    told["colored"] = texts["colored"].get(str(reason.params.get("color")), "")
     sentence = texts["reasons"][reason.id].format(**told)
     return f"{sentence} [{reason.rule}]" if reason.rule else sentence
 

@@ -7,7 +7,7 @@ import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
 import { type Referee, Walk } from "./walk";
 
 export type Proof =
-  | { kind: "checked" | "consistent" | "unheard" | "first"; throws: number }
+  | { kind: "checked" | "consistent" | "unheard"; throws: number }
   | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
@@ -125,21 +125,19 @@ function findReferee(record: DiceRecord, context: CheckContext): Referee {
 function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
   const referee = findReferee(record, context);
   const seats = Number(record.header.get("Seats"));
+  need(record.header.get("DiceConstruction") === "dice 2", "construction");
   const hash = hashOf(record, "DiceSeed");
   need(record.header.get("DiceHash") === hash, "wrong_seed");
-  const construction = record.header.get("DiceConstruction") ?? "dice 1";
-  need(["dice 1", "dice 2"].includes(construction), "unreadable", { text: construction });
-  const isFirst = construction === "dice 1";
   const shares = bySeat(record, "DiceShares", seats);
-  const lines = isFirst ? ["paperdice dice 1", context.match] : checkPromise(record, shares, seats, hash);
-  const opened = [...shares].map(([seat, share]) => `${isFirst ? "" : "share "}${seat} ${share}`);
+  const lines = checkPromise(record, shares, seats, hash);
+  const opened = [...shares].map(([seat, share]) => `share ${seat} ${share}`);
   const key = hmac(fromHex(record.header.get("DiceSeed") ?? ""), bytesOf([...lines, ...opened].join("\n")));
   const walk = new Walk(key, record, referee.dice);
   const end = referee.play(walk);
   walk.finish();
   need(new RegExp(`^\\* ${end}( -?[0-9]+){${seats}}$`).test(record.closing), "closing");
   if (context.receipt) compare(context.receipt, lines, shares, walk);
-  return { kind: isFirst ? "first" : vouchingOf(context.receipt), throws: walk.throws };
+  return { kind: vouchingOf(context.receipt), throws: walk.throws };
 }
 
 /** How much this device can tell of dice that are as they had to be. */

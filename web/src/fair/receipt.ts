@@ -1,6 +1,7 @@
 // What this device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
 
 import type { OpenView, State } from "../net/protocol";
+import { type Check, isFlag, isId, isLine, listOf, mapOf, shape } from "../state/checks";
 import { labeled } from "./promise";
 
 export interface Receipt {
@@ -17,6 +18,21 @@ export interface Receipt {
   /** What lay or was played, by turn and throw or phase: "3 1", "3 white". */
   seen: Record<string, string>;
 }
+
+/** The longest receipt, as JSON, that is kept. */
+const MAX_RECEIPT = 64_000;
+
+const isShaped = shape<Receipt>({
+  code: isId,
+  promise: listOf(isLine),
+  own: mapOf(isLine),
+  isUnheard: isFlag,
+  faults: listOf(isLine),
+  seen: mapOf(isLine),
+});
+
+export const isReceipt: Check<Receipt> = (value): value is Receipt =>
+  isShaped(value) && JSON.stringify(value).length <= MAX_RECEIPT;
 
 export function makeReceipt(code: string, promise: string[]): Receipt {
   return { code, promise, own: {}, isUnheard: false, faults: [], seen: {} };

@@ -97,7 +97,7 @@ export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** The commitment to a share of 32 bytes in hex: the SHA-256 of its bytes, in hex. */
-export function commitmentOf(share: string): string {
-  return toHex(sha256(fromHex(share)));
+/** The commitment to a secret of 32 bytes in hex: the SHA-256 of its bytes, in hex. */
+export function commitmentOf(secret: string): string {
+  return toHex(sha256(fromHex(secret)));
 }

@@ -2,10 +2,10 @@
 
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
-import { randomHex, type StoredTable } from "../state/storage";
+import type { StoredTable } from "../state/storage";
 import { commitmentTo, type Promised, promisedBy, promiseLines } from "./promise";
 import { type DiceShown, isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
-import { bytesOf, commitmentOf, fromHex, hmac, sha256, toHex } from "./sha256";
+import { bytesOf, fromHex, hmac, sha256, toHex } from "./sha256";
 
 export interface ShareContext {
   stored(): StoredTable;
@@ -34,25 +34,20 @@ export function makeShares(context: ShareContext): Shares {
 
   /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
   function nameOf(match: string, { dice }: TableFacts, seat: number): string {
-    const attempt = dice.construction === 1 ? "" : `${dice.attempt}/`;
-    return `${match}/${attempt}${dice.server_hash}/${seat}`;
+    return `${match}/${dice.attempt}/${dice.server_hash}/${seat}`;
   }
 
   /** The share of a seat; all tabs of this device come to the same one by the secret that they have in common. */
-  function shareOf(name: string): string | undefined {
+  function shareOf(name: string): string {
     const { shares, secret } = context.stored();
-    return shares[name] ?? (secret === undefined ? undefined : toHex(hmac(fromHex(secret), bytesOf(name))));
-  }
-
-  function commitment(promised: Promised, facts: TableFacts, seat: number, share: string): string {
-    return facts.dice.construction === 1 ? commitmentOf(share) : commitmentTo(promised, seat, share);
+    return shares[name] ?? toHex(hmac(fromHex(secret), bytesOf(name)));
   }
 
   function commit(promised: Promised, facts: TableFacts, seat: number): void {
     const name = nameOf(promised.match, facts, seat);
     if (sent.has(name) || facts.dice.without.includes(seat)) return;
-    const share = shareOf(name) ?? randomHex(32);
-    const bound = commitment(promised, facts, seat, share);
+    const share = shareOf(name);
+    const bound = commitmentTo(promised, seat, share);
     if (facts.dice.commitments[seat] === bound) return;
     sent.add(name);
     context.store({ shares: { ...context.stored().shares, [name]: share } });
@@ -70,7 +65,7 @@ export function makeShares(context: ShareContext): Shares {
   function ownShares(promised: Promised, facts: TableFacts): [number, string][] {
     return context.stored().seats.flatMap((seat) => {
       const share = shareOf(nameOf(promised.match, facts, seat));
-      const isBound = share && commitment(promised, facts, seat, share) === promised.commitments.get(seat);
+      const isBound = commitmentTo(promised, seat, share) === promised.commitments.get(seat);
       return isBound ? [[seat, share] as [number, string]] : [];
     });
   }
@@ -117,18 +112,14 @@ export function makeShares(context: ShareContext): Shares {
   }
 
   function open(promised: Promised, facts: TableFacts): void {
-    const kept = facts.dice.construction === 1 ? null : freeze(promised, facts);
+    const kept = freeze(promised, facts);
+    if (!kept) return;
     for (const [seat, share] of ownShares(promised, facts)) {
-      const isFrozen = facts.dice.construction === 1 || kept?.own[seat] === share;
       const name = nameOf(promised.match, facts, seat);
       // A share that is on its way is not sent again when the next news comes before its answer.
-      if (!isFrozen || facts.dice.revealed.includes(seat) || asked.has(name)) continue;
+      if (kept.own[seat] !== share || facts.dice.revealed.includes(seat) || asked.has(name)) continue;
       asked.add(name);
-      const opened = {
-        ...context.stored().opened,
-        [name]: digestOf(kept?.promise ?? []),
-      };
-      context.store({ opened });
+      context.store({ opened: { ...context.stored().opened, [name]: digestOf(kept.promise) } });
       context.send({ type: "reveal", seat, share });
     }
   }
@@ -136,7 +127,7 @@ export function makeShares(context: ShareContext): Shares {
   /** True if dice were made without this device, which had bound itself and was never asked for its share. */
   function isPassedOver(promised: Promised, facts: TableFacts): boolean {
     const isBound = context.stored().seats.some((seat) => isBinding(promised.match, seat));
-    return isBound && facts.dice.construction === 2 && ownShares(promised, facts).length === 0;
+    return isBound && ownShares(promised, facts).length === 0;
   }
 
   /** Looks whether what is promised now is still what was frozen, or a later attempt that went on without this device. */

@@ -17,6 +17,9 @@ function sumWords(sums: string): string {
 /** A reason as a sentence. */
 export function reasonText(why: Reason): string {
   const told: Params = { ...why.params };
+  // The word for the color before "die", which is not its name in every language.
+  const colored = `colored.${told.color}`;
+  if (hasText(colored)) told.colored = t(colored);
   for (const [name, table] of Object.entries(TABLES)) {
     const id = `${table}.${told[name]}`;
     if (hasText(id)) told[name] = t(id);

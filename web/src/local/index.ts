@@ -16,7 +16,17 @@ import type {
 import { drawSeed } from "./dice";
 import { type LocalGame, readSheet } from "./game";
 import { drawCode, drawId } from "./ids";
-import { dropMatch, type KeptTable, keepMatch, keepTable, loadKept, loadMatch, tableKey, unplayed } from "./kept";
+import {
+  dropMatch,
+  dropTable,
+  type KeptTable,
+  keepMatch,
+  keepTable,
+  loadKept,
+  loadMatch,
+  tableKey,
+  unplayed,
+} from "./kept";
 import {
   actingIn,
   endReasonOf,
@@ -34,7 +44,7 @@ import {
 } from "./match";
 import { enterOnPad, makePad } from "./pad";
 import { type LocalTable, makeLocalTable, type TableContext } from "./table";
-import { diceFacts, factsOf, tableRecord } from "./telling";
+import { diceFacts, factsOf, PAD_FORMAT, tableRecord } from "./telling";
 import { linesOf, openView } from "./view";
 
 const BOT = "casual";
@@ -183,7 +193,12 @@ async function loadTable(code: string): Promise<LocalTable> {
   const kept = loadKept(code);
   const game = kept && (await loadGame(kept.key));
   if (!kept || !game) throw refused("unknown_table", {}, 404);
-  return makeLocalTable(game, kept, context);
+  try {
+    return makeLocalTable(game, kept, context);
+  } catch {
+    dropTable(kept);
+    throw refused("unknown_table", {}, 404);
+  }
 }
 
 export async function tableFacts(code: string): Promise<TableFacts> {
@@ -226,16 +241,24 @@ function padFrames(game: LocalGame, sheets: readonly string[], lines: readonly R
   return frames;
 }
 
+/** Refuses a newer format, whatever its other lines look like. */
+function checkFormat(text: string): void {
+  const format = /^\[Paperdice "([1-9]\d{0,5})"\]/.exec(text)?.[1] ?? "";
+  if (Number(format) > PAD_FORMAT) throw refused("newer_record", { format });
+}
+
 /** The replay of a record, frame by frame, as a server makes it. */
 export async function replay(text: string): Promise<Replay> {
+  checkFormat(text);
   const { header, lines } = readRecord(text);
   const sheets = (header.get("Sheets") ?? "").split(" ");
   const name = header.get("Game") ?? "";
   const { game } = await deal({ game: name, seats: sheets.map(() => ({})), sheets });
-  if (header.get("Rules") !== String(game.facts.version)) throw refused("needs_server");
+  const [rules, known] = [header.get("Rules") ?? "", game.facts.version];
+  if (rules !== String(known)) throw refused("other_rules", { game: game.facts.title, rules, known });
   const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
   const head = { game: name, title: game.facts.title, names };
-  if (header.get("Paperdice") === "2") return { ...head, frames: padFrames(game, sheets, lines) };
+  if (header.get("Paperdice") === String(PAD_FORMAT)) return { ...head, frames: padFrames(game, sheets, lines) };
   const match = makeMatch(game, sheets, Number(header.get("First")));
   const view = () => watched(match);
   const frame = (roll: string | null, moves: (string | null)[], at = match.state, phase = phaseOf(match)) => ({

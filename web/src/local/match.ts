@@ -1,17 +1,7 @@
 // One playing of a game without a server: what `paperdice.match` does, on the translated rules.
 
 import type { ReasonView } from "../net/protocol";
-import {
-  copyState,
-  type Die,
-  type Laid,
-  type LocalGame,
-  layOut,
-  makeState,
-  readSheet,
-  type Sheet,
-  type Twin,
-} from "./game.ts";
+import { type Die, type Laid, type LocalGame, layOut, makeState, readSheet, type Sheet, type Twin } from "./game.ts";
 
 export interface Part {
   text: string;
@@ -59,11 +49,6 @@ export function makeMatch(game: LocalGame, names: readonly string[], first: numb
   const state = makeState(game);
   game.rules.start(state, sheets.length, first);
   return { game, sheets, laid: layOut(game, sheets), state, first, sealed: new Map(), turns: [] };
-}
-
-export function copyMatch(match: Match): Match {
-  const turns = match.turns.map((turn) => ({ ...turn, parts: [...turn.parts] }));
-  return { ...match, state: copyState(match.state), sealed: new Map(match.sealed), turns };
 }
 
 // Asking

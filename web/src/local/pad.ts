@@ -36,6 +36,9 @@ export interface Pad {
   entries: PadEntry[];
   /** True while others may still join in what locks a row or ends the match. */
   isClosing: boolean;
+  /** While a moment is open: the locks that wait for its end, and what was written when it began. */
+  locking: Int32Array;
+  written: Int32Array;
   /** The sheet of each seat by itself. */
   alone: Match[];
   /** What each seat may enter, once somebody has asked. */
@@ -56,10 +59,13 @@ const MOST_ENTRIES = 500;
 const NOWHERE: Place = [-1, -1];
 
 export function makePad(game: LocalGame, names: readonly string[]): Pad {
+  const match = { ...makeMatch(game, names, 0), isPad: true };
   return {
-    match: { ...makeMatch(game, names, 0), isPad: true },
+    match,
     entries: [],
     isClosing: false,
+    locking: new Int32Array(),
+    written: match.state.written.slice(),
     alone: names.map((name) => makeMatch(game, [name], 0)),
     options: new Map(),
     standing: new Map(),
@@ -90,6 +96,22 @@ function copySheet(from: Match, seat: number, to: Match, at: number): void {
   });
 }
 
+/** The locks that somebody is about to close and whose row has a mark of this seat from the same moment: no throw
+ * gives a seat two of them. */
+function shutFor({ match, locking, written }: Pad, seat: number): Set<number> {
+  const { laid, sheets, state } = match;
+  const size = state.written.length / match.game.facts.maxSeats;
+  const wide = size / (laid.n_cells.length / match.game.facts.maxSeats);
+  const shut = new Set<number>();
+  sheets[seat]?.rows.forEach((_, row) => {
+    const start = seat * size + row * wide;
+    const isMarked = state.written.subarray(start, start + wide).some((mark, i) => mark !== written[start + i]);
+    const at = laid.lock_colors?.[(seat * size) / wide + row] ?? row;
+    if (isMarked && locking[at]) shut.add(at);
+  });
+  return shut;
+}
+
 /** The sheet of a seat by itself, before a throw. */
 function standAlone(pad: Pad, seat: number): Match {
   const known = pad.standing.get(seat);
@@ -99,8 +121,9 @@ function standAlone(pad: Pad, seat: number): Match {
   copySheet(pad.match, seat, alone, 0);
   alone.game.rules.recount(alone.laid, alone.state);
   const locked = locksOf(alone.state);
-  locksOf(pad.match.state).forEach((lock, row) => {
-    locked[row] = (locked[row] ?? 0) | lock;
+  const shut = shutFor(pad, seat);
+  locksOf(pad.match.state).forEach((lock, at) => {
+    locked[at] = (locked[at] ?? 0) | lock | (shut.has(at) ? 1 : 0);
   });
   pad.standing.set(seat, alone);
   return alone;
@@ -258,11 +281,13 @@ function stand(pad: Pad, now: Twin, isClosed: boolean): void {
   if (idleRounds > 0) now.idle = isStalled ? idleRounds * pad.alone.length : 0;
   const isAtEnd = game.rules.end_reason(laid, now) !== 0;
   const isNews = isAtEnd || locksOf(now).some((lock, row) => lock > (before[row] ?? 0));
+  if (!pad.isClosing) pad.written = state.written.slice();
   pad.isClosing = isNews && !isClosed;
+  pad.locking = pad.isClosing ? locksOf(now).map((lock, at) => (lock > (before[at] ?? 0) ? 1 : 0)) : new Int32Array();
   if (pad.isClosing) locksOf(now).set(before);
   now.phase = phaseNamed(game, isAtEnd && isClosed ? "over" : "roll");
   now.turn = pad.entries.length + 1;
-  if (isNews && isClosed) {
+  if (isNews && (isClosed || pad.locking.length > 0)) {
     pad.options.clear();
     pad.standing.clear();
   }

@@ -58,7 +58,6 @@ export function diceFacts(kind: KeptTable["dice"], seed: string | null, seats: n
   const nobody = Array.from({ length: seats }, () => null);
   return {
     kind,
-    construction: 2,
     stage: "ready",
     attempt: 1,
     server_hash: null,
@@ -136,13 +135,16 @@ export function stateOf(kept: KeptTable, match: Match, pad: Pad | null): State {
   };
 }
 
+/** The newest format of records: marks without dice; a match with dice has format 1. */
+export const PAD_FORMAT = 2;
+
 /** The record with who played and where the dice came from. */
 export function tableRecord(kept: KeptTable, match: Match): string {
   const started = new Date(kept.startedAt ?? kept.openedAt).toISOString();
   const players = kept.seats.map(({ name, bot }, seat) => [`Player${seat}`, bot === null ? name : `bot ${bot}`]);
   const seed = seedOf(kept, match);
   return recordOf(match, {
-    ...(kept.dice === "unknown" ? { Paperdice: "2", First: "0" } : {}),
+    ...(kept.dice === "unknown" ? { Paperdice: String(PAD_FORMAT), First: "0" } : {}),
     Match: kept.match,
     Date: started.slice(0, 19).replace("T", " "),
     ...Object.fromEntries(players),

@@ -1,5 +1,6 @@
 // Plain HTTP: opening tables, reading history.
 
+import { isId } from "./ids";
 import { isLocal, localServer } from "./local";
 import type {
   Advice,
@@ -9,7 +10,6 @@ import type {
   DailyExercise,
   GameFacts,
   MatchFacts,
-  MatchLine,
   MatchPrint,
   NewChallenge,
   NewTable,
@@ -47,6 +47,17 @@ function posting(body: unknown): RequestInit {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
+/** How long a server may be silent where this device can go on without it: at first, and where it has work to do. */
+const FIRST_SILENCE_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+/** Ends a request that nobody answers. */
+function within(ms: number): RequestInit {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return { signal: controller.signal };
+}
+
 /** The script that the server's page begins with, as its last answer has told; empty before one has. */
 let toldPage = "";
 
@@ -54,8 +65,14 @@ export function serversPage(): string {
   return toldPage;
 }
 
+/** An id as a part of an address; what is no id names nothing that a server has. */
+function at(id: string): string {
+  if (!isId(id)) throw new RequestError(404, null);
+  return id;
+}
+
 async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
-  const answer = await fetch(path, body === undefined ? init : posting(body));
+  const answer = await fetch(path, body === undefined ? init : { ...init, ...posting(body) });
   toldPage = answer.headers.get("Paperdice-Page") ?? toldPage;
   if (answer.status === 204) return null as T;
   if (answer.ok) return (await answer.json()) as T;
@@ -91,45 +108,48 @@ async function askOrDo<T>(asked: Promise<T>, instead: () => Promise<T>): Promise
 
 export const api = {
   localGames: async () => (await localServer()).localGames(),
-  games: () => ask<GameFacts[]>("/api/games"),
+  games: () => ask<GameFacts[]>("/api/games", undefined, within(FIRST_SILENCE_MS)),
   openTable: (request: NewTable) =>
-    askOrDo(ask<TableOpened>("/api/tables", request), async () => (await localServer()).openTable(request)),
+    askOrDo(ask<TableOpened>("/api/tables", request, within(SILENCE_MS)), async () =>
+      (await localServer()).openTable(request),
+    ),
   openTables: () => ask<TableLine[]>("/api/tables"),
   table: async (code: string) =>
-    isLocal(code) ? (await localServer()).tableFacts(code) : ask<TableFacts>(`/api/tables/${code}`),
+    isLocal(code) ? (await localServer()).tableFacts(code) : ask<TableFacts>(`/api/tables/${at(code)}`),
   /** The review of a finished match, or how far it has come; to be asked again until it is done. */
-  review: (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${match}/review`, { cancel }),
+  review: async (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${at(match)}/review`, { cancel }),
   advise: (wish: AdviceWish) => ask<Advice>("/api/advise", wish),
   position: (wish: PositionWish) => ask<PositionShown>("/api/position", wish),
   exercise: () => ask<DailyExercise>("/api/exercise"),
   replay: (record: string) =>
-    askOrDo(ask<Replay>("/api/replay", { record }), async () => (await localServer()).replay(record)),
+    askOrDo(ask<Replay>("/api/replay", { record }, within(SILENCE_MS)), async () =>
+      (await localServer()).replay(record),
+    ),
   match: async (match: string) =>
-    isLocal(match) ? (await localServer()).matchFacts(match) : ask<MatchFacts>(`/api/matches/${match}`),
-  matches: (matches: string[]) => ask<MatchLine[]>("/api/matches/list", { matches }),
+    isLocal(match) ? (await localServer()).matchFacts(match) : ask<MatchFacts>(`/api/matches/${at(match)}`),
   /** Forgets the person behind a token in a finished match. */
   forget: async (match: string, token: string) =>
     isLocal(match)
       ? (await localServer()).forget(match)
-      : ask<null>(`/api/matches/${match}`, undefined, {
+      : ask<null>(`/api/matches/${at(match)}`, undefined, {
           method: "DELETE",
           headers: { Authorization: `Bearer ${token}` },
         }),
   pushKey: () => ask<{ key: string | null }>("/api/push"),
   /** Has a device told when its seat is wanted while the page is closed. */
-  subscribe: (code: string, token: string, wish: PushWish) => {
+  subscribe: async (code: string, token: string, wish: PushWish) => {
     const { headers, ...rest } = posting(wish);
     const authorized = { ...(headers as Record<string, string>), Authorization: `Bearer ${token}` };
-    return ask<null>(`/api/tables/${code}/subscribe`, undefined, { ...rest, headers: authorized });
+    return ask<null>(`/api/tables/${at(code)}/subscribe`, undefined, { ...rest, headers: authorized });
   },
-  unsubscribe: (code: string, endpoint: string) => ask<null>(`/api/tables/${code}/unsubscribe`, { endpoint }),
+  unsubscribe: async (code: string, endpoint: string) => ask<null>(`/api/tables/${at(code)}/unsubscribe`, { endpoint }),
   checkSheet: (toml: string) => ask<CheckedSheet>("/api/sheets", { toml }),
   printSheets: (wish: Omit<SheetPrint, "kind">) => askForFile("/api/print", wish),
   printMatch: (wish: Omit<MatchPrint, "kind">) => askForFile("/api/print/match", wish),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
   /** A challenge with its results from a place on, and those of matches that this device remembers. */
-  challenge: (challenge: string, offset = 0, matches: readonly string[] = []) => {
+  challenge: async (challenge: string, offset = 0, matches: readonly string[] = []) => {
     const query = new URLSearchParams([["offset", String(offset)], ...matches.map((match) => ["match", match])]);
-    return ask<ChallengeFacts>(`/api/challenges/${encodeURIComponent(challenge)}?${query}`);
+    return ask<ChallengeFacts>(`/api/challenges/${at(challenge)}?${query}`);
   },
 };

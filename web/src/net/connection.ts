@@ -69,7 +69,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     isDoubting = true;
     stopDoubt = environment.later(DOUBT_MS, () => {
       events.net("connecting");
-      stopDoubt = environment.later(DEAF_MS, () => socket?.close());
+      stopDoubt = environment.later(DEAF_MS, abandon);
     });
   }
 
@@ -83,7 +83,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     if (isClosed) return;
     if (!environment.isOnline()) {
       events.net("offline");
-      socket?.close();
+      abandon();
     } else if (!socket) connect();
     else if (isWelcome) ping();
   }
@@ -120,16 +120,37 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     wait = Math.min(wait * 1.7, LONGEST_WAIT_MS);
   }
 
+  /** Stops listening to a socket and closes it. */
+  function detach(which: WebSocket): void {
+    which.onopen = which.onmessage = which.onclose = which.onerror = null;
+    which.close();
+  }
+
+  /** Gives the socket up at once: a browser waits for a minute for a silent server to answer that it closes. */
+  function abandon(): void {
+    const which = socket;
+    if (!which) return;
+    detach(which);
+    lost(which);
+  }
+
+  /** Gives the socket up unless a message comes soon. */
+  function expectMessage(): void {
+    trust();
+    isDoubting = true;
+    stopDoubt = environment.later(DEAF_MS, abandon);
+  }
+
   function connect(): void {
     stopTimer();
     if (isClosed || socket) return;
     events.net(environment.isOnline() ? "connecting" : "offline");
     const opened = environment.open(path);
     socket = opened;
+    expectMessage();
     opened.onopen = () => {
       transmit(events.hello());
-      isDoubting = true;
-      stopDoubt = environment.later(DEAF_MS, () => opened.close());
+      expectMessage();
       stopPing = environment.later(PING_MS, ping);
     };
     opened.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Message);
@@ -156,7 +177,8 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
       stopTimer();
       stopPing();
       trust();
-      socket?.close();
+      if (socket) detach(socket);
+      socket = null;
     },
   };
 }

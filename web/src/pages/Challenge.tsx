@@ -13,10 +13,17 @@ import { ShareLink } from "../parts/ShareLink";
 import { problemText, useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
 import { openTable } from "../state/openTable";
-import { loadMatches, randomHex } from "../state/storage";
+import { loadResults, randomHex } from "../state/storage";
 
 /** As many of its own matches as the server looks up at a time. */
 const OWN_MATCHES = 50;
+
+/** The ids of the newest matches that were played here. */
+function ownMatches(): string[] {
+  return loadResults()
+    .slice(0, OWN_MATCHES)
+    .map((result) => result.match);
+}
 
 type Line = ChallengeFacts["results"][number];
 
@@ -152,7 +159,7 @@ function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onF
 
 export function Challenge({ app }: { app: App }) {
   const id = app.route.page === "challenge" ? app.route.challenge : "";
-  const { value: facts, problem } = useRequest(() => api.challenge(id, 0, loadMatches().slice(0, OWN_MATCHES)), id);
+  const { value: facts, problem } = useRequest(() => api.challenge(id, 0, ownMatches()), id);
   const [fault, setFault] = useState("");
   return (
     <div class="plain">

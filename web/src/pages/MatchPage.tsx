@@ -19,7 +19,8 @@ import { problemText, useRequest } from "../parts/useRequest";
 import type { App } from "../state/app";
 import { againRequest, openTable } from "../state/openTable";
 import { bgStatsLink } from "../state/playLog";
-import { findTableOf, forgetMatch, loadReceipt, loadResults, randomHex } from "../state/storage";
+import { findTableOf, loadReceipt } from "../state/receipts";
+import { forgetMatch, loadResults, randomHex } from "../state/storage";
 import { readView, type View } from "../state/view";
 
 async function load(match: string) {

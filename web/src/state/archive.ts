@@ -1,7 +1,10 @@
 // All matches of this device as one file: what another device reads, a table for a spreadsheet, and the records.
 
-import { formatReceipt, type Receipt } from "../fair/receipt";
-import type { MatchResult } from "./results";
+import { formatReceipt, isReceipt, type Receipt } from "../fair/receipt";
+import { isId, isObject } from "./checks";
+import { RECEIPTS } from "./receipts";
+import { isResult, type MatchResult } from "./results";
+import { type Broken, RESULTS } from "./storage";
 import { unzipped, zipOf } from "./zip";
 
 const FORMAT = "paperdice matches 1";
@@ -47,7 +50,11 @@ export function csvOf(results: readonly MatchResult[]): string {
   return [COLUMNS, ...rows, ""].join("\r\n");
 }
 
-export function archiveOf(archive: Archive, records: Record<string, string>): Uint8Array<ArrayBuffer> {
+export function archiveOf(
+  archive: Archive,
+  records: Record<string, string>,
+  broken: readonly Broken[] = [],
+): Uint8Array<ArrayBuffer> {
   const files: Record<string, string> = {
     [LIST]: JSON.stringify({ format: FORMAT, ...archive }),
     "matches.csv": csvOf(archive.results),
@@ -55,20 +62,8 @@ export function archiveOf(archive: Archive, records: Record<string, string>): Ui
   for (const [match, record] of Object.entries(records)) files[`records/${match}.txt`] = record;
   for (const [match, receipt] of Object.entries(archive.receipts))
     files[`receipts/${match}.txt`] = formatReceipt(receipt);
+  if (broken.length > 0) files["set-aside.json"] = JSON.stringify(broken);
   return zipOf(files);
-}
-
-const areTexts = (list: unknown): boolean => Array.isArray(list) && list.every((each) => typeof each === "string");
-const areNumbers = (list: unknown): boolean => Array.isArray(list) && list.every(Number.isFinite);
-
-function isResult(value: unknown): value is MatchResult {
-  const result = value as MatchResult | null;
-  if (typeof result !== "object" || result === null) return false;
-  const isNamed = /^[\w-]{8,40}$/.test(String(result.match)) && typeof result.game === "string";
-  const isList = areTexts(result.names) && areTexts(result.sheets) && Array.isArray(result.bots);
-  return (
-    isNamed && isList && [result.scores, result.winners, result.own, [result.finished, result.turns]].every(areNumbers)
-  );
 }
 
 /** The record of a match in an exported file; null if it is not there. */
@@ -76,14 +71,25 @@ export function recordFrom(bytes: Uint8Array, match: string): string | null {
   return unzipped(bytes, `records/${match}.txt`);
 }
 
-/** What an exported file holds; null if it is none. */
-export function readArchive(bytes: Uint8Array): Archive | null {
-  const text = unzipped(bytes, LIST);
-  if (text === null) return null;
+/** What an exported file holds, and what of it is broken; null if it is no such file. */
+export function readArchive(bytes: Uint8Array): (Archive & { broken: Broken[] }) | null {
+  const found = jsonOf(unzipped(bytes, LIST));
+  if (!isObject(found) || found.format !== FORMAT || !Array.isArray(found.results)) return null;
+  const receipts = isObject(found.receipts) ? Object.entries(found.receipts) : [];
+  const isWhole = ([match, receipt]: [string, unknown]) => isId(match) && isReceipt(receipt);
+  return {
+    results: found.results.filter(isResult),
+    receipts: Object.fromEntries(receipts.filter(isWhole)) as Record<string, Receipt>,
+    broken: [
+      ...found.results.filter((result) => !isResult(result)).map((value) => ({ key: RESULTS, value })),
+      ...receipts.filter((each) => !isWhole(each)).map(([match, value]) => ({ key: `${RECEIPTS}.${match}`, value })),
+    ],
+  };
+}
+
+function jsonOf(text: string | null): unknown {
   try {
-    const { format, results, receipts } = JSON.parse(text) as Partial<Archive> & { format?: string };
-    if (format !== FORMAT || !Array.isArray(results)) return null;
-    return { results: results.filter(isResult), receipts: receipts ?? {} };
+    return JSON.parse(text ?? "");
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@
 import { lang } from "../i18n";
 import { api } from "../net/api";
 import { isLocal } from "../net/local";
+import { isId, isText, shape } from "./checks";
 import { loadTable, saveTable } from "./storage";
 
 /** Can this browser be called at all? It wants a secure page. */
@@ -45,11 +46,13 @@ interface Call {
   lang: string;
 }
 
+const isCall = shape<Call>({ code: isId, token: isText, lang: isText });
+
 /** Keeps for the service worker, which cannot read what the page has stored, where this device wants to be called. */
 async function keepCall(code: string, call: Call | null): Promise<void> {
   const kept = await caches.open("calls");
-  const known: Call[] = (await (await kept.match("/calls"))?.json()) ?? [];
-  const others = known.filter((each) => each.code !== code);
+  const known: unknown = await (await kept.match("/calls"))?.json().catch(() => []);
+  const others = (Array.isArray(known) ? known : []).filter(isCall).filter((each) => each.code !== code);
   await kept.put("/calls", Response.json(call ? [...others, call] : others));
 }
 

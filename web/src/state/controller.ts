@@ -13,20 +13,12 @@ import { type Message, PROTOCOL, type React as ReactCommand, type State, type St
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
 import { paceOf } from "./pace";
+import { loadReceipt, saveReceipt } from "./receipts";
 import { isOutdated, renewSoon } from "./renewal";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
-import {
-  loadReceipt,
-  loadTable,
-  randomHex,
-  rememberMatch,
-  type StoredTable,
-  saveReceipt,
-  saveResults,
-  saveTable,
-} from "./storage";
+import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 import { makeWishes, type Wishes } from "./wishes";
@@ -197,10 +189,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     afterTable();
     shares.note({ match, notices, views: view ? [view] : [] });
     const result = resultOf(table, Date.now());
-    if (result) {
-      rememberMatch(result.match);
-      saveResults([result]);
-    }
+    if (result) saveResults([result]);
     giveFeedback(before, table, context.feedback);
   }
 

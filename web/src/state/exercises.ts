@@ -1,7 +1,9 @@
 // Exercises of this device: costly decisions of own matches and neutral ones among them, repeated after growing pauses.
 
+import { findGame } from "../games/registry";
 import type { DecisionView, Exercise, ReviewView } from "../net/protocol";
-import { read, write } from "./storage";
+import { isCount, isFlag, isInteger, isText, shape } from "./checks";
+import { readList, write } from "./storage";
 
 /** Days until an exercise comes again, by how often it was solved in a row. */
 export const PAUSES = [1, 2, 4, 8, 16, 32];
@@ -22,6 +24,16 @@ export interface KeptExercise {
   /** The day on which it is due, counted from 1970. */
   due: number;
 }
+
+const isExercise = shape<KeptExercise>({
+  game: (value): value is string => isText(value) && findGame(value) !== null,
+  position: isText,
+  seat: isCount,
+  played: isText,
+  isCostly: isFlag,
+  box: isCount,
+  due: isInteger,
+});
 
 /** Today as a number of days, by the clock on the wall. */
 export function dayOf(now: number, offsetMinutes = new Date(now).getTimezoneOffset()): number {
@@ -81,7 +93,7 @@ export function dueExercises(exercises: readonly KeptExercise[], today: number):
 }
 
 export function loadExercises(): KeptExercise[] {
-  return read<KeptExercise[]>(KEY, []);
+  return readList(KEY, isExercise);
 }
 
 export function addExercises(more: readonly KeptExercise[]): void {

@@ -1,7 +1,10 @@
 // Sheets that somebody has made: kept on this device, and written as a record writes them, "mine=r2,r3,…/…".
 
+import { findGame } from "../games/registry";
 import type { GameFacts, PrintedSheet } from "../net/protocol";
-import { read, write } from "./storage";
+import { isText, shape } from "./checks";
+import { decoded } from "./route";
+import { readList, write } from "./storage";
 
 export interface OwnSheet {
   game: string;
@@ -9,9 +12,15 @@ export interface OwnSheet {
 }
 
 const KEY = "paperdice.sheets";
+const SHEET = /^[\w-]+=[\w,/]+$/;
+
+const isSheet = shape<OwnSheet>({
+  game: (value): value is string => isText(value) && findGame(value) !== null,
+  text: (value): value is string => isText(value) && SHEET.test(value),
+});
 
 export function loadSheets(): OwnSheet[] {
-  return read<OwnSheet[]>(KEY, []);
+  return readList(KEY, isSheet);
 }
 
 /** The sheets of a game that are kept here, as records write them. */
@@ -85,6 +94,6 @@ export function sheetLink({ game, text }: OwnSheet): string {
 
 /** The sheet that a link carries behind its #. */
 export function sheetInLink(hash: string): OwnSheet | null {
-  const found = /^([a-z_]+):([\w-]+=[\w,/]+)$/.exec(decodeURIComponent(hash.slice(1)));
+  const found = /^([a-z_]+):([\w-]+=[\w,/]+)$/.exec(decoded(hash.slice(1)));
   return found?.[1] && found[2] ? { game: found[1], text: found[2] } : null;
 }

@@ -1,7 +1,8 @@
 // Matches that were played to their end on this device, as it keeps them: whose seats were its own is known only here.
 
-import type { MatchLine } from "../net/protocol";
+import { findGame } from "../games/registry";
 import { kindOf } from "./bots";
+import { type Check, isCount, isId, isInteger, isText, isTime, listOf, orNull, shape } from "./checks";
 import type { TableState } from "./table";
 
 export interface MatchResult {
@@ -13,12 +14,38 @@ export interface MatchResult {
   sheets: string[];
   scores: number[];
   winners: number[];
-  /** The seats of this device; empty if it only watched, or if that is not known any more. */
+  /** The seats of this device. */
   own: number[];
   finished: number;
   turns: number;
   challenge: string | null;
 }
+
+/** The longest result, as JSON, that is kept: more than the names and sheets of six seats need. */
+const MAX_RESULT = 8000;
+
+const isShaped = shape<MatchResult>({
+  match: isId,
+  game: (value): value is string => isText(value) && findGame(value) !== null,
+  names: listOf(isText),
+  bots: listOf(orNull(isText)),
+  sheets: listOf(isText),
+  scores: listOf(isInteger),
+  winners: listOf(isCount),
+  own: listOf(isCount),
+  finished: isTime,
+  turns: isCount,
+  challenge: orNull(isText),
+});
+
+/** Whether a value is a result whose lists fit each other. */
+export const isResult: Check<MatchResult> = (value): value is MatchResult => {
+  if (!isShaped(value)) return false;
+  const { names, bots, sheets, scores, winners, own } = value;
+  const areEven = names.length > 0 && [bots, sheets, scores].every((list) => list.length === names.length);
+  const areSeats = [...winners, ...own].every((seat) => seat < names.length);
+  return areEven && areSeats && JSON.stringify(value).length <= MAX_RESULT;
+};
 
 /** What is kept of a table whose match is over; null while it goes on. */
 export function resultOf(table: TableState, now: number): MatchResult | null {
@@ -38,12 +65,6 @@ export function resultOf(table: TableState, now: number): MatchResult | null {
     turns: view.turn,
     challenge: facts.challenge,
   };
-}
-
-/** A match that the server remembers, of which this device knows only its seats. */
-export function resultOfLine(line: MatchLine, own: number[]): MatchResult {
-  const { match, game, names, bots, sheets, scores, winners, finished, n_turns, challenge } = line;
-  return { match, game, names, bots, sheets, scores, winners, own, finished, turns: n_turns, challenge };
 }
 
 /** The seat of the person whose device this is: of several, the one under the name of the settings, else the first. */

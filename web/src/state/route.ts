@@ -1,6 +1,7 @@
 // Which page an address shows.
 
 import { findGame, type GameName } from "../games/registry";
+import { isId } from "../net/ids";
 
 export type Route =
   | { page: "home" }
@@ -22,18 +23,27 @@ function gameOf(text: string | undefined): GameName | null {
   return text === undefined ? null : findGame(text.replace("-", "_"));
 }
 
+/** A part of an address as it was before it was encoded; empty if it cannot be. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 /** The route of a path; anything unknown leads home. */
 export function parseRoute(path: string): Route {
-  const [first, second, third] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (first === "t" && second) {
+  const [first, second, third] = path.split("/").filter(Boolean).map(decoded);
+  if (first === "t" && isId(second)) {
     const code = second.toUpperCase();
     return third === "screen" ? { page: "screen", code } : { page: "table", code };
   }
-  if (first === "c" && second) return { page: "challenge", challenge: second };
-  if (first === "m" && second)
+  if (first === "c" && isId(second)) return { page: "challenge", challenge: second };
+  if (first === "m" && isId(second))
     return { page: third === "replay" || third === "review" ? third : "match", match: second };
   if (first === "replay") return { page: "replay", match: null };
-  if (first === "coach") return { page: "coach", position: second ?? null };
+  if (first === "coach") return { page: "coach", position: second || null };
   if (first === "drill") return { page: "drill" };
   if (first === "sheets") return { page: "sheets" };
   if (first === "history") return { page: "history" };

@@ -1,8 +1,25 @@
 // What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
 
-import type { Receipt } from "../fair/receipt";
+import { LANGS } from "../i18n";
+import {
+  type Check,
+  type Checks,
+  fitting,
+  isCount,
+  isFlag,
+  isId,
+  isObject,
+  isText,
+  isTime,
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+  orNull,
+  shape,
+} from "./checks";
 import type { Glance } from "./glance";
-import type { MatchResult } from "./results";
+import { isResult, type MatchResult } from "./results";
 import type { Settings } from "./settings";
 
 /** How several seats on this device are played: one after the other, or around one tablet. */
@@ -18,11 +35,9 @@ export interface StoredTable {
   /** Shares of the dice, by match, attempt, the server's hash and seat. */
   shares: Record<string, string>;
   /** What shares are drawn from: it never leaves the device, and all its tabs know it. */
-  secret?: string;
+  secret: string;
   /** Under which promise a share was opened, by the same names. */
   opened?: Record<string, string>;
-  /** What pages kept of a match before there were receipts: the server's hash. */
-  seals?: Record<string, string>;
   /** Tips already seen in a guided match; null elsewhere. */
   tips: string[] | null;
   /** What was going on there when this device last looked. */
@@ -34,14 +49,12 @@ export interface StoredTable {
 
 const SETTINGS = "paperdice.settings";
 const TABLES = "paperdice.tables";
-const MATCHES = "paperdice.matches";
-const RECEIPTS = "paperdice.receipts";
 const MAX_TABLES = 40;
-const MAX_RECEIPTS = 60;
-const MAX_MATCHES = 200;
-const RESULTS = "paperdice.results";
+export const RESULTS = "paperdice.results";
 const CHOICE = "paperdice.choice";
 const MAX_RESULTS = 1000;
+const BROKEN = "paperdice.broken";
+const MAX_BROKEN = 100;
 
 const DEFAULTS: Settings = {
   sendAtOnce: false,
@@ -56,17 +69,108 @@ const DEFAULTS: Settings = {
   name: "",
 };
 
+const SETTING_CHECKS: Checks<Settings> = {
+  sendAtOnce: isFlag,
+  showScores: isFlag,
+  warn: isFlag,
+  sound: isFlag,
+  vibration: isFlag,
+  notify: isFlag,
+  pace: oneOf(["fast", "normal", "slow"]),
+  theme: oneOf(["auto", "light", "dark"]),
+  lang: oneOf([...LANGS, "auto"]),
+  name: isText,
+};
+
+/** What a table is of no use without. */
+const isSeatKept = shape<Pick<StoredTable, "code" | "token" | "secret">>({
+  code: isId,
+  token: isText,
+  secret: (value): value is string => isText(value) && /^[\da-f]{64}$/.test(value),
+});
+
+const isGlance = shape<Glance>({
+  game: isText,
+  status: oneOf(["lobby", "shares", "playing", "over"]),
+  others: listOf(shape({ name: isText, bot: orNull(isText) })),
+  isWanted: isFlag,
+  turn: orNull(isCount),
+});
+
+const TABLE_CHECKS: Checks<Omit<StoredTable, "code" | "token" | "secret">> = {
+  way: oneOf(["own", "pass", "tablet"]),
+  seats: listOf(isCount),
+  shares: mapOf(isText),
+  opened: optional(mapOf(isText)),
+  tips: orNull(listOf(isText)),
+  glance: optional(orNull(isGlance)),
+  isCalled: optional(isFlag),
+  at: isTime,
+};
+
 // A browser may forbid storing (private windows, full disk): then values live here until the page closes.
 const unstored = new Map<string, string>();
 
-/** A stored value, or the fallback where nothing readable is stored. */
-export function read<T>(key: string, fallback: T): T {
+function textAt(key: string): string | null {
   try {
-    const text = unstored.get(key) ?? localStorage.getItem(key);
-    return text === null ? fallback : (JSON.parse(text) as T);
+    return unstored.get(key) ?? localStorage.getItem(key);
   } catch {
-    return fallback;
+    return null;
   }
+}
+
+/** The value of a JSON text; of anything else the text itself. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A stored value that was not as the page expects it. */
+export interface Broken {
+  key: string;
+  value: unknown;
+}
+
+const isBroken = shape<Broken>({ key: isText, value: (value): value is unknown => value !== undefined });
+
+/** Values that were set aside because they are broken, newest first. */
+export function loadBroken(): Broken[] {
+  const found = parsed(textAt(BROKEN) ?? "[]");
+  return Array.isArray(found) ? found.filter(isBroken) : [];
+}
+
+/** Keeps broken values where nothing relies on them. */
+export function setAside(key: string, ...values: unknown[]): void {
+  const more = values.map((value) => ({ key, value }));
+  write(BROKEN, [...more, ...loadBroken()].slice(0, MAX_BROKEN));
+}
+
+export function dropBroken(): void {
+  remove(BROKEN);
+}
+
+/** A stored value, or the fallback where nothing is stored; a value that fails its check is set aside. */
+export function read<T>(key: string, check: Check<T>, fallback: T): T {
+  const text = textAt(key);
+  const value = text === null ? fallback : parsed(text);
+  if (check(value)) return value;
+  remove(key);
+  setAside(key, value);
+  return fallback;
+}
+
+/** The entries of a stored list; those that fail their check are set aside. */
+export function readList<T>(key: string, check: Check<T>): T[] {
+  const entries = read<unknown[]>(key, Array.isArray, []);
+  const good = entries.filter(check);
+  if (good.length < entries.length) {
+    write(key, good);
+    setAside(key, ...entries.filter((entry) => !check(entry)));
+  }
+  return good;
 }
 
 /** Stores a value, or keeps it until the page closes. */
@@ -90,7 +194,7 @@ export function remove(key: string): void {
 }
 
 export function loadSettings(): Settings {
-  return { ...DEFAULTS, ...read<Partial<Settings>>(SETTINGS, {}) };
+  return { ...DEFAULTS, ...fitting(read(SETTINGS, isObject, {}), SETTING_CHECKS) };
 }
 
 export function saveSettings(settings: Settings): void {
@@ -103,16 +207,22 @@ export function randomHex(n: number): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+function freshTable(code: string, token: string, secret: string): StoredTable {
+  return { code, token, secret, way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
+}
+
+/** The tables of this device; a seat is not lost because something else of its table is broken. */
 export function loadTables(): StoredTable[] {
-  return read<StoredTable[]>(TABLES, []);
+  return readList(TABLES, isSeatKept).map((table) => ({
+    ...freshTable(table.code, table.token, table.secret),
+    ...fitting(table, TABLE_CHECKS),
+  }));
 }
 
 /** What is kept of a table, made new with a fresh token if there is nothing. */
 export function loadTable(code: string): StoredTable {
   const found = loadTables().find((table) => table.code === code);
-  if (found) return found;
-  const [token, secret] = [randomHex(24), randomHex(32)];
-  return { code, token, secret, way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
+  return found ?? freshTable(code, randomHex(24), randomHex(32));
 }
 
 export function saveTable(table: StoredTable): void {
@@ -132,40 +242,9 @@ export function noteStatus(code: string, status: Glance["status"]): boolean {
   return true;
 }
 
-/** What this device kept of a match to check its dice; null if it was not there. */
-export function loadReceipt(match: string): Receipt | null {
-  return read<Receipt | null>(`${RECEIPTS}.${match}`, null);
-}
-
-/** Keeps a receipt under a name of its own, so that each throw writes little; the oldest ones go. */
-export function saveReceipt(match: string, receipt: Receipt): void {
-  const matches = read<string[]>(RECEIPTS, []);
-  write(`${RECEIPTS}.${match}`, receipt);
-  if (matches.includes(match)) return;
-  const kept = [match, ...matches];
-  for (const old of kept.slice(MAX_RECEIPTS)) remove(`${RECEIPTS}.${old}`);
-  write(RECEIPTS, kept.slice(0, MAX_RECEIPTS));
-}
-
-/** The table at which a match was played on this device. */
-export function findTableOf(match: string): StoredTable | undefined {
-  const code = loadReceipt(match)?.code;
-  return loadTables().find((table) => table.code === code || table.seals?.[match] !== undefined);
-}
-
-/** Ids of the matches played or watched to the end here, newest first. */
-export function loadMatches(): string[] {
-  return read<string[]>(MATCHES, []);
-}
-
-export function rememberMatch(match: string): void {
-  const others = loadMatches().filter((other) => other !== match);
-  write(MATCHES, [match, ...others].slice(0, MAX_MATCHES));
-}
-
 /** Results of matches that were played here, newest first. */
 export function loadResults(): MatchResult[] {
-  return read<MatchResult[]>(RESULTS, []);
+  return readList(RESULTS, isResult);
 }
 
 /** Adds results; one that is known already takes the new values. */
@@ -179,7 +258,7 @@ export function saveResults(results: readonly MatchResult[]): void {
 
 /** What was chosen on the first page when a table was last opened; null before the first time. */
 export function loadChoice(): unknown {
-  return read<unknown>(CHOICE, null);
+  return read(CHOICE, (value): value is unknown => value !== undefined, null);
 }
 
 export function saveChoice(choice: unknown): void {
@@ -190,9 +269,5 @@ export function forgetMatch(match: string): void {
   write(
     RESULTS,
     loadResults().filter((other) => other.match !== match),
-  );
-  write(
-    MATCHES,
-    loadMatches().filter((other) => other !== match),
   );
 }

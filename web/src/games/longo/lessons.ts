@@ -11,4 +11,5 @@ export const lessons: Lesson[] = [
   { id: "color", rules: "Qwixx 5–7" },
   { id: "lock", rules: "Longo 2" },
   { id: "end", rules: "Qwixx 11–12, Longo 4" },
+  { id: "ours", rules: "V-LO6, V-LO7" },
 ];

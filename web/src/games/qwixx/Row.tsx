@@ -9,7 +9,15 @@ import { sumText } from "../../state/pencil";
 import type { RowView } from "../../state/view";
 import type { RowProps } from "../game";
 
-function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpot; isLast: boolean }) {
+interface NumberCellProps {
+  drawing: Drawing;
+  spot: CellSpot;
+  isLast: boolean;
+  /** True where the cells of the row have several colors, and each needs its own letter. */
+  isMixed: boolean;
+}
+
+function NumberCell({ drawing, spot, isLast, isMixed }: NumberCellProps) {
   const { cell, look } = spot;
   const seed = (cell.number ?? 0) + spot.index;
   const Sign = drawing.parts?.Sign;
@@ -20,6 +28,11 @@ function NumberCell({ drawing, spot, isLast }: { drawing: Drawing; spot: CellSpo
       </span>
       {(look === "marked" || cell.written !== null) && <Cross seed={seed} />}
       {(look === "pencil" || look === "also") && cell.written === null && <Cross seed={seed} soft />}
+      {isMixed && (
+        <i class={`hue ${cell.color}`} aria-hidden="true">
+          {colorLetter(cell.color)}
+        </i>
+      )}
       {Sign && <Sign drawing={drawing} spot={spot} />}
       {look === "can" && (
         <span class="sum" aria-hidden="true">
@@ -63,6 +76,7 @@ function lockingOf(spots: readonly CellSpot[]): CellSpot | undefined {
 export function QwixxRow({ drawing, row, index }: RowProps) {
   const spots = spotsOf(drawing, row, index);
   const color = row.color ?? "w";
+  const isMixed = new Set(row.cells.map((cell) => cell.color)).size > 1;
   const n = spots.length + 1;
   const style = { "--n": n, "--half": Math.ceil(n / 2) };
   const label = t("row.label", { color: colorName(color), n: row.score ?? 0 });
@@ -74,7 +88,7 @@ export function QwixxRow({ drawing, row, index }: RowProps) {
       </div>
       <div class="cells" role="presentation" style={style}>
         {spots.map((spot) => (
-          <NumberCell key={spot.at} drawing={drawing} spot={spot} isLast={spot.cell.goal} />
+          <NumberCell key={spot.at} drawing={drawing} spot={spot} isLast={spot.cell.goal} isMixed={isMixed} />
         ))}
         <Lock row={row} last={lockingOf(spots)} nameOf={drawing.nameOf} />
       </div>

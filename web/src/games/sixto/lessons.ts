@@ -9,5 +9,6 @@ export const lessons: Lesson[] = [
   { id: "throw", rules: "Sixto 4–6" },
   { id: "goal", rules: "Sixto 3, 7–8", picture: { view: cut(sixto, [0]), pencil: ["r4"] } },
   { id: "score", rules: "Sixto 10–11" },
-  { id: "end", rules: "Sixto 9, 12" },
+  { id: "end", rules: "Sixto 9, 12, S-A9" },
+  { id: "ours", rules: "Sixto 1–3, S-A9" },
 ];

@@ -84,7 +84,6 @@ export interface DailyExercise {
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
-  construction: 1 | 2;
   stage: "commit" | "ready" | "reveal";
   attempt: number;
   server_hash: string | null;

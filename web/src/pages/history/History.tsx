@@ -1,41 +1,19 @@
 // The matches of this device: what they add up to, every one of them, and the way to another device.
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { dayText, signed, t } from "../../i18n";
+import { brokenNames } from "../../i18n/broken";
 import { botShort } from "../../i18n/names";
-import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
 import { AppBar, Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
-import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
-import { type MatchResult, resultOfLine } from "../../state/results";
-import { forgetMatch, loadMatches, loadReceipt, loadResults, saveResults } from "../../state/storage";
+import type { MatchResult } from "../../state/results";
+import { dropBroken, forgetMatch, loadBroken, loadResults } from "../../state/storage";
 import { Statistics } from "./Statistics";
 import { Transfer } from "./Transfer";
 
 const PAGE = 30;
-
-/** The seats of this device in a match of which it kept no result: those whose shares it opened. */
-function ownSeats(match: string): number[] {
-  return Object.keys(loadReceipt(match)?.own ?? {}).map(Number);
-}
-
-/** Asks the server for matches that were played here before results were kept. */
-function useOlderMatches(app: App, onProblem: (problem: string) => void): void {
-  useEffect(() => {
-    const known = new Set(loadResults().map((result) => result.match));
-    const unknown = loadMatches().filter((match) => !known.has(match));
-    if (unknown.length === 0) return;
-    api.matches(unknown).then(
-      (lines) => {
-        saveResults(lines.map((line) => resultOfLine(line, ownSeats(line.match))));
-        app.redraw();
-      },
-      (error: unknown) => onProblem(problemText(error)),
-    );
-  }, []);
-}
 
 function scoreText(result: MatchResult, seat: number): string {
   const bot = result.bots[seat];
@@ -64,10 +42,29 @@ function MatchRow({ app, result }: { app: App; result: MatchResult }) {
   );
 }
 
+/** Names what is stored here and cannot be read, until it is deleted. */
+function SetAside({ app }: { app: App }) {
+  const broken = loadBroken();
+  if (broken.length === 0) return null;
+  function drop() {
+    dropBroken();
+    app.redraw();
+  }
+  return (
+    <section class="card broken">
+      <p>{t("history.broken", { n: broken.length, names: brokenNames(broken) })}</p>
+      <div class="acts">
+        <button type="button" class="btn" onClick={drop}>
+          {t("history.drop_broken")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
 export function History({ app }: { app: App }) {
   const [news, setNews] = useState("");
   const [shown, setShown] = useState(PAGE);
-  useOlderMatches(app, setNews);
   const results = loadResults();
   return (
     <div class="plain">
@@ -96,6 +93,7 @@ export function History({ app }: { app: App }) {
         <p class="note" role="status">
           {news}
         </p>
+        <SetAside app={app} />
         <Transfer app={app} onNews={setNews} />
       </main>
     </div>

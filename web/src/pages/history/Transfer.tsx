@@ -3,13 +3,15 @@
 import { useState } from "preact/hooks";
 import type { Receipt } from "../../fair/receipt";
 import { t } from "../../i18n";
+import { brokenNames } from "../../i18n/broken";
 import { api } from "../../net/api";
 import { isLocal, localServer } from "../../net/local";
 import { saveFile } from "../../parts/saveFile";
 import type { App } from "../../state/app";
 import { archiveOf, readArchive, recordFrom } from "../../state/archive";
+import { addReceipt, loadReceipt } from "../../state/receipts";
 import type { MatchResult } from "../../state/results";
-import { loadReceipt, loadResults, rememberMatch, saveReceipt, saveResults } from "../../state/storage";
+import { type Broken, loadBroken, loadResults, saveResults } from "../../state/storage";
 
 /** The records of matches that the server still has, one request after the other. */
 async function fetchRecords(matches: readonly string[]): Promise<Record<string, string>> {
@@ -30,12 +32,15 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
   );
 }
 
-/** Keeps the records of matches that no server has; one that cannot be read is left out, its result is not. */
-async function takeInLocal(results: readonly MatchResult[], bytes: Uint8Array): Promise<void> {
+/** Keeps the records of matches that no server has, and returns those that cannot be read. */
+async function takeInLocal(results: readonly MatchResult[], bytes: Uint8Array): Promise<Broken[]> {
+  const broken: Broken[] = [];
   for (const { match, finished } of results.filter((result) => isLocal(result.match))) {
     const record = recordFrom(bytes, match);
-    if (record !== null) await (await localServer()).takeIn(match, finished, record).catch(() => null);
+    const refuse = () => broken.push({ key: `paperdice.local.matches.${match}`, value: record });
+    if (record !== null) await (await localServer()).takeIn(match, finished, record).catch(refuse);
   }
+  return broken;
 }
 
 export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => void }) {
@@ -46,7 +51,7 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
     setBusy(true);
     const matches = results.map((result) => result.match);
     const records = await fetchRecords(matches);
-    const bytes = archiveOf({ results, receipts: receiptsOf(matches) }, records);
+    const bytes = archiveOf({ results, receipts: receiptsOf(matches) }, records, loadBroken());
     saveFile(new Blob([bytes], { type: "application/zip" }), "paperdice-matches.zip");
     const missing = matches.length - Object.keys(records).length;
     onNews(missing > 0 ? t("history.missing", { n: missing }) : t("history.exported", { n: matches.length }));
@@ -54,23 +59,28 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
   }
 
   async function importAll(file: File) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
     const archive = readArchive(bytes);
     if (!archive) return onNews(t("history.unreadable"));
     const known = new Set(results.map((result) => result.match));
     const added = archive.results.filter((result) => !known.has(result.match));
     saveResults(added);
-    for (const { match } of [...added].reverse()) rememberMatch(match);
     for (const [match, receipt] of Object.entries(archive.receipts))
-      if (!loadReceipt(match) && added.some((result) => result.match === match)) saveReceipt(match, receipt);
-    await takeInLocal(added, bytes);
-    onNews(t("history.imported", { n: added.length }));
+      if (!loadReceipt(match) && added.some((result) => result.match === match)) addReceipt(match, receipt);
+    const broken = [...archive.broken, ...(await takeInLocal(added, bytes))];
+    const left = broken.length > 0 ? t("history.left_out", { n: broken.length, names: brokenNames(broken) }) : "";
+    onNews(`${t("history.imported", { n: added.length })} ${left}`.trim());
     app.redraw();
   }
 
   return (
     <div class="acts wrap">
-      <button type="button" class="btn" disabled={isBusy || results.length === 0} onClick={() => void exportAll()}>
+      <button
+        type="button"
+        class="btn"
+        disabled={isBusy || results.length + loadBroken().length === 0}
+        onClick={() => void exportAll()}
+      >
         {t("history.export")}
         <small>{t("history.export_note")}</small>
       </button>

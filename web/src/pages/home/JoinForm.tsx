@@ -4,14 +4,13 @@ import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { App } from "../../state/app";
 
-// Six letters; tables of the first edition have four.
-const LENGTHS = [6, 4];
+const CODE_LENGTH = 6;
 
 export function JoinForm({ app }: { app: App }) {
   const [code, setCode] = useState("");
   function join(event: Event) {
     event.preventDefault();
-    if (LENGTHS.includes(code.length)) app.go({ page: "table", code });
+    if (code.length === CODE_LENGTH) app.go({ page: "table", code });
   }
   return (
     <form class="card join" onSubmit={join}>
@@ -20,13 +19,13 @@ export function JoinForm({ app }: { app: App }) {
         id="code"
         class="codeinput"
         value={code}
-        maxLength={LENGTHS[0]}
+        maxLength={CODE_LENGTH}
         autocapitalize="characters"
         autocomplete="off"
         placeholder="······"
         onInput={(event) => setCode(event.currentTarget.value.toUpperCase().replace(/[^A-Z]/g, ""))}
       />
-      <button class="btn" type="submit" disabled={!LENGTHS.includes(code.length)}>
+      <button class="btn" type="submit" disabled={code.length !== CODE_LENGTH}>
         {t("home.join_go")}
       </button>
     </form>

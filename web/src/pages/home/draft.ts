@@ -1,8 +1,9 @@
 // A table before it is opened: who sits where, and how it is played.
 
-import { findGame, type GameName } from "../../games/registry";
+import { findGame, GAMES, type GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
 import { kindOf } from "../../state/bots";
+import { isFlag, isNumber, isText, listOf, oneOf, optional, orNull, shape } from "../../state/checks";
 import type { Deal } from "../../state/deal";
 import { wanted } from "../../state/mirror";
 import type { Group } from "../../state/results";
@@ -44,11 +45,24 @@ export function makeDraft(game: GameName, name: string): Draft {
   return withPlay(draft, "friends", name, "");
 }
 
-function isDraft(value: unknown): value is Draft {
-  const draft = value as Partial<Draft> | null;
-  if (typeof draft !== "object" || draft === null || !Array.isArray(draft.seats)) return false;
-  return findGame(String(draft.game)) !== null && PLAYS.some((play) => play === draft.play);
-}
+const isSeat = (value: unknown): value is DraftSeat =>
+  [
+    shape({ kind: oneOf(["here"]), name: isText, sheet: optional(isText) }),
+    shape({ kind: oneOf(["bot"]), bot: isText, sheet: optional(isText) }),
+    shape({ kind: oneOf(["open"]), sheet: optional(isText) }),
+  ].some((check) => check(value));
+
+const isDraft = shape<Draft>({
+  game: oneOf(GAMES),
+  play: oneOf(PLAYS),
+  seats: listOf(isSeat),
+  sheet: orNull(isText),
+  clock: orNull(isNumber),
+  isSlow: isFlag,
+  isOpen: isFlag,
+  autoThrow: isFlag,
+  autoPass: isFlag,
+});
 
 /** What was chosen last time, with the name of today; without a last time, friends on their own phones. */
 export function recallDraft(kept: unknown, game: GameName, name: string): Draft {

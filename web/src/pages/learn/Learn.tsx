@@ -8,10 +8,11 @@ import { rich, t } from "../../i18n";
 import { AppBar, Link } from "../../parts/AppBar";
 import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
+import { Legend } from "../../parts/Legend";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { App } from "../../state/app";
 import { loadMore } from "../../state/appearance";
-import { COLOR_ORDER } from "../../state/view";
+import { COLOR_ORDER, isColor } from "../../state/view";
 
 function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {
   if (!lesson.picture) return null;
@@ -68,20 +69,6 @@ function OtherSheets({ game }: { game: GameName }) {
   );
 }
 
-/** The letters and patterns that stand beside every color. */
-function Legend() {
-  return (
-    <ul class="legend" aria-label={t("learn.legend")}>
-      {[...COLOR_ORDER].map((letter) => (
-        <li key={letter}>
-          <span class={`swatch ${letter}`}>{t(`letter.${letter}`)}</span>
-          {t(`colors.${letter}`)}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 export function Learn({ app }: { app: App }) {
   const game = (app.route.page === "learn" && app.route.game) || FIRST_GAME;
   return (
@@ -106,7 +93,7 @@ export function Learn({ app }: { app: App }) {
           <p>{rich(t("learn.page"))}</p>
           <h2>{t("learn.keys_title")}</h2>
           <p>{rich(t("learn.keys"))}</p>
-          <Legend />
+          <Legend colors={[...COLOR_ORDER].filter(isColor)} />
         </section>
         <p class="note">
           <Icon name="book" />

@@ -2,7 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
+import { colorLetter } from "../../i18n/labels";
 import { changeCell, numberOf, type Rows, turnRow } from "../../state/ownSheets";
+import type { Color } from "../../state/view";
 
 interface BuilderProps {
   rows: Rows;
@@ -34,7 +36,7 @@ export function Builder({ rows, colors, onChange }: BuilderProps) {
               aria-pressed={i === row && j === cell}
               onClick={() => choose({ row: i, cell: j })}
             >
-              {text.slice(1) || text}
+              {text.slice(1) || colorLetter(text.charAt(0) as Color)}
             </button>
           ))}
         </div>

@@ -8,6 +8,7 @@ import type { GameFacts } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
+import { Legend } from "../../parts/Legend";
 import { ShareLink } from "../../parts/ShareLink";
 import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
@@ -23,6 +24,7 @@ import {
   sheetLink,
   tomlOf,
 } from "../../state/ownSheets";
+import { type Color, isColor } from "../../state/view";
 import { Builder } from "./Builder";
 
 interface Draft {
@@ -62,8 +64,8 @@ function fileOf(draft: Draft): string {
 }
 
 /** The colors of a game, in the order of its usual sheet. */
-function colorsOf(facts: GameFacts | undefined): string[] {
-  return [...new Set((facts?.sheets[0]?.rows ?? []).flatMap(({ colors }) => colors))];
+function colorsOf(facts: GameFacts | undefined): Color[] {
+  return [...new Set((facts?.sheets[0]?.rows ?? []).flatMap(({ colors }) => colors))].filter(isColor);
 }
 
 interface FormProps {
@@ -91,6 +93,7 @@ function Form({ games, first, onKept }: FormProps) {
     if (facts) setDraft(firstDraft(facts));
   }
   const cells = cellsOf(draft);
+  const colors = colorsOf(games.find((each) => each.name === draft.game));
   return (
     <form class="card fields" onSubmit={(event) => void keep(event)}>
       <label class="switch">
@@ -115,12 +118,13 @@ function Form({ games, first, onKept }: FormProps) {
         <Builder
           key={draft.game}
           rows={cells}
-          colors={colorsOf(games.find((each) => each.name === draft.game))}
+          colors={colors}
           onChange={(rows) => setDraft({ ...draft, rows: rowsText(rows) })}
         />
       )}
       <details>
         <summary>{t("own.paste")}</summary>
+        <Legend colors={colors} />
         <label class="rowsfield">
           <span>{t("own.rows")}</span>
           <textarea

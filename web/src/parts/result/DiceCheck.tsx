@@ -6,7 +6,7 @@ import { t } from "../../i18n";
 import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
 import { loadMore } from "../../state/appearance";
-import { loadReceipt } from "../../state/storage";
+import { loadReceipt } from "../../state/receipts";
 import { Icon } from "../Icon";
 
 function proofText(proof: Proof, match: string): string {

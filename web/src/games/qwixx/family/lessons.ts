@@ -1,6 +1,6 @@
 // The sheets of the Qwixx family as lessons, each with a picture of what it adds.
 
-import type { CellView, LineView, View } from "../../../state/view";
+import type { CellView, Color, LineView, View } from "../../../state/view";
 import type { Lesson } from "../../game";
 import { cut } from "../../handmade";
 import { qwixx } from "../example";
@@ -44,7 +44,25 @@ const symbols: Changes = {
 const again: Changes = { r9: { mark: null, state: "free" }, y9: { mark: null, state: "free" } };
 const swapped: Changes = { r11: { mark: "x8:r11", state: "markable", ways: [] } };
 
+/** The row of sheet A and the row of sheet B that lock red, in place of the red row. */
+function mixed(colors: string, numbers: readonly number[]): View {
+  const cells = numbers.map((number, i): Partial<CellView> => {
+    const color = colors.charAt(i) as Color;
+    const state = i < 3 ? "marked" : i === numbers.length - 1 ? "far" : "free";
+    return { color, number, state, written: i < 3 ? 1 : null, mark: null, ways: [] };
+  });
+  return printed([0], Object.fromEntries(cells.map((cell, i) => [`r${i + 2}`, cell])));
+}
+
+const UP = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
 export const lessons: Lesson[] = [
+  { id: "mixx_a", rules: "Mixx A", picture: { view: mixed("yyybbbgggrr", UP), pencil: [] } },
+  {
+    id: "mixx_b",
+    rules: "Mixx B",
+    picture: { view: mixed("rrrrrrrrrrr", [10, 6, 2, 8, 3, 4, 12, 5, 9, 7, 11]), pencil: [] },
+  },
   { id: "double_a", rules: "Double A 1–7", picture: { view: printed([0], second), pencil: [] } },
   {
     id: "double_b",

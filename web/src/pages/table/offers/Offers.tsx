@@ -4,9 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../../../i18n";
 import type { App } from "../../../state/app";
 import { callKey, callMe, isCalled } from "../../../state/call";
+import { isText } from "../../../state/checks";
 import type { TableController } from "../../../state/controller";
 import { canInstall, install } from "../../../state/install";
-import { read, write } from "../../../state/storage";
+import { readList, write } from "../../../state/storage";
 
 export type Kind = "call" | "feel" | "install";
 const ANSWERED = "paperdice.offers";
@@ -27,7 +28,7 @@ function useCallKey(code: string, isWanted: boolean): string | null {
 }
 
 export function Offers({ app, controller, kinds }: OffersProps) {
-  const [answered, setAnswered] = useState(() => read<string[]>(ANSWERED, []));
+  const [answered, setAnswered] = useState(() => readList(ANSWERED, isText));
   const [hasFailed, setFailed] = useState(false);
   const { code } = controller.state();
   const key = useCallKey(code, kinds.includes("call") && !answered.includes("call"));

@@ -1,0 +1,109 @@
+"""What a device has stored, or reads from a file that somebody shared, may be broken: the page works on without it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import OpenPage
+from tests.browser.test_looks import faults_of
+
+RESULT = {
+    "match": "0123456789ab", "game": "qwixx", "names": ["Ann", "steady"], "bots": [None, "steady"],
+    "sheets": ["classic", "classic"], "scores": [36, 69], "winners": [1], "own": [0],
+    "finished": 1_700_000_000_000, "turns": 9, "challenge": None,
+}  # fmt: skip
+RECEIPT = {"code": "ABCDEF", "promise": ["paperdice dice 2"], "own": {}, "isUnheard": False, "faults": [], "seen": {}}
+BROKEN = [
+    {**RESULT, "match": ["0123456789ac"]},
+    {**RESULT, "match": "0123456789ad", "bots": [{}, {}]},
+    {**RESULT, "match": "0123456789ae", "finished": 1e300},
+    {**RESULT, "match": "0123456789af", "game": "chess"},
+    {**RESULT, "match": "0123456789b0", "own": [7]},
+]
+STORED = [
+    "settings", "tables", "receipts", "receipts.0123456789ab", "results", "choice", "exercises", "sheets", "offers",
+    "local.tables", "local.tables.LOCAL-ABCDEF", "local.matches", "local.matches.local-0123456789ab", "broken",
+]  # fmt: skip
+WRONG: list[object] = [
+    None,
+    5,
+    "text",
+    {"lang": 5, "seats": 5},
+    [[]],
+    [{"code": "ABCDEF", "seats": 5, "glance": 5}, None],
+]
+
+
+def archive_of(results: list[object], receipts: object) -> dict[str, object]:
+    """A file of exported matches as somebody could share it."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        whole = {"format": "paperdice matches 1", "results": results, "receipts": receipts}
+        archive.writestr("matches.json", json.dumps(whole))
+    return {"name": "matches.zip", "mimeType": "application/zip", "buffer": written.getvalue()}
+
+
+def export_all(page: Page, folder: Path) -> zipfile.ZipFile:
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Export everything").click()
+    saving.value.save_as(folder / "matches.zip")
+    return zipfile.ZipFile(folder / "matches.zip")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_a_hostile_archive_is_named_and_the_rest_works(open_page: OpenPage, tmp_path: Path, lang: str) -> None:
+    page = open_page("/history", lang=lang)
+    receipts = {"0123456789ab": {**RECEIPT, "promise": 5}, "0123456789ad": RECEIPT}
+    file = archive_of([*BROKEN, RESULT], receipts)
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]  # playwright types dicts as FilePayload
+    expect(page.get_by_role("status")).to_contain_text(re.compile("0123456789ad.*0123456789ae"))
+    page.screenshot(path=tmp_path / "imported.png", full_page=True)
+    page.reload()
+    expect(page.locator(".matchrow")).to_have_count(1)
+    assert faults_of(page) == []
+    if lang == "en":
+        with export_all(page, tmp_path) as archive:
+            assert json.loads(archive.read("matches.json"))["results"] == [RESULT]
+        page.goto("/m/0123456789ab")
+        expect(page.locator("main")).to_contain_text("no such match")
+
+
+def test_broken_results_are_set_aside_exported_and_deleted(open_page: OpenPage, tmp_path: Path) -> None:
+    stored = {"paperdice.results": [*BROKEN, RESULT], "paperdice.receipts.0123456789ab": {"code": 5}}
+    page = open_page("/history", stored=stored)
+    expect(page.locator(".matchrow")).to_have_count(1)
+    told = page.locator(".broken")
+    expect(told).to_contain_text(re.compile("5 stored entries.*0123456789ad"))
+    assert faults_of(page) == []
+    page.screenshot(path=tmp_path / "broken.png", full_page=True)
+    with export_all(page, tmp_path) as archive:
+        assert len(archive.read("matches.csv").decode().splitlines()) == 1 + 2
+        aside = json.loads(archive.read("set-aside.json"))
+    assert [each["value"] for each in aside if each["key"] == "paperdice.results"] == BROKEN
+    expect(told).to_contain_text("6 stored entries")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(told).to_have_count(0)
+    page.reload()
+    expect(page.locator(".matchrow")).to_have_count(1)
+    expect(told).to_have_count(0)
+
+
+def test_no_stored_value_keeps_a_page_from_opening(open_page: OpenPage) -> None:
+    """Every value that the page reads, each of wrong kinds: of lists, of objects, of what is in them."""
+    page = open_page("/icon.svg")
+    for wrong in WRONG:
+        for path in ("/", "/history", "/drill", "/sheets", "/t/LOCAL-ABCDEF", "/m/local-0123456789ab"):
+            page.goto("/icon.svg")
+            page.evaluate(
+                "([keys, text]) => keys.forEach(key => localStorage.setItem(`paperdice.${key}`, text))",
+                [STORED, json.dumps(wrong)],
+            )
+            page.goto(path)
+            page.locator("main").first.wait_for()

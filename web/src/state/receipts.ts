@@ -1,0 +1,39 @@
+// Receipts that this device keeps, to check the dice of its matches.
+
+import { isReceipt, type Receipt } from "../fair/receipt";
+import { isId, orNull } from "./checks";
+import { loadTables, read, readList, remove, type StoredTable, write } from "./storage";
+
+export const RECEIPTS = "paperdice.receipts";
+const MAX_RECEIPTS = 60;
+
+/** What this device kept of a match to check its dice; null if it was not there. */
+export function loadReceipt(match: string): Receipt | null {
+  return read(`${RECEIPTS}.${match}`, orNull(isReceipt), null);
+}
+
+/** Keeps a receipt under a name of its own, so that each throw writes little; the oldest ones go. */
+export function saveReceipt(match: string, receipt: Receipt): void {
+  const matches = readList(RECEIPTS, isId);
+  write(`${RECEIPTS}.${match}`, receipt);
+  if (!matches.includes(match)) keepReceipts([match, ...matches]);
+}
+
+/** Keeps a receipt of another device, as long as there is room beside those of this one. */
+export function addReceipt(match: string, receipt: Receipt): void {
+  const matches = readList(RECEIPTS, isId);
+  if (matches.includes(match)) return;
+  write(`${RECEIPTS}.${match}`, receipt);
+  keepReceipts([...matches, match]);
+}
+
+function keepReceipts(kept: readonly string[]): void {
+  for (const old of kept.slice(MAX_RECEIPTS)) remove(`${RECEIPTS}.${old}`);
+  write(RECEIPTS, kept.slice(0, MAX_RECEIPTS));
+}
+
+/** The table at which a match was played on this device. */
+export function findTableOf(match: string): StoredTable | undefined {
+  const code = loadReceipt(match)?.code;
+  return loadTables().find((table) => table.code === code);
+}
