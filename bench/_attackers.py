@@ -14,9 +14,11 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 HOST, SOURCE = "127.0.0.1", "127.0.0.2"
+# A key with as many parts as fit into a sheet file.
+DEEP_SHEET = "a" + ".a" * 1990 + "=1"
 LETTERS = "ACDEFHJKMNPRTUVWXY"
 TEXT, PING = 1, 9
 DUMMY_ANSWER = b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}"
@@ -35,6 +37,9 @@ class Target:
     token: str
     match: str
     record: str
+    # The code of a long table whose dice are typed.
+    typed: str = ""
+    source: str = SOURCE
 
     @property
     def is_on(self) -> bool:
@@ -44,7 +49,7 @@ class Target:
 
 async def dial(target: Target) -> Streams:
     """A connection from the attacker's address."""
-    return await asyncio.open_connection(HOST, target.port, local_addr=(SOURCE, 0))
+    return await asyncio.open_connection(HOST, target.port, local_addr=(target.source, 0))
 
 
 def get(path: str) -> bytes:
@@ -119,7 +124,9 @@ async def flood(requests: Callable[[], bytes], target: Target, at_once: int = 10
     await again(ask, target, at_once)
 
 
-async def swamp(target: Target, pieces: Callable[[], bytes], greeting: bytes = b"", at_once: int = 60) -> None:
+async def swamp(
+    target: Target, pieces: Callable[[], bytes], greeting: bytes = b"", at_once: int = 60, pause: float = 0.005
+) -> None:
     """Sends frames as fast as the other side reads them, over many sockets, and reads what comes."""
 
     async def send() -> None:
@@ -130,12 +137,18 @@ async def swamp(target: Target, pieces: Callable[[], bytes], greeting: bytes = b
             while target.is_on and not drain.done():
                 writer.write(pieces())
                 await writer.drain()
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(pause)
         finally:
             drain.cancel()
             writer.close()
 
     await again(send, target, at_once)
+
+
+async def have_commands_done(target: Target, make: Callable[[], bytes]) -> None:
+    """Sends commands to the long table as fast as the limits allow: some at once on each of many sockets, then more."""
+    hello = say(type="hello", tokens=[target.token]) + b"".join(make() for _ in range(12))
+    await swamp(replace(target, code=target.typed), make, hello, at_once=20, pause=0.35)
 
 
 async def _discard(reader: asyncio.StreamReader) -> None:
@@ -212,6 +225,71 @@ async def delete_a_huge_match(target: Target) -> None:
 async def replay_long_records(target: Target) -> None:
     """Has a long record replayed."""
     await flood(lambda: post("/api/replay", {"record": target.record}), target, 30)
+
+
+async def check_deep_sheets(target: Target) -> None:
+    """Has sheet files read whose only key has thousands of parts."""
+    await flood(lambda: post("/api/sheets", {"toml": DEEP_SHEET}), target)
+
+
+async def check_long_sheets(target: Target) -> None:
+    """Has sheet files read that are as much work as any."""
+    rows = "[[rows]]\ncells=[]\n" * 190
+    await flood(lambda: post("/api/sheets", {"toml": f"game='qwixx'\nname='a'\n{rows}"}), target)
+
+
+async def show_positions(target: Target) -> None:
+    """Asks what a position looks like, each time on other sheets."""
+    rows = [",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
+
+    def ask() -> bytes:
+        seats = [f"m{random.getrandbits(40)}={'/'.join(rows)} 11/1/-/- 1" for _ in range(5)]
+        return post("/api/position", {"position": " | ".join(["qwixx 7 white 0 w4 w1 r2 y6 g3 b6", *seats])})
+
+    await flood(ask, target)
+
+
+async def list_many_matches(target: Target) -> None:
+    """Asks for two hundred matches at a time."""
+    matches = [f"{number:08x}" for number in range(199)]
+    await flood(lambda: post("/api/matches/list", {"matches": [*matches, target.match]}), target)
+
+
+async def look_back(target: Target) -> None:
+    """Asks again and again for all that was played at a long table, and for what could have been."""
+    wish = {"type": "show_course", "seat": 0, "turn": 196, "phase": "white"}
+    await have_commands_done(target, lambda: say(**wish))
+
+
+async def look_back_at_news(target: Target) -> None:
+    """The same at a table whose log grows meanwhile, so that nothing can be cached."""
+
+    def ask() -> bytes:
+        name = f"n{random.getrandbits(30)}"
+        rename = say(type="rename", id=f"r{random.getrandbits(40)}", seat=0, name=name)
+        return rename + say(type="show_course")
+
+    await have_commands_done(target, ask)
+
+
+async def correct_for_ever(target: Target) -> None:
+    """Corrects the first throw of a long match to what it was."""
+
+    def correct() -> bytes:
+        return say(type="correct", id=f"c{random.getrandbits(40)}", seat=0, turn=1, roll="w1 w1 r1 y1 g1 b1")
+
+    await have_commands_done(target, correct)
+
+
+async def arrange_for_ever(target: Target) -> None:
+    """Arranges a table anew."""
+    hello = say(type="hello", tokens=[target.token])
+
+    def arrange() -> bytes:
+        game = random.choice(("qwixx", "longo"))
+        return say(type="arrange", id=f"a{random.getrandbits(40)}", game=game, seats=[0, 1, None, None, None])
+
+    await swamp(target, arrange, hello)
 
 
 async def guess_codes(target: Target) -> None:
@@ -295,6 +373,14 @@ ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
         read_a_huge_match,
         delete_a_huge_match,
         replay_long_records,
+        check_deep_sheets,
+        check_long_sheets,
+        show_positions,
+        list_many_matches,
+        look_back,
+        look_back_at_news,
+        correct_for_ever,
+        arrange_for_ever,
         guess_codes,
         open_tables,
         say_hello,

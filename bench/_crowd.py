@@ -45,8 +45,6 @@ class Told(msgspec.Struct):
     id: str | None = None
     table: Facts | None = None
     own: list[Offer] = []
-    # Servers before protocol 4 tell whole views; they are measured beside this one.
-    views: list[Offer] = []
     message: str = ""
 
 
@@ -89,6 +87,8 @@ class Crowd:
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: list[str] = []
+        # Who has lost the connection since all were connected last.
+        self.lost: set[tuple[int, int]] = set()
         self.n_moves = self.n_done = self.n_bytes = self.n_frames = 0
         self.is_down = False
         self._rng = random.Random(1)
@@ -111,17 +111,25 @@ class Crowd:
         while len(self._ready) < SEATS * n_tables:
             await asyncio.sleep(0.01)
 
-    async def connect(self) -> None:
-        """Connects every seat of every table that is not finished."""
+    async def connect(self, *, at_once: bool = False) -> None:
+        """Connects every seat of every table that is not finished, one by one or all at once, until each has heard of
+        its table or was lost."""
         self._ready.clear()
-        for number, game in enumerate(self.games):
-            if game.is_over:
-                continue
-            game.waiting.clear()
-            game.n_heard = 0
-            for seat in range(SEATS):
-                await self._connect(number, seat)
-        while any(not game.is_over and game.n_heard < SEATS for game in self.games):
+        playing = [number for number, game in enumerate(self.games) if not game.is_over]
+        for number in playing:
+            self.games[number].waiting.clear()
+            self.games[number].n_heard = 0
+        self.lost.clear()
+        seats = [(number, seat) for number in playing for seat in range(SEATS)]
+        if at_once:
+            found = await asyncio.gather(*(self._connect(*place) for place in seats), return_exceptions=True)
+            refused = {place: each for place, each in zip(seats, found, strict=True) if each is not None}
+            self.lost |= refused.keys()
+            self.errors += map(str, refused.values())
+        else:
+            for place in seats:
+                await self._connect(*place)
+        while sum(min(self.games[number].n_heard, SEATS) for number in playing) + len(self.lost) < len(seats):
             await asyncio.sleep(0.01)
 
     async def _connect(self, number: int, seat: int) -> None:
@@ -131,7 +139,7 @@ class Crowd:
             self.port,
             f"/api/tables/{game.code}/socket",
             lambda body: self._hear(game, seat, body),
-            lambda: self._lost(game),
+            lambda: self._lost(number, seat),
             self._sources[number % len(self._sources)] if self._sources else None,
         )
         self._wires[number, seat] = wire
@@ -143,8 +151,9 @@ class Crowd:
         }
         wire.send(json.dumps(hello).encode())
 
-    def _lost(self, game: Game) -> None:
-        if not self.is_down and not game.is_over:
+    def _lost(self, number: int, seat: int) -> None:
+        if not self.is_down and not self.games[number].is_over:
+            self.lost.add((number, seat))
             self.errors.append("a socket was lost")
 
     def _hear(self, game: Game, seat: int, body: bytes) -> None:
@@ -166,7 +175,7 @@ class Crowd:
         game.n_heard += 1
         if told.table is not None and told.table.status == "over":
             game.is_over = True
-        for offer in (*told.own, *told.views):
+        for offer in told.own:
             if offer.choices:
                 self._ready.append((game, seat, told.step, self._rng.choice(offer.choices)))
 

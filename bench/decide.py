@@ -1,9 +1,9 @@
 """Measures what one decision costs: µs for each game and bot, on a position and on a view.
 
 The decisions are those of seats with a choice in matches of `casual`. With `--before CHECKOUT` the same program also
-runs in another checkout with an environment of its own, whose bots may know views only.
+runs in another checkout, with the environment of that one.
 
-Usage: python bench/decide.py --seats 2 --before ../old (`--help` tells all)
+Usage: python bench/decide.py --seats 2 --before ../other (`--help` tells all)
 """
 
 from __future__ import annotations
@@ -15,27 +15,26 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import cast
 
 import paperdice
 from paperdice import Match, SeededDice, make_bot, view_of
+from paperdice.bots import PositionBot
 from paperdice.game import Game
-
-if TYPE_CHECKING:  # an old checkout may have them elsewhere
-    from paperdice.bots import Bot
-    from paperdice.position import Position
-    from paperdice.view import View
+from paperdice.position import Position
+from paperdice.view import View
 
 BOTS = ("random", "casual", "steady")
 DECISIONS = 200
 PASSES = 5
 
 Figures = dict[str, dict[str, float]]
+Decision = tuple[Position, int, View]
 
 
-def gather(game: Game, seats: int) -> list[tuple[Position | None, int, View]]:
-    """Gives decisions as position, seat and view; a checkout that has no snapshots gives none."""
-    found: list[tuple[Position | None, int, View]] = []
+def gather(game: Game, seats: int) -> list[Decision]:
+    """Return decisions as position, seat and view."""
+    found: list[Decision] = []
     number = 0
     while len(found) < DECISIONS:
         match, dice, bot = Match(game, seats), SeededDice(number), make_bot("casual", game, number)
@@ -47,7 +46,7 @@ def gather(game: Game, seats: int) -> list[tuple[Position | None, int, View]]:
             for seat in match.acting:
                 view = view_of(match, seat)
                 if len(view["choices"]) > 1:
-                    found.append((match.snapshot() if hasattr(match, "snapshot") else None, seat, view))
+                    found.append((match.snapshot(), seat, view))
                 match.play(seat, bot.choose(view))
     return found[:DECISIONS]
 
@@ -68,17 +67,17 @@ def measure(seats: int) -> Figures:
     for game in paperdice.GAMES:
         decisions = gather(game, seats)
         for name in BOTS:
-            figures[f"{game.title}, {name}"] = measure_bot(make_bot(name, game), decisions)
+            figures[f"{game.title}, {name}"] = measure_bot(cast(PositionBot, make_bot(name, game)), decisions)
     return figures
 
 
-def measure_bot(bot: Bot, decisions: list[tuple[Position | None, int, View]]) -> dict[str, float]:
-    """Gives what one bot takes for a decision, after one that may compile."""
+def measure_bot(bot: PositionBot, decisions: list[Decision]) -> dict[str, float]:
+    """Return the microseconds of one bot's decision on a position and on a view, after one that may compile."""
     bot.choose(decisions[0][2])
-    found = {"choose": microseconds(lambda: [bot.choose(view) for _, _, view in decisions])}
-    if hasattr(bot, "decide"):
-        found["decide"] = microseconds(lambda: [bot.decide(position, seat) for position, seat, _ in decisions])
-    return found
+    return {
+        "decide": microseconds(lambda: [bot.decide(position, seat) for position, seat, _ in decisions]),
+        "choose": microseconds(lambda: [bot.choose(view) for _, _, view in decisions]),
+    }
 
 
 def measure_there(checkout: Path, seats: int) -> Figures:
@@ -101,10 +100,10 @@ def main() -> None:
         sys.stdout.write(json.dumps(figures))
         return
     before = measure_there(given.before, given.seats) if given.before else {}
-    print("| µs a decision | on a position | on a view | on a view before |\n|---|---|---|---|")
+    print("| µs a decision | on a position | on a view |\n|---|---|---|")
     for name, found in figures.items():
-        old = before.get(name, {}).get("choose")
-        print(f"| {name} | {found['decide']:.0f} | {found['choose']:.0f} | {'' if old is None else f'{old:.0f}'} |")
+        cells = [f"{found[way]:.0f}" + (f", before {before[name][way]:.0f}" if before else "") for way in found]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

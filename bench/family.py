@@ -11,7 +11,8 @@ import time
 import numpy as np
 
 import paperdice
-from paperdice.arena.summary import Z95, win_shares
+from paperdice.arena.intervals import Z95
+from paperdice.arena.summary import win_shares
 from paperdice.bots.registry import find_policy
 from paperdice.fast.playout import RANDOM, Playout
 from paperdice.sheet import Sheet

@@ -12,7 +12,7 @@ tap. What is tapped is tapped by the page itself as soon as it can be, so that n
 | match, ready | two taps later cells of a match of one's own stand up |
 | pencil | a tap on such a cell until the pencil is drawn |
 
-`--beside http://127.0.0.1:8021` measures another server, say one of an older checkout, in turns with this one.
+`--beside http://127.0.0.1:8021` measures another server, say one of another checkout, in turn with this one.
 
 The pad has a goal of its own, from the first request to its first mark, on a phone as fast as this machine:
 `--slowdown 1`.

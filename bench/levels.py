@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from paperdice.arena.duel import play_duel
+from paperdice.arena.intervals import Z95
 from paperdice.arena.ratings import ELO, fit_ratings
 from paperdice.arena.results import DuelResult
 from paperdice.arena.standing import Duel
-from paperdice.arena.summary import Z95, win_shares
+from paperdice.arena.summary import win_shares
 from paperdice.bots import levels
 from paperdice.bots.registry import find_policy
 from paperdice.fast.playout import Playout, Policy
@@ -82,9 +83,9 @@ def rate(game: Game, matches: int, seed: int, expert_matches: int, playouts: int
     for pair in combinations(bots, 2):
         is_searching = levels.LEVELS[-1] in pair
         if not is_searching:
-            duels.append(play_duel(Duel(pair, game.name, seed=seed), matches, resume=True))
+            duels.append(play_duel(Duel(pair, game.name, seed=seed), matches))
         elif pair[0] in EXPERT_RIVALS and expert_matches:
-            duels.append(play_duel(Duel(pair, game.name, seed=seed, playouts=playouts), expert_matches, resume=True))
+            duels.append(play_duel(Duel(pair, game.name, seed=seed, playouts=playouts), expert_matches))
         tell(f"{game.name}: {' '.join(pair)}")
     played = {name for duel in duels for name in duel.bots}
     show_ratings(game, [bot for bot in bots if bot in played], duels)
@@ -117,7 +118,7 @@ def field(game: Game, seats: int, matches: int, seed: int, expert_matches: int, 
         if level == FIELD or not number:
             continue
         duel = Duel((level, FIELD), game.name, seats, seed, playouts=playouts if is_searching else None)
-        told = play_duel(duel, number, resume=True)
+        told = play_duel(duel, number)
         above = -ELO * math.log((1 / told.share - 1) / (seats - 1))
         error = Z95 * ELO * told.error / (told.share * (1 - told.share))
         sys.stdout.write(

@@ -7,6 +7,8 @@ python bench/server.py start
 python bench/server.py cost --beside CHECKOUT   what a move costs, here and there in turn, and the floor of the stack
 python bench/server.py saturation           more and more moves a second, until they are not all seen
 python bench/server.py bots                 people beside tables of bots, while workers are lost, and while all compiles
+python bench/server.py sweep                moves with and without a sweep of thousands of old matches beside them
+python bench/server.py returns              everybody comes back at once after a restart
 python bench/server.py worker               what a worker holds that has played everything, compiled first if need be
 """
 
@@ -19,6 +21,7 @@ import os
 import random
 import signal
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -26,6 +29,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +38,9 @@ from _wire import open_wire
 from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
+from paperdice.store.soundness import checksum_of
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import DumpedRow
 
 SERVE = """
 import os, socket, sys
@@ -42,7 +49,8 @@ from paperdice.server.run import Options, run, run_server
 from paperdice.server.settings import Settings
 from paperdice.store.sqlite import SqliteStore
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
-run(run_server(SqliteStore(sys.argv[2]), Settings(), Options(listening)))
+settings = Settings(keep_finished_days=1, sweep_seconds=0.1) if "sweep" in sys.argv else Settings()
+run(run_server(SqliteStore(sys.argv[2]), settings, Options(listening)))
 """
 
 COST_ROUNDS, COST_SECONDS = 4, 6.0
@@ -51,6 +59,12 @@ FLOOR_SOCKETS = 100
 SEEN_SHARE, RATE_STEP = 0.95, 1.25
 MOST_STEPS = 10
 BOT_TABLES, BOT_SECONDS = 30, 8.0
+# Finished matches and events of each; every few seconds some of them become a day old. Moves are looked at in
+# windows: with a match deleted in them or without.
+OLD_MATCHES, OLD_EVENTS, OLD_TOGETHER, OLD_EVERY = 1500, 200, 24, 4.0
+SWEEP_SECONDS, SWEEP_WINDOW = 60.0, 0.3
+DAY_SECONDS = 86_400
+OLD_EVENT = '{"type":"played","at":1,"seat":0,"step":17,"move":"white r7, color b5","author":"seat"}'
 # What people may notice of bots: so much more than usual, or so many milliseconds, whichever is more.
 MORE_THAN_USUAL, UNNOTICED_MS = 1.5, 20.0
 # Longer than anything here takes on a busy machine.
@@ -68,11 +82,8 @@ class Process:
     its workers have all cores."""
 
     def __init__(self, port: int, data: Path, checkout: Path | None = None, cache: Path | None = None) -> None:
-        # Before the rooms of the server were drawn anew, the process that runs it had another name.
-        is_old = checkout is not None and not (checkout / "src/paperdice/server/run.py").exists()
-        program = SERVE.replace("server.run", "server.running") if is_old else SERVE
         cores = sorted(os.sched_getaffinity(0))[: 1 if cache is None else None]
-        self.command = [sys.executable, "-c", program, str(port), str(data), " ".join(map(str, cores))]
+        self.command = [sys.executable, "-c", SERVE, str(port), str(data), " ".join(map(str, cores))]
         self._settings = os.environ | ({} if checkout is None else {"PYTHONPATH": str(checkout / "src")})
         self._settings |= {} if cache is None else {"PAPERDICE_CACHE": str(cache)}
         self.port = port
@@ -171,6 +182,38 @@ def measure_load(n_tables: int, rate: float, folder: Path) -> Figures:
     figures["memory_mb"] = round(max(figures["memory_mb"], process.memory_mb))
     process.stop(signal.SIGTERM)
     return figures
+
+
+def measure_returns(n_tables: int, rate: float, folder: Path) -> Figures:
+    """Restarts a server after some moves and connects all players again at once."""
+    process = Process(free_port(), folder / "returns.sqlite")
+    process.start()
+    pin_to_last_core()
+    crowd = Crowd(process.port, rate)
+    figures = asyncio.run(asyncio.wait_for(_returns(crowd, process, n_tables), LONGEST_SECONDS))
+    process.stop(signal.SIGTERM)
+    return figures
+
+
+async def _returns(crowd: Crowd, process: Process, n_tables: int) -> Figures:
+    await crowd.open_tables(n_tables)
+    await crowd.play(seconds=COST_SECONDS)
+    crowd.hang_up()
+    process.stop(signal.SIGTERM)
+    process.start()
+    await asyncio.sleep(0.2)
+    crowd.is_down = False
+    crowd.errors.clear()
+    began = time.perf_counter()
+    await crowd.connect(at_once=True)
+    seconds = time.perf_counter() - began
+    return {
+        "sockets": SEATS * n_tables,
+        "lost": len(crowd.lost),
+        "first_errors": crowd.errors[:3],
+        "seconds": round(seconds, 2),
+        "memory_mb": round(process.memory_mb),
+    }
 
 
 async def _load(crowd: Crowd, process: Process, n_tables: int) -> Figures:
@@ -276,6 +319,66 @@ def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
         process.stop(signal.SIGTERM)
         rate *= RATE_STEP
     return {"steps": found}
+
+
+def measure_sweep(n_tables: int, rate: float, folder: Path) -> Figures:
+    """What people notice while matches are deleted: in turn without and with old matches in the same server."""
+    data = folder / "sweep.sqlite"
+    asyncio.run(_add_old(data))
+    process = Process(free_port(), data)
+    process.command.append("sweep")
+    process.start()
+    figures = asyncio.run(_sweep(process, data, n_tables, rate))
+    process.stop(signal.SIGTERM)
+    return figures
+
+
+async def _add_old(data: Path) -> None:
+    """Fills a database with finished matches that become old one group after the other."""
+    now = int(1000 * time.time())
+    store = SqliteStore(data)
+    await store.open()
+    names = [f"old{number}" for number in range(OLD_MATCHES)]
+    numbers, rows = range(1, OLD_EVENTS + 1), list[DumpedRow]()
+    for number, name in enumerate(names):
+        finished = now + int(1000 * (OLD_EVERY * (number // OLD_TOGETHER) - DAY_SECONDS))
+        rows.append(("matches", (name, name, "qwixx", None, OLD_EVENTS, 1, now, finished, "", "", None)))
+    for name in names:
+        rows += [("events", (name, each, OLD_EVENT, checksum_of(name, each, OLD_EVENT))) for each in numbers]
+    rows += [("tables", (name, name, name, 0, 1)) for name in names]
+    await store.restore(rows)
+    await store.close()
+
+
+def _count_old(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("select count(*) from matches where id like 'old%'").fetchone()[0])
+
+
+async def _sweep(process: Process, data: Path, n_tables: int, rate: float) -> Figures:
+    crowd = Crowd(process.port, rate)
+    await crowd.open_tables(n_tables)
+    alone: list[float] = []
+    beside: list[float] = []
+    stolen, end = Stolen(), time.perf_counter() + SWEEP_SECONDS
+    with closing(sqlite3.connect(data, isolation_level=None)) as connection:
+        first = left = _count_old(connection)
+        while time.perf_counter() < end:
+            crowd.latencies = []
+            await crowd.play(seconds=SWEEP_WINDOW)
+            before, left = left, _count_old(connection)
+            (alone if left == before else beside).extend(crowd.latencies)
+    p99 = [1000 * sorted(each)[int(0.99 * len(each))] for each in (alone, beside)]
+    crowd.hang_up()
+    return {
+        "deleted": first - left,
+        "median_ms": [round(1000 * statistics.median(each), 1) for each in (alone, beside)],
+        "p99_ms": [round(each, 1) for each in p99],
+        "slowest_ms": [round(1000 * max(each), 1) for each in (alone, beside)],
+        "p99_ratio": round(p99[1] / p99[0], 2),
+        "moves": [len(alone), len(beside)],
+        "stolen_percent": stolen.percent(),
+        "errors": len(crowd.errors),
+    }
 
 
 def measure_bots(n_tables: int, rate: float, folder: Path) -> Figures:
@@ -401,6 +504,8 @@ MEASURED: dict[str, Callable[[argparse.Namespace, Path], Figures]] = {
     "start": lambda _, folder: measure_start(folder),
     "cost": lambda told, folder: measure_cost(told.tables, told.rate, told.beside, folder),
     "saturation": lambda told, folder: measure_saturation(told.tables, told.rate, folder),
+    "returns": lambda told, folder: measure_returns(told.tables, told.rate, folder),
+    "sweep": lambda told, folder: measure_sweep(told.tables, told.rate, folder),
     "bots": lambda told, folder: measure_bots(told.tables, told.rate, folder),
     "kills": lambda told, folder: measure_kills(told.kills, folder),
     "load": lambda told, folder: measure_load(told.tables, told.rate, folder),

@@ -3,8 +3,7 @@
 A walk is made once to warm up, so that imports, compiling and what is remembered do not count, then once under a
 profiler. A function counts once, however often it is called; comprehensions and lambdas belong to the function around
 them; compiled code is not seen. The library below (rules, match, view and what they stand on) is counted apart, since
-a walk through it is the game's own; what is left is told by room. At commit 509ac48 a web move passed 63 functions of
-`server` and 8 of `store`. The walks:
+a walk through it is the game's own; what is left is told by room. The walks:
 
 - one web move: Ann's `play` resolves the phase at a table of two, from the frame received to the last frame sent to
   Ben, by a real server on a real socket with a SQLite store;

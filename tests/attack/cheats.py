@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from dataclasses import replace
 
@@ -186,21 +187,23 @@ class GivesShareToLeftOut(Cheat):
 
 
 class FallsBack(Cheat):
-    """Makes the dice by the first construction, which it can steer."""
+    """Makes the dice by a weaker construction, which binds no commitments, so that it can steer them."""
 
-    caught = Caught("other_paperdice", "the device was promised 'paperdice dice 2'", "the device was promised dice 2")
+    caught = Caught("construction", "the construction 'dice 1', and only", "the construction 'dice 1', and only")
 
     def published(self, record: str) -> str:
-        assert self.basis is not None
-        return re.sub(r'(?m)^\[(DiceConstruction|DiceAttempt|DiceWithout|DiceCommitments) ".*"\]\n', "", record)
+        weaker = record.replace('[DiceConstruction "dice 2"]', '[DiceConstruction "dice 1"]')
+        return re.sub(r'(?m)^\[(DiceAttempt|DiceWithout|DiceCommitments) ".*"\]\n', "", weaker)
 
     def chosen(self, basis: Basis) -> Basis:
-        return _FirstBasis(basis.seed, basis.promise, basis.shares, basis.bot_secret)
+        return _WeakerBasis(basis.seed, basis.promise, basis.shares, basis.bot_secret)
 
 
-class _FirstBasis(Basis):
+class _WeakerBasis(Basis):
     def dice(self) -> CommittedDice:
-        return CommittedDice.of_first_construction(self.seed, self.shares, self.promise.terms.match)
+        opened = [f"{seat} {share}" for seat, share in sorted(self.shares.items())]
+        lines = ["paperdice dice 1", self.promise.terms.match, *opened]
+        return CommittedDice(hmac.digest(bytes.fromhex(self.seed), "\n".join(lines).encode(), "sha256"))
 
 
 class TurnsDie(Cheat):

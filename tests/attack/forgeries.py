@@ -185,12 +185,17 @@ FORGERS = [
     _forger(
         "PublishesNoSeed",
         lambda record: re.sub(r"(?m)^\[DiceSeed .*\n", "", record),
-        *("no_seed", "the seed is not published", "the seed is not published"),
+        *("no_seed", "the seed is not published", "the seed is not published before the match is over"),
     ),
     _forger(
-        "ClaimsUnknownConstruction",
-        lambda record: record.replace('"dice 2"', '"dice 9"'),
-        *("unreadable", "the construction 'dice 9' is unknown", "unknown construction, 'dice 9'"),
+        "ClaimsNewerConstruction",
+        lambda record: record.replace('"dice 2"', '"dice 3"'),
+        *("construction", "the construction 'dice 3', and only", "the construction 'dice 3', and only"),
+    ),
+    _forger(
+        "NamesNoConstruction",
+        lambda record: record.replace('[DiceConstruction "dice 2"]\n', ""),
+        *("construction", "header DiceConstruction is missing", "header DiceConstruction is missing"),
     ),
     _forger(
         "DoublesShare",

@@ -14,12 +14,8 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from msgspec import structs
 
 from paperdice.cli import run
-from paperdice.server.protocol import events
-from paperdice.server.table.record import record_of
-from paperdice.server.table.table import Table
 from tests import own_sheets
 from tests.attack.cheats import CHEATS
 from tests.attack.devices import ROOT, DeviceHosts, Json, PageDevice, Verdict, build_device
@@ -129,28 +125,6 @@ class KeepsShareBack(DishonestServer):
         """Nothing is opened."""
 
 
-class StillOld(DishonestServer):
-    """An honest server with a match that was opened under the first construction."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        old = structs.replace(self.table.setup, construction=1, bot_secret="")
-        seats = [
-            events.Sat(at=0, seat=seat, name=entry.name, token_hash=entry.token_hash)
-            for seat, entry in enumerate(self.table.seats)
-        ]
-        self.table = Table.replay(self.match, [old, *seats])
-
-    def run(self, device: Device) -> str:
-        self.talk(device)
-        self.bind_accomplice()
-        self.obey({"type": "start"}, held=0)
-        self.talk(device)
-        self.open_accomplice()
-        self.play(device)
-        return record_of(self.table)
-
-
 def test_shares_that_are_drawn_anew_are_believed_and_counted(
     device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,13 +154,6 @@ def test_a_device_whose_share_is_not_counted_says_so(device: PageDevice, tmp_pat
     assert outcome.verdict.fault == "unheard"
     assert '[DiceWithout "0"]' in outcome.record.read_text("utf-8")
     assert "of its own: none" in run_script(outcome.record, outcome.receipt).stdout
-
-
-def test_an_old_match_goes_on_and_promises_less(device: PageDevice, tmp_path: Path) -> None:
-    outcome = play(StillOld(), device, tmp_path)
-    assert (outcome.verdict.fault, outcome.verdict.receipt) == ("first", "")
-    assert 'DiceShares "0:' in outcome.record.read_text("utf-8")
-    assert "(dice 1)" in run_script(outcome.record).stdout
 
 
 def test_a_device_of_both_seats_opens_both_shares(hosts: DeviceHosts, tmp_path: Path) -> None:

@@ -35,6 +35,16 @@ BODIES = {
     "a NUL in a list of matches": b'{"matches":["aaaaaaaa\\u0000"]}',
     "a NUL in a record": b'{"record":"[Paperdice \\u0000"}',
 }
+# Addresses that lead to the same places, and addresses with a part that varies.
+DETOURS = (
+    "/api/tables/",
+    "/api/tables%2f",
+    "/api//challenges/",
+    "/api/challenges/",
+    "/api/tables/KXRM/subscribe",
+    "/api/tables/KXRM/unsubscribe/",
+    "/api/matches/nothing/review",
+)
 POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay", "/api/print", "/api/print/match")
 PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8e%b2", "'; drop table matches; --")
 
@@ -147,6 +157,9 @@ async def test_other_sites_open_nothing(memory: str) -> None:
             assert (answer.status_code, answer.json()["why"]["id"]) == (415, "not_json"), kind
         answer = await client.post("/api/tables", content=json.dumps(wish).encode())
         assert answer.status_code == 415
+        for path in DETOURS:
+            answer = await client.post(path, content=json.dumps(wish), headers={"content-type": "text/plain"})
+            assert (answer.status_code, answer.json()["why"]["id"]) == (415, "not_json"), path
         for headers in ({"origin": url}, {"origin": url, "sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}):
             assert (await client.post("/api/tables", json=wish, headers=headers)).status_code == 201
 

@@ -226,8 +226,15 @@ async def test_watchers_that_do_not_read_share_what_may_wait_for_them(process: S
         with Watched(process.pid) as watched, connections(process.port, 80, "127.0.3.2") as opened:
             await aside(watch_without_reading, opened, code)
             for number in range(200):
-                seat = number % 4
-                answer = await players[seat].do("rename", seat=seat, name=f"Somebody called {number:05}")
+                seat, turn = number % 4, number // 4
+                # Each seat has a budget for each of them.
+                wishes: tuple[tuple[str, dict[str, object]], ...] = (
+                    ("rename", {"name": f"Somebody called {number:05}"}),
+                    ("set_pace", {"pace": "fast" if turn % 2 else "slow"}),
+                    ("set_hints", {"agreed": turn % 2 == 0}),
+                )
+                command, fields = wishes[turn % 3]
+                answer = await players[seat].do(command, seat=seat, **fields)
                 assert answer["type"] == "done", answer
         assert watched.growth < MOST_MEMORY
 

@@ -22,11 +22,15 @@ from tests.patience import patience
 Json = dict[str, Any]
 # Every client would load the machine's certificates anew, and no server here has one.
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+# Believes a certificate that a test has made.
+TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+TRUSTING.check_hostname, TRUSTING.verify_mode = False, ssl.CERT_NONE
 
 
 def http_client(url: str) -> httpx.AsyncClient:
     """Return a client for plain HTTP."""
-    return httpx.AsyncClient(base_url=url, timeout=patience(), trust_env=False, verify=NO_CERTIFICATES)
+    verify = TRUSTING if url.startswith("https:") else NO_CERTIFICATES
+    return httpx.AsyncClient(base_url=url, timeout=patience(), trust_env=False, verify=verify)
 
 
 def socket_at(url: str, code: str, origin: str | None = None) -> connect:
@@ -34,6 +38,7 @@ def socket_at(url: str, code: str, origin: str | None = None) -> connect:
     return connect(
         f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
         origin=None if origin is None else Origin(origin),
+        ssl=TRUSTING if url.startswith("https:") else None,
         compression=None,
         max_size=None,
         max_queue=None,  # a full queue would keep `close` from reading the answer to its goodbye

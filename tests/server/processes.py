@@ -45,7 +45,8 @@ class ServerProcess:
     @property
     def url(self) -> str:
         """Where it is served."""
-        return f"http://127.0.0.1:{self.port}"
+        scheme = "https" if "--tls-cert" in self._words else "http"
+        return f"{scheme}://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
         """Start it unless it runs, and wait until it answers."""

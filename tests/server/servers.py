@@ -48,16 +48,18 @@ FAST = Settings(
 
 
 @asynccontextmanager
-async def running_server(store: Store, settings: Settings = FAST) -> AsyncIterator[str]:
-    """Run a server in this event loop; yields its address."""
+async def running_server(
+    store: Store, settings: Settings = FAST, tls: tuple[Path, Path] | None = None
+) -> AsyncIterator[str]:
+    """Run a server in this event loop, over TLS with a certificate and its key; yields its address."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = make_server(make_app(store, settings), settings, Options(listening))
+    server = make_server(make_app(store, settings), settings, Options(listening, *(tls or ())))
     server.lifespan = server.config.lifespan_class(server.config)
     await server.startup([listening])
     # Not `serve()`, which would take Ctrl-C away from pytest.
     ticking = asyncio.create_task(server.main_loop())
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield f"{'https' if tls else 'http'}://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         ticking.cancel()
         await server.shutdown([listening])

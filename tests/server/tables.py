@@ -51,6 +51,15 @@ def open_table(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Table:
     return new_opening(wish, None, BOTS, NOW, SystemRandom()).table()
 
 
+def _derived_status(table: Table) -> str:
+    """The status of a table, worked out from its parts."""
+    if table.started_at is None:
+        return "lobby"
+    if table.agreement is not None and table.agreement.stage != "ready":
+        return "shares"
+    return "over" if table.match.over else "playing"
+
+
 class Driver:
     """Gives commands to a table as its devices would, and keeps the log that a store would keep."""
 
@@ -115,6 +124,7 @@ class Driver:
         step = self.table.step
         for event in new:
             self.table.apply(events.read_event(events.encode_event(event)))
+            assert self.table.status == _derived_status(self.table), event
             self.log.append(event)
         self._times = keep_time(self._times, step, self.table, self.now)
 

@@ -122,10 +122,7 @@ def test_seeds_cannot_be_told_from_what_everybody_knows() -> None:
     assert seed_of(tables[0]) not in (seed_of(same), seed_of(tables[1]))
 
 
-def test_matches_without_a_secret_go_on_as_they_did() -> None:
-    """Matches from before, and challenges, which are the same for everybody."""
-    table = plain_table(person(0), NewSeat(bot=BOTS[0]))
-    old = structs.replace(table.setup, bot_secret="", construction=1)
-    assert seed_of(Table("m1", old)) == 95639727416633
-    challenges = [Table(match, structs.replace(old, challenge="daily-1")) for match in ("m1", "m2")]
-    assert [seed_of(each) for each in challenges] == [111328050584759] * 2
+def test_a_challenge_has_no_secret_and_the_same_bots_for_everyone() -> None:
+    setup = plain_table(person(0), NewSeat(bot=BOTS[0]), dice="seeded").setup
+    challenge = structs.replace(setup, bot_secret="", challenge="daily-1")
+    assert [seed_of(Table(match, challenge)) for match in ("m1", "m2")] == [111328050584759] * 2

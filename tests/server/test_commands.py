@@ -40,9 +40,7 @@ class Place:
     async def session(self, process: str) -> Session:
         """The table in use by a process that has just loaded it."""
         services = Services(self.store, *make_pool(), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
-        entry = await self.store.find_match(self.match_id)
-        assert entry is not None
-        return Session(services, await load_table(self.store, self.match_id), entry.finished is not None)
+        return Session(services, await load_table(self.store, self.match_id))
 
 
 @pytest.fixture
@@ -224,20 +222,6 @@ async def test_a_heartbeat_catches_up_with_what_no_notice_told(place: Place) -> 
     ben.close("restart")
     await ben.write()
     assert [told["table"]["status"] for told in device.sent if "table" in told][-1] == "playing"
-
-
-async def test_commands_of_older_logs_are_still_known() -> None:
-    place = Place(MemoryStore())
-    await place.open(person(0), person(1))
-    old = events.encode_event(events.Renamed(at=NOW, command="old", seat=0, name="Anna")).decode()
-    await place.store.append(place.match_id, 3, [old], NOW)
-    session = await place.session("here")
-    ann, device = await sit_down(session, TOKENS[0])
-    await session.obey(ann, Rename("old", seat=0, name="Hanna"))
-    ben, _ = await sit_down(session, TOKENS[1])
-    await session.obey(ben, Rename("old", seat=1, name="Benno"))
-    assert [seat.name for seat in session.table.seats] == ["Anna", "Benno"]
-    assert await answers(ann, device) == [("done", "old")]
 
 
 async def test_a_refusal_stays_one(place: Place) -> None:

@@ -10,7 +10,7 @@ from paperdice.games import GAMES
 from paperdice.match import Match, read_record
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.table.course import Place, course_of
-from paperdice.server.table.decide import MOST_CORRECTIONS
+from paperdice.server.table.decide import MOST_REENTERED
 from paperdice.server.table.facts import Attendance, course_entries, table_facts
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
@@ -147,14 +147,6 @@ def test_a_log_with_corrections_gives_the_same_table_again() -> None:
     assert (kept.turn, kept.roll, kept.was) == (2, "w5 w4 r1 y6 g3 b6", SECOND)
 
 
-def test_a_correction_of_an_older_version_asks_for_the_moves_again() -> None:
-    driver = two_players(dice="typed")
-    driver.do(commands.Throw, 0, roll=FIRST)
-    driver.pass_all()
-    driver.apply([events.Corrected(at=NOW, seat=1, roll="w4 w2 r2 y6 g3 b6")])
-    assert (driver.table.match.phase, driver.table.match.acting) == ("white", (0, 1))
-
-
 def test_a_match_that_ended_by_a_slip_goes_on() -> None:
     driver = two_players(dice="typed")
     while not driver.table.match.over:
@@ -176,10 +168,11 @@ def test_sealed_moves_are_shown_to_nobody_and_played_anew() -> None:
     assert driver.table.match.sealed(0) is None and not driver.table.asked
 
 
-def test_a_match_takes_so_many_corrections_and_no_more() -> None:
-    driver = two_players(dice="typed")
-    driver.do(commands.Throw, 0, roll=FIRST)
-    driver.table.n_corrections = MOST_CORRECTIONS
+def test_corrections_enter_only_so_much_again() -> None:
+    driver = three_turns()
+    driver.do(commands.Correct, 1, turn=2, throw=1, roll="w5 w3 r1 y6 g3 b6")
+    assert driver.table.n_reentered == 12
+    driver.table.n_reentered = MOST_REENTERED
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.Correct, 1, roll=SECOND)
     assert reason_of(error) == "log_full"

@@ -1,6 +1,7 @@
 """`/health` tells when matches cannot be kept."""
 
 import asyncio
+from pathlib import Path
 
 import httpx
 import pytest
@@ -8,9 +9,10 @@ import pytest
 from paperdice.errors import StoreError
 from paperdice.server.ops import health
 from paperdice.server.ops.health import Health
+from paperdice.store.sqlite import SqliteStore
 from tests.patience import PAUSE, patience
 from tests.postgres import Server, impatient, patient_store
-from tests.server.clients import fetch
+from tests.server.clients import fetch, http_client
 from tests.server.clocks import StillClock
 from tests.server.servers import running_server
 
@@ -38,6 +40,18 @@ async def test_a_database_that_is_gone_is_told_without_its_address(
             "why": {"id": "store_failed", "rule": "", "params": {}},
         }
         await until_health(url, 200)
+
+
+async def test_a_file_that_was_removed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "SECONDS", 0)
+    path = tmp_path / "matches.sqlite"
+    async with running_server(SqliteStore(path)) as url:
+        await until_health(url, 200)
+        path.unlink()
+        await until_health(url, 503)
+        async with http_client(url) as client:
+            answer = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}]})
+        assert answer.status_code == 503
 
 
 async def test_the_store_is_asked_only_every_two_seconds() -> None:

@@ -1,9 +1,8 @@
 """Plain HTTP: refusals in clear words, headers, the page, health and counts."""
 
 import asyncio
-import random
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -16,8 +15,7 @@ import paperdice
 from paperdice.errors import StoreError
 from paperdice.server.http import challenges
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending, TableEntry
-from tests.patience import PAUSE, patience
+from paperdice.store.store import TableEntry
 from tests.server.clients import Player, fetch, http_client, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 
@@ -295,29 +293,3 @@ async def test_a_store_that_fails_loses_nothing_and_the_server_lives(monkeypatch
                 assert ann.views[0]["roll"] == ""
             assert (await ann.do("throw", seat=0, id="again"))["type"] == "done"
             await ben.until(lambda told: told["type"] == "state" and told["views"][0]["roll"] != "")
-
-
-async def test_a_match_whose_end_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
-    append = store.append
-    refusals = 1
-
-    async def sometimes(
-        match_id: str, length: int, events: Sequence[str], now: int, ending: Ending | None = None
-    ) -> None:
-        nonlocal refusals
-        if ending is not None and refusals:
-            refusals -= 1
-            raise StoreError("not now")
-        await append(match_id, length, events, now, ending)
-
-    monkeypatch.setattr(store, "append", sometimes)
-    async with running_server(store) as url:
-        code = await open_table(url, {"name": "Ann", "token": TOKEN}, auto_throw=True)
-        async with Player(url, code, TOKEN) as ann:
-            await ann.do("start")
-            await ann.play_on(random.Random(1))
-            async with asyncio.timeout(patience()):
-                while (entry := await store.find_match(ann.state["match"])) is None or entry.finished is None:
-                    await asyncio.sleep(PAUSE)
-    assert refusals == 0 and entry.record.startswith("[Paperdice")

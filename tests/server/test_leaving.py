@@ -1,5 +1,8 @@
 """Going away on purpose, coming back, and asking for another match."""
 
+import asyncio
+import random
+
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
@@ -8,7 +11,9 @@ from paperdice.server.protocol import commands, events, notices
 from paperdice.server.table.clock import return_events
 from paperdice.server.table.decide import MOST_EVENTS
 from paperdice.server.table.facts import table_facts
+from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
+from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, bound, played_out, two_players
 
 
@@ -148,3 +153,18 @@ async def test_every_command_is_a_sign(shared_url: str, monkeypatch: pytest.Monk
         await ann.send("ping")
         await ann.do("rename", seat=0, name="Ann")
         assert expected == [60_000, 60_000, 60_000, None]
+
+
+async def test_a_rematch_starts_when_the_person_it_waits_for_closes_the_page() -> None:
+    seats, tokens = seated("Ann", "Ben")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, auto_throw=True, first=0, dice="seeded")
+        async with Player(url, code, tokens[0]) as ann:
+            async with Player(url, code, tokens[1]) as ben:
+                await ann.do("start")
+                await asyncio.gather(*(each.play_on(random.Random(1)) for each in (ann, ben)))
+                old = ann.state["match"]
+                await ann.do("rematch", ask=True)
+                assert ann.state["match"] == old
+            await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
+            await ann.until(lambda told: told["type"] == "state" and told["match"] != old)

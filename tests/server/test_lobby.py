@@ -2,19 +2,23 @@
 
 import asyncio
 import json
+import time
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec import structs
 
+from paperdice.errors import StoreError
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending
-from tests.patience import PAUSE, patience
+from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import Ending, TableEntry
+from tests.patience import PAUSE, eventually, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.server.clients import Player, fetch, open_table, socket_at
 from tests.server.servers import FAST, running_server
@@ -80,16 +84,17 @@ async def test_empty_tables_are_put_away_when_room_is_needed(monkeypatch: pytest
                     assert json.loads(await refused.recv())["why"]["id"] == "too_many_tables"
 
 
-async def test_the_six_letters_of_a_finished_table_come_free_and_four_letters_stay() -> None:
-    store = MemoryStore()
+async def test_the_code_of_a_table_comes_free_a_day_after_its_match() -> None:
+    store, now = MemoryStore(), time.time_ns() // 1_000_000
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
-    for code in ("KXRMKX", "KXRM"):
-        opening = new_opening(wish, None, (), now=1000, rng=Random(len(code)))
+    for code, at in {"KXRMKX": 1000, "KXRMKY": now}.items():
+        opening = new_opening(wish, None, (), now=at, rng=Random(code))
         opening = replace(opening, opened=structs.replace(opening.opened, code=code))
         await keep_opening(store, opening)
-        await store.append(opening.match_id, len(opening.events), [], 1000, Ending(1000, "{}", "record"))
+        await store.append(opening.match_id, len(opening.events), [], at, Ending(at, "{}", "record"))
     async with running_server(store) as url:
-        assert [(await fetch(url, f"/api/tables/{code}")).status_code for code in ("KXRMKX", "KXRM")] == [404, 200]
+        found = [(await fetch(url, f"/api/tables/{code}")).status_code for code in ("KXRMKX", "KXRMKY")]
+    assert found == [404, 200]
 
 
 async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
@@ -98,6 +103,77 @@ async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
     for name in ("table_id", "seed"):
         assert getattr(drawn[0].opened, name) != getattr(drawn[1].opened, name)
     assert drawn[0].match_id != drawn[1].match_id
+
+
+class GatedStore(MemoryStore):
+    """A store whose first load of a log fails, and whose others wait until they may go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.n_looks = self.n_loads = 0
+        self.fails, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def find_table(self, code: str) -> TableEntry | None:
+        self.n_looks += 1
+        return await super().find_table(code)
+
+    async def load(self, match_id: str, since: int = 0) -> list[str]:
+        self.n_loads += 1
+        if self.n_loads == 1:
+            await self.fails.wait()
+            raise StoreError("the disk is away for a moment")
+        await self.goes_on.wait()
+        return await super().load(match_id, since)
+
+
+async def test_a_table_has_one_session_even_if_its_first_load_fails() -> None:
+    store = GatedStore()
+    lobby = Lobby(store, FAST)
+    code = (await lobby.open_table(NewTable(game="qwixx", seats=[NewSeat(), NewSeat()]), None)).opened.code
+    first, second = (asyncio.create_task(lobby.enter(code, name)) for name in ("ann", "ben"))
+    await eventually(lambda: store.n_loads == 1, "the first load")
+    store.fails.set()
+    with pytest.raises(StoreError, match="away"):
+        await first
+    await eventually(lambda: store.n_loads == 2, "the second load")
+    third = asyncio.create_task(lobby.enter(code, "cid"))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    store.goes_on.set()
+    assert await second is await third is await lobby.enter(code, "dan")
+    assert (store.n_loads, store.n_looks) == (2, 2)
+
+
+async def test_a_session_stays_in_use_while_somebody_is_about_to_join() -> None:
+    lobby = Lobby(MemoryStore(), FAST)
+    code = (await lobby.open_table(NewTable(game="qwixx", seats=[NewSeat(), NewSeat()]), None)).opened.code
+    session = await lobby.enter(code, "ann")
+    session.presence.empty_since = float("-inf")
+    assert await lobby.enter(code, "ben") is session
+    await lobby._tend(session)
+    assert await lobby.enter(code, "ann") is session
+
+
+class GroupedStore(SqliteStore):
+    """A store that answers no load until five are asked for."""
+
+    n_asked = 0
+
+    async def load(self, match_id: str, since: int = 0) -> list[str]:
+        self.n_asked += 1
+        await eventually(lambda: self.n_asked >= 5, "five logs are asked for")
+        return await super().load(match_id, since)
+
+
+async def test_logs_are_read_together_when_all_come_back(tmp_path: Path) -> None:
+    store = GroupedStore(tmp_path / "matches.sqlite")
+    lobby = Lobby(store, FAST)
+    await lobby.open()
+    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
+    codes = [(await lobby.open_table(wish, None)).opened.code for _ in range(5)]
+    sessions = await asyncio.gather(*(lobby.enter(code, "client") for code in codes))
+    assert [session.table.setup.code for session in sessions] == codes
+    await lobby.close()
 
 
 async def test_old_matches_are_deleted() -> None:

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from paperdice.server.protocol import events
 from paperdice.server.protocol.commands import REACTIONS, Play, read_command
 from paperdice.server.protocol.schema import definitions
 
@@ -47,30 +46,3 @@ def test_the_schema_names_every_command_and_message() -> None:
 
 def test_reactions_are_a_fixed_list() -> None:
     assert len(REACTIONS) == 8
-
-
-@pytest.mark.parametrize(
-    ("text", "event"),
-    [
-        (
-            '{"type":"sat_down","at":1,"command":"c","seat":0,"name":"Ann"}',
-            events.Sat(at=1, command="c", seat=0, name="Ann"),
-        ),
-        ('{"type":"stood_up","at":1,"seat":0}', events.Stood(at=1, seat=0)),
-        ('{"type":"begun","at":1}', events.Started(at=1)),
-        (
-            '{"type":"shares_drawn_anew","at":1,"without":[1],"seed":"s"}',
-            events.SharesRestarted(at=1, without=[1], seed="s"),
-        ),
-        ('{"type":"rolled","at":1,"seat":0,"roll":"w1","by":"bot"}', events.Thrown(at=1, seat=0, roll="w1", by="bot")),
-        ('{"type":"retyped","at":1,"seat":0,"roll":"w1"}', events.Corrected(at=1, seat=0, roll="w1")),
-        ('{"type":"withdrawn","at":1,"seat":0}', events.TakenBack(at=1, seat=0)),
-        ('{"type":"substituted","at":1,"seat":0,"bot":"casual"}', events.StoodIn(at=1, seat=0, bot="casual")),
-        ('{"type":"came_back","at":1,"seat":0}', events.Returned(at=1, seat=0)),
-        ('{"type":"reseated","at":1,"seat":0,"token_hash":"h"}', events.Claimed(at=1, seat=0, token_hash="h")),
-        ('{"type":"sealed","at":1,"seat":0,"move":"-"}', events.Sealed(at=1, seat=0, move="-")),
-    ],
-)
-def test_events_of_the_first_edition_are_read(text: str, event: events.Event) -> None:
-    assert events.read_event(text) == event
-    assert events.read_event(events.encode_event(event)) == event

@@ -1,6 +1,7 @@
 """Push: who is told, what arrives and can be read, and which addresses are never called."""
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -24,7 +25,7 @@ from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Subscription
-from tests.server.clients import Json, Player, http_client, open_table
+from tests.server.clients import Json, Player, http_client, open_table, seated
 from tests.server.push_services import PushedDevice, PushService, running_service, write_certificate
 from tests.server.servers import FAST, running_server
 from tests.server.tables import BOTS, person
@@ -87,7 +88,7 @@ async def test_who_is_not_there_is_told_once_and_can_read_it(
             assert push.path == "/to/ben?x=1"
             assert push.headers["content-encoding"] == "aes128gcm"
             assert int(push.headers["ttl"]) >= 3600
-            assert push.headers["topic"] == code
+            assert re.fullmatch("[0-9a-f]{32}", push.headers["topic"])
             claims = push.check_host(read_keys(keys_file).public, f"https://{service.name}")
             assert claims["sub"] == CONTACT and time.time() < claims["exp"] <= time.time() + 86_400
             assert device.read(push.body) == {"code": code, "title": "Qwixx · Ann", "body": "À vous"}
@@ -98,6 +99,19 @@ async def test_who_is_not_there_is_told_once_and_can_read_it(
             await ben.leave()
             await ann.do("play", seat=0, move="-")
             await nothing_comes(service)
+
+
+async def test_a_wanted_person_who_closes_the_page_of_a_slow_table_is_told(
+    service: PushService, settings: Settings
+) -> None:
+    device, (seats, tokens) = PushedDevice(), seated("Ann", "Ben")
+    async with running_server(MemoryStore(), settings) as url:
+        code = await open_table(url, *seats, first=0, dice="seeded", slow=True)
+        async with Player(url, code, tokens[0]) as ann:
+            endpoint = f"https://{service.name}/to/ann"
+            assert (await subscribe(url, code, tokens[0], device.subscription(endpoint))).status_code == 204
+            await ann.do("start")
+        assert device.read((await service.hear()).body)["code"] == code
 
 
 async def test_a_service_that_knows_the_device_no_more_ends_its_subscription(

@@ -19,7 +19,7 @@ from paperdice.bots.warming import WarmUp, warm_up
 from paperdice.errors import PaperdiceError
 from paperdice.server.http import reviews
 from paperdice.server.http.reviews import KIND, Reviews
-from paperdice.server.live.lobby import Lobby
+from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.protocol.http import ReviewState
 from paperdice.server.table.codes import draw_id
 from paperdice.server.workers import studies
@@ -156,6 +156,27 @@ async def test_only_who_began_a_review_cancels_it(studying: Lobby) -> None:
     made.cancel(MATCH, "here")
     await eventually(lambda: not made._jobs, "the review is given up")
     assert studying.throttles.studies.n_taken == 0
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_review_in_memory_tells_nothing_of_who_was_forgotten_or_deleted(studying: Lobby) -> None:
+    named = read_record(RECORD)
+    named.headers["Player0"] = "Annabel"
+    await studying.store.rewrite(MATCH, 1, ["{}"], Ending(2, "{}", named.record()))
+    made = Reviews(studying)
+    assert "Annabel" in json.dumps((await ask_on(made)).review)
+    old = made._jobs[MATCH]
+    await studying.store.rewrite(MATCH, 1, ["{}"], Ending(2, "{}", RECORD))
+    assert (await made.ask(MATCH, "here")).review is None
+    assert not old.is_wanted
+    assert "Annabel" not in json.dumps((await ask_on(made)).review)
+    await studying.delete_match(MATCH)
+    with pytest.raises(UnknownTableError):
+        await made.ask(MATCH, "here")
+    await eventually(lambda: not made._jobs, "the review is given up")
+    assert studying.throttles.studies.n_taken == 0
+    await made.close()
 
 
 async def test_a_review_of_another_version_is_made_anew(lobby: Lobby) -> None:

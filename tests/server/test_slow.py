@@ -36,7 +36,7 @@ async def slow_table(clock: TableClock, store: MemoryStore, days: int | None, dr
     opening = new_opening(wish, None, BOTS, clock().at, Random(draw))
     await keep_opening(store, opening)
     services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
-    session = Session(services, opening.table(), is_finished=False)
+    session = Session(services, opening.table())
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.obey(ann, Start("start"))

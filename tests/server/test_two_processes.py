@@ -49,3 +49,19 @@ async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -
         await ben.leave()
         await ann.until(lambda told: "table" in told and not told["table"]["seats"][1]["connected"])
         await ann.leave()
+
+
+async def test_two_simultaneous_rematches_are_one(postgres_url: str) -> None:
+    seats, tokens = seated("Ann", "Ben")
+    async with (
+        running_server(patient_store(postgres_url)) as one,
+        running_server(patient_store(postgres_url)) as two,
+    ):
+        code = await open_table(one, *seats, auto_throw=True, first=0, dice="seeded")
+        async with Player(one, code, tokens[0]) as ann, Player(two, code, tokens[1]) as ben:
+            await ann.do("start")
+            await asyncio.gather(*(each.play_on(random.Random(1)) for each in (ann, ben)))
+            old = ann.state["match"]
+            answers = await asyncio.gather(*(each.do("rematch") for each in (ann, ben)))
+            assert [answer["type"] for answer in answers] == ["done", "done"]
+            assert ann.state["match"] == ben.state["match"] != old

@@ -7,6 +7,7 @@ import gc
 import io
 import logging
 import math
+import resource
 import socket
 import sys
 from collections.abc import Callable, Coroutine
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import segno
 import uvicorn
+import uvloop
 from litestar import Litestar
 
 from paperdice.errors import SetupError
@@ -24,9 +26,6 @@ from paperdice.server.ops.logging import set_up_logs
 from paperdice.server.settings import Limits, Settings
 from paperdice.server.transport import Acceptor, Guard, RequestProtocol
 from paperdice.store.store import Store
-
-if sys.platform != "win32":
-    import resource
 
 TICKS_A_SECOND = 10
 # So many objects are made between two looks for garbage.
@@ -152,8 +151,6 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
 
 def respect_open_files(limits: Limits) -> Limits:
     """Raises the limit of open files as far as the system lets us, and takes fewer connections if that is too few."""
-    if sys.platform == "win32":
-        return limits
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.connections + SPARE_FILES
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -168,18 +165,9 @@ def respect_open_files(limits: Limits) -> Limits:
 
 
 def run(work: Coroutine[object, object, None]) -> None:
-    """Runs work on the fastest event loop there is."""
-    with asyncio.Runner(loop_factory=_find_loop()) as runner:
+    """Run work on an event loop of uvloop, which is faster than that of asyncio."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(work)
-
-
-def _find_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Uvloop where it is installed (it is not made for Windows), else asyncio's own."""
-    try:
-        from uvloop import new_event_loop
-    except ImportError:
-        return None
-    return new_event_loop
 
 
 def _rest_collector() -> None:

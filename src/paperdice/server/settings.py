@@ -25,7 +25,7 @@ class Limits:
     exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
     # Connections, before anything is read
     connections: int = 6000
-    connections_per_client: int = 256
+    connections_per_client: int = 216
     connections_per_second: float = 20
     connections_at_once: int = 256
     # Requests on their way
@@ -33,7 +33,7 @@ class Limits:
     headers: int = 100
     body_bytes: int = 64 * 1024
     pending_bytes_per_client: int = 2 * 1024 * 1024
-    pipelined: int = 8
+    pipelined: int = 4
     request_seconds: float = 15
     answer_seconds: float = 60
     idle_seconds: float = 10
@@ -79,7 +79,7 @@ class Limits:
     # Outboxes
     outbox_messages: int = 200
     outbox_bytes: int = 1024 * 1024
-    outboxes_bytes_per_client: int = 8 * 1024 * 1024
+    outboxes_bytes_per_client: int = 4 * 1024 * 1024
     send_buffer_bytes: int = 32 * 1024
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from ssl import SSLContext
+from typing import cast
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
@@ -32,7 +33,7 @@ from paperdice.server.settings import Settings
 # Bytes that are given to the parser of a socket at a stretch.
 STRETCH = 8192
 # Bytes that a transport takes before it lets its writer wait.
-HIGH_WATER = 16 * 1024
+HIGH_WATER = 8 * 1024
 # What chunks and the like may add to a body on its way.
 BODY_WRAPPING = 512 * 1024
 # So many are accepted at a stretch; when some of them had to be refused, everybody else has this long.
@@ -165,17 +166,60 @@ class Acceptor:
 
     async def _begin(self, connection: socket.socket, visit: Visit) -> None:
         """Makes a connection secure if wished, and lets requests come."""
-        seconds = None if self._tls is None else self._guard.limits.idle_seconds
+        loop = asyncio.get_running_loop()
         try:
-            await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: self._make(visit), connection, ssl=self._tls, ssl_handshake_timeout=seconds
-            )
+            if self._tls is None:
+                await loop.connect_accepted_socket(lambda: self._make(visit), connection)
+            else:
+                await self._begin_tls(connection, visit, self._tls)
         except OSError:
             # The handshake failed or took too long; the loop has closed the connection.
             self._guard.leave(visit)
         except asyncio.CancelledError:
             connection.close()
             raise
+
+    async def _begin_tls(self, connection: socket.socket, visit: Visit, tls: SSLContext) -> None:
+        """Shake hands over a transport that keeps nothing back.
+
+        What the kernel does not take stays in the buffer of the TLS transport, where writers see and wait for it. The
+        loop's own way to accept TLS would hide as much again in the transport underneath.
+        """
+        loop, seconds = asyncio.get_running_loop(), self._guard.limits.idle_seconds
+        plain, first = await loop.connect_accepted_socket(_FirstBytes, connection)
+        plain.set_write_buffer_limits(high=0)
+        protocol = self._make(visit)
+        shaking = loop.start_tls(plain, protocol, tls, server_side=True, ssl_handshake_timeout=seconds)
+        hands = asyncio.ensure_future(shaking)
+        await asyncio.sleep(0)
+        # By now the handshake has queued its beginning, and nothing was read since: these bytes come next.
+        loop.call_soon(first.hand_on, plain)
+        secure = await hands
+        if secure is None or protocol.is_lost:
+            raise ConnectionAbortedError("the client is gone")
+        protocol.connection_made(secure)
+
+
+class _FirstBytes(asyncio.Protocol):
+    """Keeps what a client sends before its handshake has begun."""
+
+    def __init__(self) -> None:
+        self._data = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Keep some bytes."""
+        self._data += data
+
+    def hand_on(self, transport: asyncio.Transport) -> None:
+        """Give the bytes to the protocol that has taken over, as the transport would."""
+        # uvloop's has its methods, but not its name.
+        protocol = cast("asyncio.BufferedProtocol", transport.get_protocol())
+        while self._data and not transport.is_closing():
+            buffer = memoryview(protocol.get_buffer(len(self._data)))
+            n_bytes = min(len(buffer), len(self._data))
+            buffer[:n_bytes] = self._data[:n_bytes]
+            self._data = self._data[n_bytes:]
+            protocol.buffer_updated(n_bytes)
 
 
 class RequestProtocol(HttpToolsProtocol):
@@ -195,20 +239,32 @@ class RequestProtocol(HttpToolsProtocol):
         self.ws_protocol_class = partial(SocketProtocol, guard, visit)  # type: ignore[assignment]
         self._is_in_head = False
         self._n_raw = self._n_head = 0
+        # Over TLS the end of the handshake may bring the first request along, and the end of the connection.
+        self._is_made = self.is_lost = False
+        self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Lets a writer wait early, so that little is kept for who does not read."""
         self._visit.transport = transport
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=HIGH_WATER)
+        self._is_made = True
+        if self._early:
+            early, self._early = self._early, b""
+            self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Gives the place back."""
-        super().connection_lost(exc)
+        self.is_lost = True
+        if self._is_made:
+            super().connection_lost(exc)
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
         """Parses, unless a head or a whole request has become too long."""
+        if not self._is_made:
+            self._early += data
+            return
         self._n_raw += len(data)
         super().data_received(data)
         limits = self._limits

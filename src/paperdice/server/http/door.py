@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.server.ops.clients import Clients
@@ -19,6 +20,8 @@ from paperdice.server.settings import Settings
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Who is refused for being too fast hears of it only later, so that refusing is not much work either.
 REFUSAL_SECONDS = 2.0
+# A body is handed to the connection in pieces of this size: over TLS each is copied.
+PIECE_BYTES = 8 * 1024
 FORBIDDEN, BUSY = 4403, 4429
 STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
@@ -28,7 +31,8 @@ class Door:
 
     def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
         self._app, self._origins, self._throttles = app, settings.origins, throttles
-        self._posts = posts
+        # A part in braces of a route stands for anything.
+        self._posts = re.compile("|".join(re.sub(r"\\\{.*?\\\}", "[^/]+", re.escape(path)) for path in posts))
         self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +53,7 @@ class Door:
         elif refusal is None:
             # Answers that nobody reads keep their place, so that they do not pile up.
             async with self._throttles.in_progress(client):
-                await self._app(scope, receive, send)
+                await self._app(scope, receive, in_pieces(send))
         elif is_socket:
             code = FORBIDDEN if refusal.reason.id == "other_site" else BUSY
             await send({"type": "websocket.close", "code": code, "reason": refusal.message})
@@ -66,9 +70,13 @@ class Door:
             headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
         if not self._is_own_page(headers):
             return PaperdiceError("another site's page may not do this", Reason("other_site", {}))
-        if method == "POST" and scope["path"] in self._posts and not _is_json(headers):
+        if method == "POST" and self._takes_body(scope["path"]) and not _is_json(headers):
             return PaperdiceError("the body must be JSON and say so", Reason("not_json", {}))
         return None
+
+    def _takes_body(self, path: str) -> bool:
+        """Whether a body can be posted here; slashes at the end and twice in a row are ignored, as by the router."""
+        return self._posts.fullmatch(re.sub("/+", "/", path).rstrip("/")) is not None
 
     def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
         """Tells whether a browser's page comes from this host; programs send no origin."""
@@ -78,6 +86,24 @@ class Door:
         hosts = headers.get("host", [])
         is_same = all(site in ("same-origin", "none") for site in headers.get("sec-fetch-site", []))
         return is_same and all(_host_of(origin) in hosts for origin in origins)
+
+
+def in_pieces(send: Send) -> Send:
+    """Send a long body piece by piece, each when the one before has been read, and end it when the last one has."""
+
+    async def send_piece(message: Message) -> None:
+        if message["type"] != "http.response.body" or len(message["body"]) <= PIECE_BYTES:
+            await send(message)
+            return
+        body = memoryview(message["body"])
+        for start in range(0, len(body), PIECE_BYTES):
+            piece = bytes(body[start : start + PIECE_BYTES])
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+            # Whether the connection is lost is known after a turn of the loop.
+            await asyncio.sleep(0)
+        await send({"type": "http.response.body", "body": b"", "more_body": message["more_body"]})
+
+    return send_piece
 
 
 def _host_of(origin: str) -> str | None:

@@ -13,9 +13,9 @@ from paperdice.server.table.checks import refuse
 from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.record import record_of, result_of
+from paperdice.server.table.table import FORGOTTEN
+from paperdice.server.table.weights import weigh_log
 from paperdice.store.store import DamagedMatchError, MatchEntry
-
-FORGOTTEN = "?"
 
 
 async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
@@ -87,9 +87,13 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 
 
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
-    """Takes the names of a token's seats out of a finished match; the last person's wish deletes it."""
+    """Delete the names of a token's seats from a match, and the match with the last of them.
+
+    Before the start the seats are free again.
+    """
     entry = await find_entry(lobby, match_id)
     lobby.throttles.check_reading(client, entry.length)
+    await lobby.throttles.pace(client, 2 * weigh_log(entry.length))
     texts = await lobby.store.load(match_id)
     # A log without this hash needs no replay to be sure that the token opens nothing.
     kept_of_token = hash_secret(entry.table_id, token)
@@ -104,15 +108,16 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         raise refuse("not_over", "the match is still going on")
     await _forget_devices(lobby, entry.table_id, kept_of_token)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
-    if table.status == "lobby" and (others or lobby.is_visited(match_id)):
-        await lobby.free_seats(table, seats)
-        return
-    if not others:
+    is_lobby, now = table.status == "lobby", lobby.clock().at
+    if not others and not (is_lobby and lobby.is_visited(match_id)):
         await lobby.delete_match(match_id)
         return
     kept = [_without_names(event, seats) for event in log]
-    ending = ending_of(await replay_log(match_id, kept), entry.finished or lobby.clock().at)
-    await lobby.store.rewrite(match_id, entry.length, [events.encode_event(event).decode() for event in kept], ending)
+    for seat in sorted(seats):
+        kept.append(events.Forgotten(at=now, seat=seat))
+        kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
+    ending = ending_of(await replay_log(match_id, kept), entry.finished or now)
+    await lobby.rewrite_match(match_id, len(log), kept, ending)
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
@@ -127,7 +132,7 @@ def _not_yours() -> WrongSeatError:
 
 
 def _without_names(event: events.Event, seats: frozenset[int]) -> events.Event:
-    """An event that no longer says who sat in some seats."""
+    """Return an event without the names and devices of some seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:
             return structs.replace(event, name=FORGOTTEN, token_hash="")

@@ -94,6 +94,11 @@ def unsqueeze(data: bytes, piece: int = 64 * 1024) -> Iterator[bytes]:
     yield opener.flush()
 
 
+def unsqueezed_bytes(data: bytes) -> int:
+    """Return how long a gzip of less than 4 GB becomes, which stands at its end [RFC 1952, 2.3.1]."""
+    return int.from_bytes(data[-4:], "little")
+
+
 def make_squeezed(line: bytes) -> bytes:
     """The replay of a record, which is a line of JSON, as a gzip."""
     return squeeze(make_replay(msgspec.json.decode(line, type=str)))

@@ -12,13 +12,12 @@ from datetime import date
 from paperdice.errors import PaperdiceError, Reason, StoreError, WrongSeatError
 from paperdice.match import Match, read_position, read_record
 from paperdice.server.http.challenges import today
-from paperdice.server.http.history import find_entry
-from paperdice.server.live.lobby import Lobby
+from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
 from paperdice.server.table.checks import refuse
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
-from paperdice.store.store import ReviewEntry
+from paperdice.store.store import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
 from paperdice.view import view_of
@@ -47,6 +46,10 @@ class _Job:
         """Tells whether anybody still waits for it."""
         return time.monotonic() - self.asked < PATIENCE_SECONDS
 
+    def give_up(self) -> None:
+        """Let it end without anybody waiting for it."""
+        self.asked = float("-inf")
+
     def state(self) -> ReviewState:
         """How far it has come."""
         if self.review is not None:
@@ -65,11 +68,13 @@ class Reviews:
 
     async def ask(self, match_id: str, client: str) -> ReviewState:
         """The review of a finished match, or how far it has come; whoever asks first has it begun."""
-        job = self._jobs.get(match_id)
+        entry = await self._lobby.store.find_match(match_id)
+        job = self._find_job(match_id, entry)
+        if entry is None:
+            raise unknown("match")
+        if entry.finished is None:
+            raise refuse("not_over", "the match is still going on")
         if job is None:
-            entry = await find_entry(self._lobby, match_id)
-            if entry.finished is None:
-                raise refuse("not_over", "the match is still going on")
             kept = await self._lobby.store.find_review(match_id)
             if kept is not None and kept.kind == KIND:
                 review: ReviewView = json.loads(kept.body)
@@ -81,11 +86,20 @@ class Reviews:
             raise job.error
         return job.state()
 
+    def _find_job(self, match_id: str, entry: MatchEntry | None) -> _Job | None:
+        """Return the review that is being made; one of another record or of a deleted match is given up."""
+        job = self._jobs.get(match_id)
+        if job is not None and (entry is None or entry.record != job.record):
+            job.give_up()
+            del self._jobs[match_id]
+            return None
+        return job
+
     def cancel(self, match_id: str, client: str) -> None:
         """Gives up a review that this client has begun."""
         job = self._jobs.get(match_id)
         if job is not None and job.client == client:
-            job.asked = float("-inf")
+            job.give_up()
 
     def _begin(self, match_id: str, record: str, client: str) -> _Job:
         job = _Job(record, read_record(record), client, time.monotonic())
@@ -143,11 +157,10 @@ class Reviews:
 
 
 async def advise(lobby: Lobby, wish: AdviceWish, client: str) -> Advice:
-    """What the coach says of a position; one that people play right now is not told."""
+    """Return the coach's advice on a position."""
     match = read_position(wish.position)
     if wish.seat not in match.acting:
         raise WrongSeatError(f"seat {wish.seat} decides nothing there", Reason("not_acting", {}))
-    lobby.check_unplayed(match)
     samples = ADVICE_SAMPLES if wish.longer else 0
     with lobby.studies.place(client):
         return Advice(await lobby.studies.advise(match.raw, wish.seat, wish.language, samples, {client}, "position"))

@@ -7,11 +7,14 @@ from typing import Annotated
 
 import msgspec
 from litestar import MediaType, Request, Response, delete, get, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
+from litestar.types import Guard
 
 from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
@@ -30,6 +33,11 @@ from paperdice.server.table.facts import table_facts
 from paperdice.sheet import decode_sheet
 
 PDF = "application/pdf"
+# Weights of requests in moves, beyond the one that every request is charged; `bench/weights.py` measures them.
+SHEET_WEIGHT, POSITION_WEIGHT, OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 3, 5, 5, 6, 16
+LINES_A_MOVE = 20
+# So much of a replay is unpacked, for who does not read gzip, in the time of a move.
+BYTES_A_MOVE = 256 * 1024
 OPEN_TABLES = 50
 OWN_MATCHES = 50
 MOST_RESULTS = 1_000_000
@@ -65,6 +73,17 @@ def client_of(request: AnyRequest) -> str:
     return request.client.host if request.client else ""
 
 
+def weighs(weight: float) -> Guard:
+    """A guard that has a request wait for its turn by its weight, before its body is read."""
+
+    async def charge(connection: ASGIConnection[object, object, object, State], _: BaseRouteHandler) -> None:
+        client = connection.client.host if connection.client else ""
+        lobby: Lobby = connection.app.state.lobby
+        await lobby.throttles.pace(client, weight)
+
+    return charge
+
+
 def _token_of(authorization: str | None, refusal: str) -> str:
     """The secret of a seat that a request comes with."""
     scheme, _, token = (authorization or "").partition(" ")
@@ -86,7 +105,7 @@ async def list_games(
     return games.today().answer(request, {"Paperdice-Page": lobby.page})
 
 
-@post("/api/sheets", status_code=200, responses=_sent_problems(400))
+@post("/api/sheets", status_code=200, guards=[weighs(SHEET_WEIGHT)], responses=_sent_problems(400))
 async def check_sheet(
     data: JSONBody[http.SheetFile], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.CheckedSheet:
@@ -98,7 +117,7 @@ async def check_sheet(
     return http.CheckedSheet(sheet.game, text, http.PrintedSheet(sheet.name, rows))
 
 
-@post("/api/tables", responses=_sent_problems(400, 404, 409, 503))
+@post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
 async def open_table(
     data: JSONBody[http.NewTable], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.TableOpened:
@@ -177,6 +196,7 @@ async def list_matches(
 ) -> list[http.MatchLine]:
     """The finished ones among the matches that a device remembers."""
     lobby.throttles.check_reading(client_of(request))
+    await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)
 
 
@@ -199,11 +219,17 @@ async def show_replay(
     squeezed = await replay_process.make(msgspec.json.encode(data.record))
     headers = {"vary": "accept-encoding"}
     if not takes_gzip(request.headers.get("accept-encoding", "")):
+        await lobby.throttles.pace(client_of(request), replays.unsqueezed_bytes(squeezed) / BYTES_A_MOVE)
         return Stream(replays.unsqueeze(squeezed), media_type=MediaType.JSON, headers=headers)
     return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
 
 
-@post("/api/matches/{match_id:str}/review", status_code=200, responses=_sent_problems(400, 404, 409, 503))
+@post(
+    "/api/matches/{match_id:str}/review",
+    status_code=200,
+    guards=[weighs(REVIEW_WEIGHT)],
+    responses=_sent_problems(400, 404, 409, 503),
+)
 async def review_match(
     match_id: FromPath[str],
     data: JSONBody[http.ReviewWish],
@@ -219,7 +245,7 @@ async def review_match(
     return await review_desk.ask(match_id, client_of(request))
 
 
-@post("/api/advise", status_code=200, responses=_sent_problems(400, 403, 404, 409))
+@post("/api/advise", status_code=200, guards=[weighs(POSITION_WEIGHT)], responses=_sent_problems(400, 403, 404, 409))
 async def advise_position(
     data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.Advice:
@@ -228,7 +254,7 @@ async def advise_position(
     return await reviews.advise(lobby, data, client_of(request))
 
 
-@post("/api/position", status_code=200, responses=_sent_problems(400, 404, 409))
+@post("/api/position", status_code=200, guards=[weighs(POSITION_WEIGHT)], responses=_sent_problems(400, 404, 409))
 async def show_position(
     data: JSONBody[http.PositionWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.PositionShown:
@@ -282,7 +308,7 @@ async def forget_match(
     await history.forget_player(lobby, match_id, token, client_of(request))
 
 
-@post("/api/challenges", responses=_sent_problems(400, 404, 409, 503))
+@post("/api/challenges", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
 async def make_challenge(
     data: JSONBody[http.NewChallenge], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.ChallengeFacts:
@@ -292,7 +318,7 @@ async def make_challenge(
     return await challenges.make_challenge(lobby, data)
 
 
-@get("/api/challenges/{challenge_id:str}", responses=_problems(400, 404, 503))
+@get("/api/challenges/{challenge_id:str}", guards=[weighs(RESULTS_WEIGHT)], responses=_problems(400, 404, 503))
 async def show_challenge(
     challenge_id: FromPath[str],
     lobby: NamedDependency[Lobby],

@@ -44,9 +44,8 @@ def serve(make: Make, requests: BinaryIO, answers: BinaryIO) -> None:
 def run(make: Make) -> None:
     """Works for a server, of which only its own end is an end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        # Behind the server's own work; at the lowest priority a busy machine would leave it nothing.
-        os.nice(5)
+    # Behind the server's own work; at the lowest priority a busy machine would leave it nothing.
+    os.nice(5)
     try:
         serve(make, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:

@@ -25,6 +25,7 @@ from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
 from paperdice.server.table.checks import refuse
 from paperdice.server.table.table import Table
+from paperdice.server.table.weights import weigh
 from paperdice.store.store import LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
@@ -42,8 +43,10 @@ CLOSE_CODES: dict[CloseReason, int] = {
     "limit": 1013,
     "protocol": 1002,
 }
+# Telling so many devices is as much work as a move.
+MEMBERS_A_MOVE = 20
 # What one client may have only so much of.
-CHARGED = (commands.SeatBot, commands.StandIn, commands.Leave, commands.Hint, commands.Arrange)
+CHARGED = (commands.Sit, commands.SeatBot, commands.StandIn, commands.Leave, commands.Hint, commands.Arrange)
 Socket = WebSocket[object, object, State]
 
 
@@ -72,7 +75,7 @@ class Connection:
         waiting = lobby.throttles.waiting_for(client)
         self._member = Member(socket.send_data, limits, waiting, client, cast("WriteAtOnce | None", way))
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
-        self._bursts, self._commands = lobby.throttles.bursts.of(client), lobby.throttles.commands.of(client)
+        self._commands = lobby.throttles.commands.of(client)
         self._states = lobby.throttles.states.of(client)
         self._hellos = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
         self._session: Session | None = None
@@ -138,8 +141,7 @@ class Connection:
             if not self._throttle.take() or not self._commands.take():
                 command_id = commands.read_id(frame)
                 raise too_many("commands")
-            if not self._bursts.take():
-                await self._wait_for_turn()
+            await self._lobby.throttles.pace(self._client, 1, "commands")
             try:
                 command = commands.read_command(frame)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -148,6 +150,8 @@ class Connection:
                 raise NotationError(f"cannot read the command: {error}", reason) from error
             if commands.is_table_command(command):
                 command_id = command.id
+            if self._session is not None:
+                await self._pace(command, self._session)
             if self._session is not None and commands.is_table_command(command):
                 if type(command) in CHARGED:
                     self._charge(command, self._session.table)
@@ -162,12 +166,12 @@ class Connection:
         else:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
-    async def _wait_for_turn(self) -> None:
-        """Lets the commands of one client come one after the other."""
-        seconds = self._bursts.wait()
-        if seconds is None:
-            raise too_many("commands")
-        await asyncio.sleep(seconds)
+    async def _pace(self, command: commands.Command, session: Session) -> None:
+        """Wait for what a command weighs beyond the one that every command is charged."""
+        weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
+        weight += len(session.presence.members) / MEMBERS_A_MOVE if commands.is_table_command(command) else 0
+        if weight > 1:
+            await self._lobby.throttles.pace(self._client, weight - 1, "commands")
 
     async def _attend(self, command: commands.Command) -> None:
         """Does what changes nothing at the table; before hello that is all there is."""
@@ -180,7 +184,7 @@ class Connection:
             case commands.Explain() if self._session is not None:
                 self._session.explain(self._member, command)
             case commands.ShowCourse() if self._session is not None:
-                self._session.show_course(self._member, command)
+                await self._session.show_course(self._member, command)
             case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:
@@ -202,7 +206,8 @@ class Connection:
 
     async def _greet(self, hello: commands.Hello) -> None:
         if hello.protocol != PROTOCOL:
-            raise refuse("other_protocol", f"this server speaks protocol {PROTOCOL}: reload the page")
+            why = f"this server speaks protocol {PROTOCOL}, not {hello.protocol}: load the page again"
+            raise refuse("other_protocol", why)
         if not self._hellos.take():
             raise too_many("commands")
         session = await self._lobby.enter(self._code, self._client)
@@ -214,9 +219,11 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Refuses bots, hints and new matches beyond what one client may have."""
+        """Refuse seats, bots, hints and new matches beyond what one client may have."""
         if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
             self._hold_bots(table.n_bots + 1)
+        if isinstance(command, commands.Sit | commands.SeatBot):
+            self._lobby.throttles.check_seating(self._client)
         if isinstance(command, commands.Hint):
             self._lobby.studies.check(self._client)
         if isinstance(command, commands.Arrange):

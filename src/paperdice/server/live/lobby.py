@@ -6,15 +6,15 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError, needs
-from paperdice.match import Match, read_position
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
-from paperdice.server.live.storage import is_ending_kept, keep_opening, load_table
+from paperdice.server.live.storage import keep_opening, read_log, replay_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
@@ -22,14 +22,14 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import NewTable, TableLine
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.table.checks import refuse
-from paperdice.server.table.codes import TABLE_CODE_LENGTH, read_code
+from paperdice.server.table.codes import read_code
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
+from paperdice.server.table.weights import weigh_corrections, weigh_log
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
-from paperdice.store.store import DamagedMatchError, MatchEntry, Store
+from paperdice.store.store import DamagedMatchError, Ending, MatchEntry, Store
 
 if TYPE_CHECKING:
     from paperdice.server.push.pushes import Pushes
@@ -40,9 +40,10 @@ GOODBYE_SECONDS = 3
 JUST_LEFT_SECONDS = 5
 JUMP_MS = 60_000
 WAKES_AT_ONCE = 50
+# So many logs are read in one go; after a restart everybody comes back at once.
+LOGS_AT_ONCE = 50
 # A slow match that cannot be played on by this version is looked at again after so long.
 UNREADABLE_MS = 3_600_000
-CALM_SECONDS = 86_400
 logger = logging.getLogger("paperdice.server")
 
 
@@ -53,13 +54,6 @@ class UnknownTableError(PaperdiceError, LookupError):
 def unknown(what: str) -> UnknownTableError:
     """The error for something that is not there."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
-
-
-def _is_same(first: Match, second: Match) -> bool:
-    """Tells whether two matches stand at the same position; the number of the turn changes nothing for a coach."""
-    if (first.game.name, first.phase, first.active) != (second.game.name, second.phase, second.active):
-        return False
-    return first.position().split(" ", 2)[2] == second.position().split(" ", 2)[2]
 
 
 class StoreClock:
@@ -81,6 +75,21 @@ class StoreClock:
         return jump
 
 
+class Ages:
+    """The time from which the ages of matches are counted, which a wrong date does not move forward.
+
+    It is the time of the newest event that was found at the start and what has passed since, by a clock that only
+    goes forward; or the date, if that is earlier.
+    """
+
+    def __init__(self, newest: int | None, now: Moment) -> None:
+        self._offset = (now.at if newest is None else newest) - now.ticks
+
+    def __call__(self, now: Moment) -> int:
+        """Return the time in milliseconds since 1970."""
+        return min(now.at, now.ticks + self._offset)
+
+
 class Lobby:
     """The tables in use, and the work that goes on around them."""
 
@@ -89,6 +98,7 @@ class Lobby:
         self.settings = settings
         self.metrics = Metrics()
         self.clock = StoreClock(store)
+        self._ages = Ages(None, self.clock())
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.studies = Studies(self.bots, self.throttles.studies)
@@ -99,7 +109,9 @@ class Lobby:
         self._tasks = Tasks()
         self._sessions: dict[str, Session] = {}
         self._by_match: dict[str, Session] = {}
-        self._entering: dict[str, asyncio.Lock] = {}
+        # A lock lasts as long as anybody holds it or waits for it.
+        self._entering: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._reading = asyncio.Semaphore(LOGS_AT_ONCE)
         self._loading = asyncio.Lock()
         self._lines: dict[tuple[str, int], TableLine] = {}
         self.pushes = self._make_pushes()
@@ -139,7 +151,9 @@ class Lobby:
         await self.store.listen(self._hear)
         if self.settings.warms_ahead:
             self.bots.open()
+        self._ages = Ages(await self.store.newest(), self.clock())
         self._tasks.spawn(self._maintain())
+        self._tasks.spawn(self._keep_sweeping())
 
     async def say_goodbye(self) -> None:
         """Tells every client to come back in a moment, and waits until they have heard it."""
@@ -188,8 +202,6 @@ class Lobby:
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
         """Opens a new table under a free code."""
         self.check_capacity()
-        if wish.position is not None:
-            self.check_unplayed(read_position(wish.position))
         for _ in range(RETRIES):
             opening = new_opening(
                 wish,
@@ -219,16 +231,16 @@ class Lobby:
                 if code not in self._sessions:
                     await self._load(code, client)
         self.throttles.guesses.hit(client, code)
-        return self._sessions[code]
+        session = self._sessions[code]
+        session.presence.expect_member()
+        return session
 
     @asynccontextmanager
     async def _alone_at(self, code: str) -> AsyncIterator[None]:
         """Lets one at a time take a table into use, so that it never has two sessions."""
-        async with self._entering.setdefault(code, asyncio.Lock()):
-            try:
-                yield
-            finally:
-                self._entering.pop(code, None)
+        lock = self._entering.setdefault(code, asyncio.Lock())
+        async with lock:
+            yield
 
     async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
         """A table as it is, and who is there, for somebody who only looks: nothing is kept in use for that."""
@@ -256,30 +268,33 @@ class Lobby:
         match = await self.store.find_match(entry.match_id) if entry is not None else None
         # Other guesses of this client may have missed meanwhile.
         self.throttles.guesses.check(client, code)
-        if match is None or self._is_released(code, match):
+        if match is None or self._is_released(match):
             self.throttles.guesses.miss(client)
             raise unknown("table")
         self.throttles.guesses.hit(client, code)
         return match
 
-    def _is_released(self, code: str, match: MatchEntry) -> bool:
+    def _is_released(self, match: MatchEntry) -> bool:
         kept_ms = self.settings.code_release_seconds * 1000
-        return (
-            len(code) == TABLE_CODE_LENGTH and match.finished is not None and self.clock().at - match.touched > kept_ms
-        )
+        return match.finished is not None and self.clock().at - match.touched > kept_ms
 
     async def _load(self, code: str, client: str) -> None:
         match = await self._find_match(code, client)
         self.check_capacity()
         table = await self.find_table(match, client)
-        self._sessions[code] = session = Session(self._services, table, is_ending_kept(match, table))
+        self._sessions[code] = session = Session(self._services, table)
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
         """The table of a match as it is or was, from the session in use or from the log; a long log weighs more."""
-        if match.id not in self._by_match:
-            self.throttles.check_reading(client, match.length)
-        return await self._table_of(match.id)
+        if match.id in self._by_match:
+            return await self._table_of(match.id)
+        self.throttles.check_reading(client, match.length)
+        await self.throttles.pace(client, weigh_log(match.length))
+        table = await self._table_of(match.id)
+        # How much there was to correct is known only now.
+        self.throttles.bursts.of(client).spend(weigh_corrections(table))
+        return table
 
     async def list_open(self, limit: int) -> list[TableLine]:
         """The tables that are open to everyone; each is replayed only when it has changed."""
@@ -294,20 +309,14 @@ class Lobby:
         return list(lines.values())
 
     async def _table_of(self, match_id: str) -> Table:
-        """The table of a match; one log is replayed at a time."""
+        """The table of a match; some logs are read together, and one is replayed at a time."""
         session = self._by_match.get(match_id)
         if session is not None:
             return session.table
-        async with self._loading:
-            return await load_table(self.store, match_id)
-
-    def check_unplayed(self, position: Match) -> None:
-        """Refuses a position that people play right now, or that somebody plays in a challenge."""
-        for session in self._by_match.values():
-            table = session.table
-            is_contest = len(table.persons) > 1 or table.setup.challenge is not None
-            if is_contest and not table.match.over and _is_same(table.match, position):
-                raise refuse("position_in_play", "this position is being played right now")
+        async with self._reading:
+            texts = await self.store.load(match_id)
+            async with self._loading:
+                return await replay_log(match_id, read_log(match_id, texts))
 
     def is_visited(self, match_id: str) -> bool:
         """Tells whether anybody is connected to the table of a match, through whichever process."""
@@ -315,13 +324,11 @@ class Lobby:
         attendance = session.presence.attendance if session is not None else Attendance()
         return bool(attendance.seats or attendance.n_watchers)
 
-    async def free_seats(self, table: Table, seats: Iterable[int]) -> None:
-        """Lets whoever holds some seats leave them, as `stand` does, without being connected."""
-        stood = [events.Stood(at=self.clock().at, seat=seat) for seat in sorted(seats)]
-        texts = [events.encode_event(event).decode() for event in stood]
-        await self.store.append(table.match_id, table.sequence, texts, self.clock().at)
-        if table.match_id in self._by_match:
-            await self._by_match[table.match_id].follow(table.sequence + len(stood))
+    async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
+        """Replace the log of a match, which had this length; a table in use follows the events that were added."""
+        await self.store.rewrite(match_id, length, [events.encode_event(event).decode() for event in log], ending)
+        if match_id in self._by_match:
+            await self._by_match[match_id].follow(len(log))
 
     async def delete_match(self, match_id: str) -> None:
         """Forgets a match, and its table if that is its current match."""
@@ -353,22 +360,26 @@ class Lobby:
             self.metrics.note_failure(error)
 
     async def _maintain(self) -> None:
-        """Renews presence, puts empty sessions away and deletes what is too old."""
+        """Renews presence, puts empty sessions away and wakes slow tables."""
         pause = self.settings.presence_seconds / HEARTBEATS
-        next_sweep = time.monotonic() + self.settings.sweep_seconds
         while True:
             await asyncio.sleep(pause)
             try:
                 if abs(await self.clock.adjust()) > JUMP_MS:
-                    logger.warning("the clock has jumped: nothing old is deleted for a day")
-                    next_sweep = time.monotonic() + CALM_SECONDS
+                    logger.warning("the clock has jumped")
                 for session in list(self._sessions.values()):
                     await self._try(self._tend(session))
                 for match_id in await self.store.list_wakes(self.clock().at, WAKES_AT_ONCE):
                     await self._try(self._wake(match_id))
-                if time.monotonic() >= next_sweep:
-                    next_sweep = time.monotonic() + self.settings.sweep_seconds
-                    await self._sweep()
+            except StoreError as error:
+                self.metrics.note_failure(error)
+
+    async def _keep_sweeping(self) -> None:
+        """Delete what is too old now and then; nothing else waits for it."""
+        while True:
+            await asyncio.sleep(self.settings.sweep_seconds)
+            try:
+                await self._sweep()
             except StoreError as error:
                 self.metrics.note_failure(error)
 
@@ -390,7 +401,7 @@ class Lobby:
                 raise
             async with self._alone_at(table.setup.code):
                 if table.setup.code not in self._sessions:
-                    self._sessions[table.setup.code] = session = Session(self._services, table, table.match.over)
+                    self._sessions[table.setup.code] = session = Session(self._services, table)
                     await session.look_around()
         if match_id in self._by_match:
             await self._by_match[match_id].wake()
@@ -402,7 +413,7 @@ class Lobby:
             self._put_away(session)
 
     async def _sweep(self) -> None:
-        now, days = self.clock().at, self.settings.keep_finished_days
+        now, days = self._ages(self.clock()), self.settings.keep_finished_days
         finished_before = 0 if days is None else now - days * DAY_MS
         idle_before = now - self.settings.keep_idle_days * DAY_MS
         n_gone = await self.store.sweep(finished_before, idle_before, self._by_match.keys())

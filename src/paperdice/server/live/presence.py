@@ -38,6 +38,10 @@ class Presence:
         n_watchers = sum(entry.n_watchers for entry in entries)
         self.attendance = attend(table, self.attendance, seats, n_watchers, ticks, self._patience_ms)
 
+    def expect_member(self) -> None:
+        """Keep the session in use while somebody is about to join."""
+        self.empty_since = time.monotonic()
+
     def leave(self, member: Member) -> None:
         """Takes a member out."""
         self.members.discard(member)

@@ -14,21 +14,30 @@ from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, 
 from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
+from paperdice.server.live.history import History
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.storage import ended_after, ending_of, keep_opening, load_table, read_log
+from paperdice.server.live.storage import keep_opening, load_table, new_ending, read_done_before, read_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import commands, events, messages
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.checks import Decision, Who, not_yours, refuse
-from paperdice.server.table.clock import PAUSES, SHARES_SECONDS, Due, awaited_people, find_due, follow_up, return_events
+from paperdice.server.table.clock import (
+    PAUSES,
+    SHARES_SECONDS,
+    Due,
+    awaited_people,
+    find_due,
+    follow_up,
+    may_end,
+    return_events,
+)
 from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.course import Place, choices_at, pad_choices_at
+from paperdice.server.table.course import Place
 from paperdice.server.table.decide import TRANSFER_SECONDS, decide
 from paperdice.server.table.facts import (
     Moment,
-    course_entries,
     first_attendance,
     follow_seats,
     goes_on_alone,
@@ -38,7 +47,7 @@ from paperdice.server.table.setup import Opening, next_opening, previous_of
 from paperdice.server.table.table import Table, newest_done
 from paperdice.server.workers.pool import Choice
 from paperdice.server.workers.studies import Studies
-from paperdice.store.store import DamagedMatchError, LostAnswerError, Store
+from paperdice.store.store import LostAnswerError, Store
 
 RETRIES = 10
 # A slow table with bots that owe a move is looked at again after this, and one without a clock is kept for so long.
@@ -79,15 +88,14 @@ class PendingMove(NamedTuple):
 class Session:
     """A table with everybody who is connected to it through this process."""
 
-    def __init__(self, services: Services, table: Table, is_finished: bool) -> None:
+    def __init__(self, services: Services, table: Table) -> None:
         self.table = table
         self.presence = Presence(services.store, services.process, services.settings)
+        self.history = History()
         self._services = services
         self._store, self._clock = services.store, services.clock
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
-        # After how many corrections the ending was that is kept; None while there is none.
-        self._kept_after = ended_after(table) if is_finished else None
         # What was done in the match before, None until it is asked for.
         self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
         self._lock = asyncio.Lock()
@@ -131,15 +139,9 @@ class Session:
 
     async def leave(self, member: Member) -> None:
         """Takes a socket out."""
-        if member not in self.presence.members:
-            return
-        self.presence.leave(member)
-        self.presence.update(self.table, self._clock().ticks)
-        async with self._lock:
-            await self._share_presence()
-            self._broadcast.send_table(self.table, self._clock().ticks)
-            if self.is_parked:
-                self.stop_clock()
+        if member in self.presence.members:
+            self.presence.leave(member)
+            await self._follow_presence()
 
     def fall_silent(self, member: Member) -> None:
         """Lets everyone know soon that a device is not heard of."""
@@ -148,8 +150,11 @@ class Session:
     async def note_silence(self, member: Member, is_silent: bool) -> None:
         """Takes note that a device keeps silent although it promised to speak, or is heard again."""
         member.is_silent = is_silent
-        if member not in self.presence.members:
-            return
+        if member in self.presence.members:
+            await self._follow_presence()
+
+    async def _follow_presence(self) -> None:
+        """Tell everyone who is there, and do what follows: a rematch starts, or somebody is called by push."""
         self.presence.update(self.table, self._clock().ticks)
         async with self._lock:
             await self._share_presence()
@@ -205,21 +210,21 @@ class Session:
         """Carries out a command of a socket; raises what is wrong with it."""
         async with self._lock:
             # Who takes a seat brings the secret of the device along.
-            devices = member.devices
+            devices = member.devices or ("",)
             if type(command) is commands.Sit or type(command) is commands.Claim:
                 devices = (self._device(command.token),)
-            seat = getattr(command, "seat", "")
-            keys = [(f"{device}.{seat}", command.id) for device in (*devices, "")]
+            seat, match_id = getattr(command, "seat", ""), self.table.match_id
+            keys = [(f"{device}.{seat}", command.id) for device in devices]
             for _ in range(RETRIES):
                 if self._done_before is None:
-                    self._done_before = await self._read_done_before()
+                    self._done_before = await read_done_before(self._store, self.table)
                 done = [d[key] for d in (self.table.done, self._done_before) for key in keys if key in d]
                 # The code of a transfer is not kept; whoever has not got it is given another.
                 if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
                 try:
-                    decision = decide(self.table, command, self._who(member))
+                    decision = self._decide(member, command, match_id)
                 except IllegalMoveError:
                     # Another process may have done this very command, or what it rests on.
                     if not await self._has_more():
@@ -239,10 +244,14 @@ class Session:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
 
-    def _who(self, member: Member) -> Who:
+    def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> Decision:
+        """Decide on a command that came during a match; of two simultaneous rematches the second has no effect."""
+        if type(command) is commands.Rematch and self.table.match_id != match_id:
+            return Decision([])
         services, attendance = self._services, self.presence.attendance
         own_sheets = services.settings.own_sheets
-        return Who(member.held, attendance, self._clock(), services.rng, services.bots.names, own_sheets)
+        who = Who(member.held, attendance, self._clock(), services.rng, services.bots.names, own_sheets)
+        return decide(self.table, command, who)
 
     async def _has_more(self) -> bool:
         """Tells whether the log has told more than was known here; LostAnswerError if it cannot be read."""
@@ -250,24 +259,6 @@ class Session:
             return await self._catch_up()
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
-
-    async def _read_done_before(self) -> dict[tuple[str, str], int]:
-        """What was done before this match, for whoever asks again: in all that were arranged, and the one before.
-
-        A match that is not kept any more has nothing to tell.
-        """
-        found: dict[tuple[str, str], int] = {}
-        table, goes_on = self.table, True
-        try:
-            while goes_on and await self._store.find_match(previous_of(table)) is not None:
-                goes_on = table.setup.arranged_from is not None
-                table = await load_table(self._store, previous_of(table))
-                found = newest_done(table.done, found)
-        except DamagedMatchError:
-            return found
-        except StoreError as error:
-            raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
-        return found
 
     def _answer(self, member: Member, command_id: str, decision: Decision, changed: list[Member]) -> None:
         """Tells a device which seat it has got, or by which code another may claim its seat, and what is seen there."""
@@ -326,7 +317,7 @@ class Session:
         place = (self.table.match_id, self.table.step, command.seat, command.row, command.cell)
         member.tell(messages.Explained(*place, told))
 
-    def show_course(self, member: Member, command: commands.ShowCourse) -> None:
+    async def show_course(self, member: Member, command: commands.ShowCourse) -> None:
         """Shows a device all that was thrown and played, if it was typed and may be wrong."""
         table, choices = self.table, list[str]()
         if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
@@ -335,9 +326,8 @@ class Session:
             if command.seat not in member.held:
                 raise not_yours(command.seat)
             place = Place(command.turn, 0, command.phase, command.seat)
-            found = choices_at(table.match, place) if table.pad is None else pad_choices_at(table.pad, place)
-            choices.extend(found)
-        member.tell(messages.Course(table.match_id, table.sequence, course_entries(table), choices))
+            choices = await self.history.choices(table, place)
+        member.tell(messages.Course(table.match_id, table.sequence, await self.history.entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
         """Shows a reaction to everyone."""
@@ -360,11 +350,14 @@ class Session:
             return True
         for event in new:
             event.author = author if event.command else ""
-        now, step = self._clock(), self.table.step
-        new = [*new, *follow_up(self.table, new, self.presence.attendance, now)]
+        now, before = self._clock(), self.table
+        step, was_over = before.step, before.match.over
+        new = [*new, *follow_up(before, new, self.presence.attendance, now)]
+        after = before.after(new) if may_end(before, new) else before
         texts = [events.encode_event(event).decode() for event in new]
         try:
-            await self._store.append(self.table.match_id, self.table.sequence, texts, now.at)
+            ending = new_ending(before, after, now.at)
+            await self._store.append(before.match_id, before.sequence, texts, now.at, ending)
         except StaleMatchError:
             await self._catch_up()
             return False
@@ -372,9 +365,12 @@ class Session:
             if not await self._is_kept(texts):
                 await self._catch_up()
                 return False
-        for event in new:
-            self.table.apply(event)
+        for event in new if after is before else ():
+            before.apply(event)
+        self.table = after
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
+        if self.table.match.over and not was_over:
+            self._note_end()
         if any(type(event) is events.Started for event in new):
             self._prepare_bots()
         self._broadcast.pending.extend(new)
@@ -396,8 +392,6 @@ class Session:
                 if not await self._write(due.events):
                     due = self._due_later()
                     break
-            if ended_after(self.table) != self._kept_after:
-                await self._keep_ending()
             if self.table.next_match is not None:
                 due = await self._follow_rematch()
         except StoreError as error:
@@ -444,24 +438,16 @@ class Session:
         except StoreError as error:
             self._services.metrics.note_failure(error)
 
-    async def wake(self) -> None:
-        """Does what has become due at a table where nobody is."""
-        await self._look()
-
-    async def _keep_ending(self) -> None:
-        """Keeps result and record of a match that is over; after a correction they are others, or it goes on again."""
-        table, now = self.table, self._clock().at
-        await self._store.append(table.match_id, table.sequence, [], now, ending_of(table, now))
-        is_news, self._kept_after = self._kept_after is None, ended_after(table)
-        if is_news and table.match.over:
-            self._services.metrics.count("paperdice_matches_finished_total", f'game="{table.setup.game}"')
-            logger.info("match finished", extra={"match": table.match_id, "game": table.setup.game})
+    def _note_end(self) -> None:
+        """Count and log a match that has just ended."""
+        match_id, game = self.table.match_id, self.table.setup.game
+        self._services.metrics.count("paperdice_matches_finished_total", f'game="{game}"')
+        logger.info("match finished", extra={"match": match_id, "game": game})
 
     async def _follow_rematch(self) -> Due:
         """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
-            self._kept_after = ended_after(self.table)
             if isinstance(rematch, events.Rematched):
                 self._done_before = old.done
             elif self._done_before is not None:
@@ -498,7 +484,6 @@ class Session:
             self._broadcast.pending.append(event)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
-        self._kept_after = ended_after(self.table)
         await self._follow_rematch()
         return True
 
@@ -585,12 +570,10 @@ class Session:
         self.stop_clock()
         if tick is not None:
             seconds = max(0.0, (tick - self._clock().ticks) / 1000) + 0.01
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin_look)
+            spawn = self._services.tasks.spawn
+            self._timer = asyncio.get_running_loop().call_later(seconds, lambda: spawn(self.wake()))
 
-    def _begin_look(self) -> None:
-        self._services.tasks.spawn(self._look())
-
-    async def _look(self) -> None:
+    async def wake(self) -> None:
         """Does what has become due while nobody did anything."""
         async with self._lock:
             try:

@@ -12,32 +12,31 @@ from paperdice.errors import PaperdiceError, Reason, StoreError
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.setup import Opening
-from paperdice.server.table.table import Table
-from paperdice.store.store import DamagedMatchError, Ending, MatchEntry, Store, TableEntry, merit_of
+from paperdice.server.table.setup import Opening, previous_of
+from paperdice.server.table.table import Table, newest_done
+from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
 _read_result = msgspec.json.Decoder(Result).decode
 
 
-def ended_after(table: Table) -> int | None:
-    """After how many corrections a match is over; None while it goes on."""
-    return table.n_corrections if table.match.over else None
+def new_ending(before: Table, after: Table, now: int) -> Ending | None:
+    """Return the ending to store with the events between two states of a table; None if it stays the same.
+
+    A correction may change the ending of a match, or reopen it.
+    """
+    ended, ends = ((table.match.over, table.n_corrections) for table in (before, after))
+    return ending_of(after, now) if (ended[0] or ends[0]) and ended != ends else None
 
 
 def ending_of(table: Table, now: int) -> Ending:
-    """What is kept of a match beside its log; nothing while it goes on."""
+    """Return what is stored of a match beside its log, which is empty while it goes on."""
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)
     merit = merit_of(result.scores[0], won=0 in result.winners)
     return Ending(now, msgspec.json.encode(result).decode(), record_of(table), merit)
-
-
-def is_ending_kept(entry: MatchEntry, table: Table) -> bool:
-    """Tells whether what is kept of a match is its ending, and not the one before a correction."""
-    return entry.finished is not None and (table.n_corrections == 0 or entry.record == record_of(table))
 
 
 def read_result(entry: MatchEntry) -> Result:
@@ -81,11 +80,33 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
             await asyncio.sleep(0)
             for event in stretch:
                 table.apply(event)
+                if type(event) is events.Corrected:
+                    # It has entered the whole match again.
+                    await asyncio.sleep(0)
     except StoreError:
         raise
     except (PaperdiceError, AssertionError, LookupError, TypeError, ValueError) as error:
         raise DamagedMatchError(match_id, f"its events do not fit together: {error}") from error
     return table
+
+
+async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
+    """Return the commands that were carried out before this match, for devices that send one again.
+
+    These are the commands of all matches that were arranged, and of the one before; a deleted match has none.
+    """
+    found: dict[tuple[str, str], int] = {}
+    goes_on = True
+    try:
+        while goes_on and await store.find_match(previous_of(table)) is not None:
+            goes_on = table.setup.arranged_from is not None
+            table = await load_table(store, previous_of(table))
+            found = newest_done(table.done, found)
+    except DamagedMatchError:
+        return found
+    except StoreError as error:
+        raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
+    return found
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:

@@ -51,6 +51,10 @@ class Bucket:
         self._left -= weight
         return True
 
+    def spend(self, weight: float) -> None:
+        """Take something whose weight is known only afterwards: what comes next waits for it."""
+        self._left -= weight
+
     def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
         """Takes one, ahead of time if need be, and tells the seconds until its time; None if that is too long."""
         if self.take(weight):
@@ -193,6 +197,7 @@ class Throttles:
         self.commands = buckets(limits.client_commands_per_second, limits.client_commands_at_once)
         self.states = buckets(limits.states_per_second, limits.states_at_once)
         self._openings = buckets(limits.tables_per_client_minute / 60, limits.tables_per_client_minute)
+        self._seatings = buckets(limits.tables_per_client_minute / 60, limits.tables_per_client_minute)
         self._readings = buckets(limits.readings_per_client_minute / 60, limits.readings_per_client_minute)
         self._events_a_reading = limits.events_a_reading
 
@@ -203,6 +208,17 @@ class Throttles:
     def in_progress(self, client: str) -> AbstractAsyncContextManager[None]:
         """A place among the requests of a client that are being answered; whoever finds none waits."""
         return nullcontext() if client == LOCAL else self._in_progress.of(client)
+
+    async def pace(self, client: str, weight: float, what: str = "requests") -> None:
+        """Wait until a client may have work of this weight done; raise `TooManyError` if that takes too long.
+
+        A weight of 1 is a move: about half a millisecond of the event loop.
+        """
+        seconds = self.bursts.of(client).wait(weight)
+        if seconds is None:
+            raise too_many(what)
+        if seconds:
+            await asyncio.sleep(seconds)
 
     def wait_for_request(self, client: str) -> float | None:
         """How many seconds a request has to wait, so that a client's requests come one after the other."""
@@ -216,6 +232,11 @@ class Throttles:
         """Refuses a client that opens too much in too short a time."""
         if not self._openings.of(client).take():
             raise too_many("tables")
+
+    def check_seating(self, client: str) -> None:
+        """Refuse a client that takes too many seats in too short a time."""
+        if not self._seatings.of(client).take():
+            raise too_many("commands")
 
     def check_reading(self, client: str, n_events: int = 0) -> None:
         """Refuses a client that has too much read or replayed in too short a time; long logs weigh more."""

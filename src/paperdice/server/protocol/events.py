@@ -7,7 +7,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from paperdice.fair import Version
 from paperdice.server.protocol.facts import DiceKind, PaceName
 
 # `simple` is a bot that is still warming up, so that the simple one has played in its name.
@@ -30,7 +29,7 @@ class _SeatEvent(_Event):
 class Opened(_Event, tag="opened"):
     """The first event: what is played and how; `seed` is the server's secret, or the published number.
 
-    `construction` is that of committed dice; bots draw from `bot_secret`, which matches before it do without.
+    Bots draw from `bot_secret`; a challenge has none, since its bots are the same for everyone.
     `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
     played before the table was arranged anew, for the time `n_arranged`. With a `position` the match begins there.
     """
@@ -49,7 +48,6 @@ class Opened(_Event, tag="opened"):
     auto_pass: bool = False
     challenge: str | None = None
     previous: str | None = None
-    construction: Version = 1
     bot_secret: str = ""
     pace: PaceName | None = None
     series: list[int] = []
@@ -75,6 +73,10 @@ class Renamed(_SeatEvent, tag="renamed"):
     """A person has another nickname."""
 
     name: str
+
+
+class Forgotten(_SeatEvent, tag="forgotten"):
+    """A person has asked to be forgotten; the events before are stored without the name and the device."""
 
 
 class Committed(_SeatEvent, tag="committed"):
@@ -115,13 +117,12 @@ class Corrected(_SeatEvent, tag="corrected"):
     """A typed roll, or a move at such a table, was wrong; this is the right one, and what came later is entered again.
 
     It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`; at a pad the turn is
-    the number of the entry, and the move `-` leaves it out. Without a turn, in logs of older versions, the last roll is
-    meant, and the moves after it are asked again.
+    the number of the entry, and the move `-` leaves it out.
     """
 
+    turn: int
     roll: str = ""
     move: str = ""
-    turn: int = 0
     throw: int = 0
     phase: str = ""
     of: int = -1
@@ -224,7 +225,7 @@ class Rematched(_Event, tag="rematched"):
     next_match: str
     seed: str
     first: int
-    bot_secret: str = ""
+    bot_secret: str
 
 
 Event = (
@@ -232,6 +233,7 @@ Event = (
     | Sat
     | Stood
     | Renamed
+    | Forgotten
     | Committed
     | Started
     | SharesClosed
@@ -256,36 +258,10 @@ Event = (
     | Rematched
 )
 
-# Tags that logs of the first edition hold; they are read for ever.
-FIRST_EDITION_TAGS = {
-    "sat_down": "sat",
-    "stood_up": "stood",
-    "begun": "started",
-    "shares_drawn_anew": "shares_restarted",
-    "rolled": "thrown",
-    "retyped": "corrected",
-    "withdrawn": "taken_back",
-    "substituted": "stood_in",
-    "came_back": "returned",
-    "reseated": "claimed",
-}
-
-
-class _Tagged(Struct):
-    type: str
-
-
 encode_event = msgspec.json.Encoder().encode
-_tag_decoder = msgspec.json.Decoder(_Tagged)
-_field_decoder = msgspec.json.Decoder(dict[str, object])
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def read_event(text: str | bytes) -> Event:
-    """The event that a kept text tells, of this edition or the first."""
-    tag = _tag_decoder.decode(text).type
-    if tag not in FIRST_EDITION_TAGS:
-        return _event_decoder.decode(text)
-    fields = _field_decoder.decode(text) | {"type": FIRST_EDITION_TAGS[tag]}
-    event: Event = msgspec.convert(fields, Event)
-    return event
+    """Return the event that a stored text holds."""
+    return _event_decoder.decode(text)

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from paperdice.errors import ReasonView
-from paperdice.fair import Stage, Version
+from paperdice.fair import Stage
 
 SeatKind = Literal["open", "person", "bot"]
 # Dice that are `unknown` stay on a real table: sheets are marked as on a pad.
@@ -43,13 +43,12 @@ class DiceFacts(Struct, frozen=True):
     """Where the dice come from and what is needed to check them; lists have one entry a seat.
 
     The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
-    `seed` is the published number. Shares are opened in the stage `reveal`: by then nothing of `construction`,
-    `attempt`, `server_hash`, `commitments`, `without` and `bot_hash` changes. `bot_hash` is that of the secret which
-    bots draw from.
+    `seed` is the published number. Shares are opened in the stage `reveal`, from which on `attempt`, `server_hash`,
+    `commitments`, `without` and `bot_hash` do not change. `bot_hash` is the hash of the secret that bots draw from,
+    None in a challenge.
     """
 
     kind: DiceKind
-    construction: Version
     stage: Stage
     attempt: int
     server_hash: str | None

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from paperdice.errors import SetupError
+from paperdice.files import read_file
 from paperdice.store.files import open_own
 
 # Push services refuse a word that is good for more than a day.
@@ -91,7 +92,7 @@ def make_keys(path: Path, contact: str) -> PushKeys:
 def read_keys(path: Path) -> PushKeys:
     """The keys in a file; SetupError if they cannot be read."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=_KeyFile)
+        found = msgspec.json.decode(read_file(path), type=_KeyFile)
         private = derive_private_key(int.from_bytes(decode64(found.private), "big"), SECP256R1())
     except OSError as error:
         raise SetupError(f"cannot read the push keys in {path}: {error.strerror}") from error

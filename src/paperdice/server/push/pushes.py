@@ -12,6 +12,7 @@ from paperdice.server.ops.metrics import Metrics
 from paperdice.server.push.cipher import check_device_keys, encrypt
 from paperdice.server.push.keys import PushKeys
 from paperdice.server.push.services import call, find_endpoint
+from paperdice.server.table.codes import hash_secret
 from paperdice.server.table.table import Table
 from paperdice.store.store import Store, Subscription
 from paperdice.texts import LANGUAGES, read_texts
@@ -21,6 +22,8 @@ GONE = (404, 410)
 # A push that is not taken is offered again after so many seconds.
 PAUSES = (5.0, 60.0)
 HOUR = 3600
+# The longest topic that push services accept. [RFC 8030, section 5.4]
+TOPIC_LETTERS = 32
 # A device is told of so many tables, and a person on so many devices.
 MOST_TABLES = 20
 MOST_DEVICES = 4
@@ -63,7 +66,7 @@ class Pushes:
         what = f"{table.match_id} {table.step}"
         messages = {lang: _message(table, seats, lang) for lang in LANGUAGES}
         seconds = table.setup.clock or HOUR
-        headers = {"TTL": str(max(HOUR, seconds)), "Urgency": "high", "Topic": table.setup.code}
+        headers = {"TTL": str(max(HOUR, seconds)), "Urgency": "high", "Topic": _topic(table)}
         try:
             found = await self._store.list_subscriptions(table.setup.table_id)
             wanted = [
@@ -103,6 +106,11 @@ class Pushes:
         except (OSError, TimeoutError, SetupError) as error:
             logger.warning("a push was not delivered: %s", error)
             return None
+
+
+def _topic(table: Table) -> str:
+    """Return the name under which a push service replaces an older message, which tells it nothing of the table."""
+    return hash_secret(table.setup.table_id, "push")[:TOPIC_LETTERS]
 
 
 def _message(table: Table, seats: Collection[int], lang: str) -> bytes:

@@ -10,6 +10,7 @@ from paperdice import fair
 from paperdice.match import Match
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import PaceName
+from paperdice.server.table.budget import is_spent
 from paperdice.server.table.decide import readers, rematch_event, start_events, throw_dice
 from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
@@ -17,6 +18,8 @@ from paperdice.server.table.table import Table
 SHARES_SECONDS = 10
 HOLD_MS = 2500
 STRIKE = "x"
+# Events after which a match may be over or go on again, apart from moves.
+CHANGING = frozenset((events.Confirmed, events.Corrected, events.Entered))
 
 
 class Pauses(NamedTuple):
@@ -49,7 +52,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     """What is due at this moment, one kind at a time; ask again after applying the events."""
     if attendance.is_parked:
         return Due()
-    if any(entry.stand_in for entry in table.seats):
+    if table.is_kept_for_absent:
         # Who has left on purpose is back only after coming to the table again.
         there = [seat for seat in attendance.seats if not table.seats[seat].left]
         if returned := return_events(table, there, now.at):
@@ -72,9 +75,11 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 
 
 def return_events(table: Table, seats: Collection[int], now: int) -> list[events.Event]:
-    """Sends away the bots that stand in for people who are there again."""
-    entries = {seat: table.seats[seat] for seat in sorted(seats)}
-    return [events.Returned(at=now, seat=seat) for seat, entry in entries.items() if entry.stand_in or entry.left]
+    """Return the events for people who are there again: their bots go, and codes that others have offered expire."""
+    back = [seat for seat in sorted(seats) if table.seats[seat].stand_in or table.seats[seat].left]
+    back += [seat for seat in sorted(seats) if table.is_offered(seat) and seat not in back]
+    found = [events.Returned(at=now, seat=seat) for seat in back]
+    return [event for event in found if not is_spent(table.spent, event)]
 
 
 def _all_bound(table: Table, attendance: Attendance) -> bool:
@@ -92,7 +97,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment) -> Due:
         return Due()
     if not table.persons:
         return Due(start_events(table, now.at))
-    if table.setup.previous is None or table.setup.arranged_from is not None:
+    if not table.is_rematch:
         return Due()
     start_at = attendance.since + SHARES_SECONDS * 1000
     if now.ticks >= start_at or _all_bound(table, attendance):
@@ -162,6 +167,17 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
         return ()
     ahead = match.after(moves)
     return _due_throw(table, ahead, now.ticks, now).events if ahead.dice_wanted else ()
+
+
+def may_end(table: Table, new: Sequence[events.Event]) -> bool:
+    """Whether events may end the match or reopen it, since they resolve a phase or change what was played."""
+    n_awaited = len(table.match.acting) or 1
+    for event in new:
+        kind = type(event)
+        n_awaited -= kind is events.Sealed
+        if kind in CHANGING or (kind is events.Thrown and (table.later or table.asked)):
+            return True
+    return n_awaited <= 0
 
 
 def _due_throw(table: Table, match: Match, since: int, now: Moment) -> Due:

@@ -15,8 +15,6 @@ from paperdice.server.protocol.facts import DiceKind
 TABLE_LETTERS = "ACDEFHJKMNPRTUVWXY"
 TRANSFER_LETTERS = TABLE_LETTERS + "34679"
 TABLE_CODE_LENGTH = 6
-# Tables of the first edition keep their four letters.
-OLD_CODE_LENGTH = 4
 TRANSFER_CODE_LENGTH = 8
 ID_BYTES = 12
 SEED_BITS = 53
@@ -30,7 +28,7 @@ def draw_code(rng: Random, length: int, letters: str = TABLE_LETTERS) -> str:
 def read_code(text: str) -> str:
     """The code that somebody typed, in capitals; what cannot be a code becomes empty."""
     code = text.strip().upper()
-    is_code = len(code) in (TABLE_CODE_LENGTH, OLD_CODE_LENGTH) and all(letter in TABLE_LETTERS for letter in code)
+    is_code = len(code) == TABLE_CODE_LENGTH and all(letter in TABLE_LETTERS for letter in code)
     return code if is_code else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -57,15 +57,31 @@ class Rebuilt(NamedTuple):
     asked: dict[Place, Asked]
 
 
+class Correction(NamedTuple):
+    """A correction that can be made: the text that stood there, the course after it, and the match that takes it."""
+
+    was: str
+    course: Course
+    rebuilt: Rebuilt
+
+
 def course_of(match: Match, *, sealed: bool = True) -> Course:
     """The entries of a match in order, with or without the moves that are sealed."""
-    walked, found = _afresh(match), Course()
+    return {place: entry for _, entries in walk_course(match, sealed=sealed) for place, entry in entries}
+
+
+def walk_course(match: Match, *, sealed: bool = True) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
+    """Replay a match on a copy: yield it before each throw and each phase, with what is entered there next."""
+    walked = _afresh(match)
     for turn in parse_record(match.record(sealed=sealed)).turns:
         for part in turn.parts:
-            for place, text in _split(walked, part):
-                found[place] = Entry(text, part.clock, part.comment, _is_forced(walked, place))
-                _enter(walked, place, text)
-    return found
+            found = [
+                (place, Entry(text, part.clock, part.comment, _is_forced(walked, place)))
+                for place, text in _split(walked, part)
+            ]
+            yield walked, found
+            for place, entry in found:
+                _enter(walked, place, entry.text)
 
 
 def _split(match: Match, part: Part) -> list[tuple[Place, str]]:
@@ -92,8 +108,12 @@ def last_throw(course: Iterable[Place]) -> Place:
 def find_entry(course: Mapping[Place, Entry], place: Place) -> Entry:
     """The entry at a place; raises if there is none."""
     if place not in course:
-        raise IllegalMoveError("there is no such entry in this match", Reason("no_such_entry", {"turn": place.turn}))
+        raise _no_such_entry(place)
     return course[place]
+
+
+def _no_such_entry(place: Place) -> IllegalMoveError:
+    return IllegalMoveError("there is no such entry in this match", Reason("no_such_entry", {"turn": place.turn}))
 
 
 def corrected(course: Mapping[Place, Entry], place: Place, text: str) -> Course:
@@ -125,13 +145,6 @@ def _note_correction(comment: str, place: Place) -> str:
 def _is_noted(note: str, place: Place) -> bool:
     what, _, seats = note.partition(": ")
     return what == CORRECTED and (bool(place.throw) or str(place.seat) in seats.split())
-
-
-def until_last_throw(course: Course, text: str) -> Course:
-    """The course up to its last throw, which was another one."""
-    last = last_throw(course)
-    places = list(course)
-    return {each: course[each] for each in places[: places.index(last)]} | {last: Entry(text)}
 
 
 def rebuild(match: Match, course: Course, place: Place) -> Rebuilt:
@@ -178,13 +191,17 @@ def _check_open(match: Match, place: Place, entry: Entry) -> None:
 
 def choices_at(match: Match, place: Place) -> tuple[str, ...]:
     """What a seat could have played at a place of the course; raises if it played nothing there."""
-    walked, course = _afresh(match), course_of(match)
-    find_entry(course, place)
-    for each, entry in course.items():
-        if each[:3] == place[:3]:
-            break
-        _enter(walked, each, entry.text)
-    return walked.choices(place.seat)
+    return next(found for found in seek_choices(match, place) if found is not None)
+
+
+def seek_choices(match: Match, place: Place) -> Iterator[tuple[str, ...] | None]:
+    """Yield None for each step on the way to a place, and there what the seat could have played."""
+    for walked, entries in walk_course(match):
+        if any(each == place for each, _ in entries):
+            yield walked.choices(place.seat)
+            return
+        yield None
+    raise _no_such_entry(place)
 
 
 def pad_course(pad: Pad) -> Course:
@@ -197,11 +214,17 @@ def pad_course(pad: Pad) -> Course:
 
 def pad_choices_at(pad: Pad, place: Place) -> tuple[str, ...]:
     """What a seat could have entered on a pad instead of an entry, or nothing at all."""
+    return next(found for found in seek_pad_choices(pad, place) if found is not None)
+
+
+def seek_pad_choices(pad: Pad, place: Place) -> Iterator[tuple[str, ...] | None]:
+    """Yield None for each entry before a place, and there what the seat could have entered."""
     find_entry(pad_course(pad), place)
     before = Pad(pad.game, pad.match.seats, pad.match.sheets)
     for entry in pad.entries[: place.turn - 1]:
         before.enter(entry.seat, entry.text)
-    return (PASS_TEXT, *before.options(place.seat))
+        yield None
+    yield (PASS_TEXT, *before.options(place.seat))
 
 
 def _next_places(match: Match) -> list[Place]:

@@ -10,6 +10,7 @@ from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.pad import CLOSE, Pad
 from paperdice.server.protocol import commands, events
+from paperdice.server.table.budget import is_spent
 from paperdice.server.table.checks import (
     Decision,
     Who,
@@ -32,16 +33,7 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
-from paperdice.server.table.course import (
-    PAD_PHASE,
-    PASS_TEXT,
-    Course,
-    Place,
-    corrected,
-    find_entry,
-    last_throw,
-    rebuild,
-)
+from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, last_throw
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
@@ -51,8 +43,8 @@ TRANSFER_SECONDS = 300
 MOST_ARRANGED = 100
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.
 MOST_EVENTS = 5000
-# Each of them plays the match again, whenever its log is read.
-MOST_CORRECTIONS = 200
+# Each correction enters the whole match again, whenever its log is read.
+MOST_REENTERED = 20_000
 ENDING_COMMANDS = (
     commands.Play,
     commands.Enter,
@@ -64,12 +56,21 @@ ENDING_COMMANDS = (
     commands.StandIn,
     commands.Leave,
     commands.Rematch,
+    # The table goes on with another log.
+    commands.Arrange,
 )
 
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
     _open_for(table, command)
+    decision = _decide(table, command, who)
+    for event in decision.events:
+        _check_budget(table, event, str(getattr(command, "seat", "")))
+    return decision
+
+
+def _decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     match command:
         case commands.Play() | commands.Enter():
             return _play(table, command, who)
@@ -120,6 +121,16 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
         raise refuse("stale_match", "the table was arranged anew")
 
 
+def _check_budget(table: Table, event: events.Event, seat: str) -> None:
+    """Refuse what a seat has done too often; a bot may always stand in where there is none."""
+    if isinstance(event, events.Returned):
+        return
+    if isinstance(event, events.StoodIn) and table.seats[event.seat].stand_in is None:
+        return
+    if is_spent(table.spent, event, seat):
+        raise refuse("too_often", "this seat has done this too often in this match")
+
+
 # Playing
 
 
@@ -134,8 +145,9 @@ def _play(table: Table, command: commands.Play | commands.Enter, who: Who) -> De
 
 
 def _back(table: Table, seat: int, now: int) -> list[events.Event]:
-    """Whoever has left and plays again is back."""
-    return [events.Returned(at=now, seat=seat)] if table.seats[seat].left else []
+    """Return the event of a person who has left and plays again, unless that has happened too often."""
+    back = events.Returned(at=now, seat=seat)
+    return [back] if table.seats[seat].left and not is_spent(table.spent, back) else []
 
 
 def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, who: Who) -> Decision:
@@ -186,14 +198,12 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         raise refuse("not_typed", "the server throws the dice of this table")
     if table.next_match is not None:
         raise refuse("stale_match", "the table goes on with another match")
-    if table.n_corrections >= MOST_CORRECTIONS:
+    if table.n_reentered >= MOST_REENTERED:
         raise log_full()
     if table.pad is not None:
         return _correct_pad(table.pad, command, who)
-    course = table.course()
-    place = _place_of(course, command)
-    was = find_entry(course, place).text
-    rebuilt = rebuild(table.match, corrected(course, place, command.roll or command.move or ""), place)
+    place = _place_of(table, command)
+    was, _, rebuilt = table.check_correction(place, command.roll or command.move or "")
     if place in rebuilt.later:
         raise refuse("asked_first", "something before it is asked again and comes first")
     event = events.Corrected(
@@ -243,12 +253,12 @@ def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
     return Decision([event])
 
 
-def _place_of(course: Course, command: commands.Correct) -> Place:
+def _place_of(table: Table, command: commands.Correct) -> Place:
     if (command.roll is None) == (command.move is None):
         raise refuse("roll_missing", "a correction has either a roll or a move")
     if command.roll is None:
         return Place(command.turn or 0, 0, command.phase, command.seat)
-    return last_throw(course) if command.turn is None else Place(command.turn, command.throw)
+    return last_throw(table.course()) if command.turn is None else Place(command.turn, command.throw)
 
 
 # Seats
@@ -515,6 +525,8 @@ def next_first(table: Table) -> int:
 
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
     check_seated(table, who)
+    if table.status == "lobby" and table.is_rematch:
+        return Decision([])
     if table.status != "over":
         raise refuse("not_over", "the match is still going on")
     if table.next_match is not None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from msgspec import structs
 
 from paperdice.fair import commitment_to
+from paperdice.match import Match
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import PAD_PHASE, course_of, is_corrected, pad_course
+from paperdice.server.table.course import PAD_PHASE, Entry, Place, is_corrected, pad_course, walk_course
 from paperdice.server.table.table import Table
 
 
@@ -156,22 +157,29 @@ def _asked_again(table: Table) -> list[facts.AskedAgain]:
     ]
 
 
-def course_entries(table: Table) -> list[CourseEntry]:
-    """What was thrown, played or entered, for everyone; `active` is whose turn it was, at a pad who entered it."""
-    match = table.match
-    course = pad_course(table.pad) if table.pad is not None else course_of(match, sealed=False)
-    return [
-        CourseEntry(
+def course_entries(table: Table) -> Iterator[CourseEntry]:
+    """Yield what was thrown, played or entered, for everyone; `active` is whose turn it was, at a pad who entered it.
+
+    Entries are found one by one, and the table may change meanwhile.
+    """
+    match, is_pad = table.match, table.pad is not None
+    found = pad_course(table.pad).items() if table.pad is not None else _open_course(match)
+    for place, entry in found:
+        yield CourseEntry(
             turn=place.turn,
-            active=(match.first + place.turn - 1) % match.seats if table.pad is None else place.seat,
+            active=place.seat if is_pad else (match.first + place.turn - 1) % match.seats,
             throw=place.throw,
             phase=place.phase,
             seat=place.seat,
             text=entry.text,
             corrected=is_corrected(place, entry),
         )
-        for place, entry in course.items()
-    ]
+
+
+def _open_course(match: Match) -> Iterator[tuple[Place, Entry]]:
+    """Yield the entries of a match without those that are sealed."""
+    for _, entries in walk_course(match, sealed=False):
+        yield from entries
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
@@ -200,7 +208,6 @@ def dice_facts(table: Table) -> facts.DiceFacts:
     nothing: list[str | None] = [None for _ in seats]
     dice = facts.DiceFacts(
         kind=setup.dice,
-        construction=setup.construction,
         stage="ready",
         attempt=1,
         server_hash=None,

@@ -43,15 +43,12 @@ def _player(table: Table, seat: int) -> str:
 def _dice_headers(table: Table) -> dict[str, str]:
     dice = dice_facts(table)
     headers: dict[str, str] = {"Dice": dice.kind}
-    if dice.kind == "committed" and dice.construction == 2:
+    if dice.kind == "committed":
         headers |= {
             "DiceConstruction": "dice 2",
             "DiceAttempt": str(dice.attempt),
             "DiceWithout": " ".join(map(str, dice.without)),
             "DiceCommitments": _by_seat(dice.commitments),
-        }
-    if dice.kind == "committed":
-        headers |= {
             "DiceMatch": table.match_id,
             "DiceHash": dice.server_hash or "",
             "DiceShares": _by_seat(dice.shares),

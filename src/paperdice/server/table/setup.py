@@ -88,7 +88,6 @@ def new_opening(
         auto_throw=wish.auto_throw,
         auto_pass=wish.auto_pass,
         challenge=None if challenge is None else challenge.id,
-        construction=2,
         bot_secret="" if challenge is not None else draw_secret(rng),
         pace=wish.pace,
         position=wish.position or "",
@@ -163,7 +162,6 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
         at=event.at,
         first=event.first,
         seed=event.seed,
-        construction=2 if event.bot_secret else table.setup.construction,
         bot_secret=event.bot_secret,
         pace=table.pace,
     )
@@ -191,7 +189,12 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
-    """Who sits there in a rematch: a mirror follows its person, if there is but one, by what that one has taken."""
+    """Who sits there in a rematch: a mirror follows its person, if there is but one, by what that one has taken.
+
+    The seat of a person who asked to be forgotten is open.
+    """
+    if table.seats[seat].kind == "person" and not table.seats[seat].token_hash:
+        return Seat()
     people = [place for place, other in enumerate(table.seats) if other.kind == "person"]
     entry = table.seats[seat]
     level = find_level(entry.bot) if entry.bot is not None and entry.bot.startswith(MIRROR) else None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
+import copy
+from collections import Counter, deque
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, assert_never
+
+from msgspec import structs
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
@@ -16,25 +19,30 @@ from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
+from paperdice.server.table.budget import BUDGETS, Spending, spending_of
 from paperdice.server.table.codes import is_secret
 from paperdice.server.table.course import (
     NOTES,
     PAD_PHASE,
     PASS_TEXT,
     Asked,
+    Correction,
     Course,
     Place,
     corrected,
     course_of,
     enter_again,
-    last_throw,
+    find_entry,
     rebuild,
-    until_last_throw,
 )
 from paperdice.server.table.deal import read_deal
 
+# Entering something at a pad is as much work as this many throws and moves.
+PAD_ENTRY_WORK = 7
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
+# What is shown in place of the name of a person who asked to be forgotten.
+FORGOTTEN = "?"
 # Events that change nothing but the match itself, unless they end it.
 PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
 
@@ -84,6 +92,7 @@ class Table:
         self.next_match: events.Rematched | events.Arranged | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
+        self.spent: Counter[Spending] = Counter()
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
         self.timed_out: list[int] = []
@@ -93,8 +102,12 @@ class Table:
         self.later: Course = {}
         self.asked: dict[Place, Asked] = {}
         self.n_corrections = 0
+        # How many entries the corrections have entered again; replaying the log enters them once more.
+        self.n_reentered = 0
         # The course that was corrected last, which everyone knows, less what was sealed since.
         self.known: Course = {}
+        # The correction that was checked last, with the length of the log then.
+        self._checked: tuple[int, Place, str, Correction] | None = None
         # What the record noted beside moves that are asked again.
         self.noted: list[str] = []
         self.pace: PaceName | None = opened.pace
@@ -124,6 +137,26 @@ class Table:
             table.apply(event)
         return table
 
+    def copy(self) -> Table:
+        """Return an independent table with the same events."""
+        table = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict | set | deque):
+                setattr(table, name, value.copy())
+        table.seats = [replace(seat) for seat in self.seats]
+        table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
+        table.agreement = copy.deepcopy(self.agreement)
+        table.pad = None if self.pad is None else self.pad.copy()
+        table.match = self.match.copy() if table.pad is None else table.pad.match
+        return table
+
+    def after(self, new: Iterable[events.Event]) -> Table:
+        """Return a copy of the table to which events are applied that are not stored yet."""
+        table = self.copy()
+        for event in new:
+            table.apply(event)
+        return table
+
     # Asking
 
     @property
@@ -142,9 +175,23 @@ class Table:
         return self.status in ("playing", "over")
 
     @property
+    def is_rematch(self) -> bool:
+        """Whether the match follows another one with the same seats."""
+        return self.setup.previous is not None and self.setup.arranged_from is None
+
+    @property
     def n_bots(self) -> int:
         """How many seats a bot decides for now."""
         return sum(entry.player is not None for entry in self.seats)
+
+    def is_offered(self, seat: int) -> bool:
+        """Whether another seat has offered a code for the seat of an absent person."""
+        return seat in self.transfers and self.transfers[seat].by is not None
+
+    @property
+    def is_kept_for_absent(self) -> bool:
+        """Whether a bot stands in for an absent person, or another device may take such a person's seat."""
+        return any(entry.stand_in or self.is_offered(seat) for seat, entry in enumerate(self.seats))
 
     @property
     def is_held(self) -> bool:
@@ -161,6 +208,26 @@ class Table:
         sealed = {Place(match.turn, 0, match.phase, seat) for seat in match.answered}
         played = {place: entry for place, entry in course_of(match).items() if place not in sealed or place in known}
         return {**played, **self.later, **waiting, **played}
+
+    def check_correction(self, place: Place, text: str) -> Correction:
+        """Return what the match becomes with another text at a place, and keep it until the next event.
+
+        Raises `IllegalMoveError` if there is no such entry, or why the text cannot stand there.
+        """
+        course = self.course()
+        was = find_entry(course, place).text
+        known = corrected(course, place, text)
+        made = Correction(was, known, rebuild(self.match, known, place))
+        self._checked = (self.sequence, place, text, made)
+        return made
+
+    def take_correction(self, place: Place, text: str) -> Correction:
+        """Return a correction whose event is being applied, as it was checked just before if it was."""
+        checked, self._checked = self._checked, None
+        if checked is not None and checked[:3] == (self.sequence - 1, place, text):
+            return checked[3]
+        made, self._checked = self.check_correction(place, text), None
+        return made
 
     @property
     def n_later(self) -> int:
@@ -192,8 +259,8 @@ class Table:
                 _sit(self, event)
             case events.Stood():
                 _stand(self, event)
-            case events.Renamed():
-                self.seats[event.seat].name = event.name
+            case events.Renamed() | events.Forgotten():
+                _rename(self, event)
             case events.Started():
                 _start(self, event)
             case events.Committed() | events.SharesClosed() | events.Revealed() | events.SharesRestarted():
@@ -220,11 +287,11 @@ class Table:
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
-        """Keeps that the command of an event was carried out, for whoever sends it again."""
+        """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
+        if type(event) in BUDGETS:
+            self.spent[spending_of(event)] += 1
         if event.command:
-            # Events of older versions have no author; of theirs only the seat is known.
-            author = event.author or f".{getattr(event, 'seat', '')}"
-            self.done[author, event.command] = self.sequence
+            self.done[event.author, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
             del self.done[next(iter(self.done))]
 
@@ -262,10 +329,9 @@ def newest_done(older: dict[tuple[str, str], int], newer: dict[tuple[str, str], 
 
 def _agreement(match_id: str, opened: events.Opened) -> Agreement:
     """The way to the dice of a match, from what is fixed when its table is opened."""
-    bots = commitment_to(opened.bot_secret) if opened.bot_secret else ""
-    sheets = " ".join(opened.sheets)
+    sheets, bots = " ".join(opened.sheets), commitment_to(opened.bot_secret)
     terms = Terms(match_id, opened.game, opened.rules, len(opened.sheets), sheets, opened.first, bots)
-    return Agreement(opened.seed, terms, opened.construction)
+    return Agreement(opened.seed, terms)
 
 
 def _sit(table: Table, event: events.Sat) -> None:
@@ -284,6 +350,19 @@ def _stand(table: Table, event: events.Stood) -> None:
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
     table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
+
+
+def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
+    """Change a name, or delete it with its device, also from what the table still tells."""
+    entry = table.seats[event.seat]
+    if isinstance(event, events.Renamed):
+        entry.name = event.name
+        return
+    entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
+    table.transfers.pop(event.seat, None)
+    for i, notice in enumerate(table.notices):
+        if type(notice) is notices.Sat and notice.seat == event.seat:
+            table.notices[i] = structs.replace(notice, name=FORGOTTEN)
 
 
 def _start(table: Table, event: events.Started) -> None:
@@ -332,15 +411,13 @@ def _correct(table: Table, event: events.Corrected) -> None:
     if table.pad is not None:
         _correct_pad(table, table.pad, event)
         return
-    course, is_old = table.course(), event.turn == 0
-    place = last_throw(course) if is_old else Place(event.turn, event.throw, event.phase, event.of)
-    text, was = event.roll or event.move, course[place].text
-    course = until_last_throw(course, text) if is_old else corrected(course, place, text)
-    table.known = course
-    table.match, table.later, table.asked = rebuild(table.match, course, place)
+    place = Place(event.turn, event.throw, event.phase, event.of)
+    was, table.known, rebuilt = table.take_correction(place, event.roll or event.move)
+    table.match, table.later, table.asked = rebuilt
     table.n_corrections += 1
+    table.n_reentered += len(table.known)
     hinted = table.hinted
-    table.begin_step(event.at, has_played=is_old)
+    table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
     table.hinted = hinted
     told = (place.turn, event.seat, event.roll, was, event.move, place.phase)
@@ -360,6 +437,7 @@ def _enter(table: Table, event: events.Entered) -> None:
 def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
     table.pad, _ = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
     table.n_corrections += 1
+    table.n_reentered += len(table.pad.entries) * PAD_ENTRY_WORK
     told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
     _show_pad(table, table.pad, event.at)
@@ -469,6 +547,8 @@ def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returne
             entry = table.seats[event.seat]
             bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
             played = table.meanwhile.pop(event.seat, [])
+            if table.is_offered(event.seat):
+                del table.transfers[event.seat]
             table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
         case _:
             assert_never(event)

@@ -280,11 +280,8 @@ async def _play_simply(job: _Job) -> Choice:
 
 
 def decision_seed(table: Table, seat: int) -> int:
-    """The seed of a bot's decision, from the secret of the match; in a challenge the same for everybody.
-
-    Matches that were opened before there was such a secret go on with seeds from their id.
-    """
-    if table.setup.bot_secret:
-        return bot_seed(table.setup.bot_secret, table.match_id, seat, table.match.turn, table.match.phase)
-    known = table.setup.challenge or table.match_id
-    return int.from_bytes(hashlib.sha256(f"{known} {seat}".encode()).digest()[:6])
+    """Return the seed of a bot's decision, from the secret of the match; in a challenge it is the same for everyone."""
+    setup, match = table.setup, table.match
+    if setup.challenge is not None:
+        return int.from_bytes(hashlib.sha256(f"{setup.challenge} {seat}".encode()).digest()[:6])
+    return bot_seed(setup.bot_secret, table.match_id, seat, match.turn, match.phase)

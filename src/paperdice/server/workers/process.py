@@ -18,7 +18,7 @@ START_SECONDS = 120.0
 NICENESS = 16
 MAX_DECISIONS = 5000
 MAX_BYTES = 350_000_000
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class WorkerLostError(Exception):

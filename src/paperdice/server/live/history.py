@@ -1,0 +1,50 @@
+"""What was thrown, played or entered at a table whose dice are typed, for whoever wants to correct it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from paperdice.server.protocol.messages import CourseEntry
+from paperdice.server.table.course import Place, seek_choices, seek_pad_choices
+from paperdice.server.table.facts import course_entries
+from paperdice.server.table.table import Table
+
+# Entries, or throws and phases, that are walked before everybody else has a turn: about half a millisecond's work.
+STRETCH, PHASES_STRETCH, PAD_STRETCH = 25, 8, 3
+
+
+class History:
+    """The entries of one table, found step by step and cached until its log grows."""
+
+    def __init__(self) -> None:
+        self._key: tuple[str, int] | None = None
+        self._entries: list[CourseEntry] = []
+
+    def is_known(self, table: Table) -> bool:
+        """Whether the entries are cached."""
+        return self._key == (table.match_id, table.sequence)
+
+    async def entries(self, table: Table) -> list[CourseEntry]:
+        """Return all entries that are not sealed, in order."""
+        if self.is_known(table):
+            return self._entries
+        key, found = (table.match_id, table.sequence), list[CourseEntry]()
+        for number, entry in enumerate(course_entries(table), 1):
+            found.append(entry)
+            if number % STRETCH == 0:
+                await asyncio.sleep(0)
+        self._key, self._entries = key, found
+        return found
+
+    async def choices(self, table: Table, place: Place) -> list[str]:
+        """Return what a seat could have played at a place; raise `IllegalMoveError` if it played nothing there."""
+        if table.pad is None:
+            steps, stretch = seek_choices(table.match, place), PHASES_STRETCH
+        else:
+            steps, stretch = seek_pad_choices(table.pad, place), PAD_STRETCH
+        for number, found in enumerate(steps, 1):
+            if found is not None:
+                return list(found)
+            if number % stretch == 0:
+                await asyncio.sleep(0)
+        raise AssertionError("a walk ends at its place")

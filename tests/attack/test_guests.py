@@ -1,0 +1,102 @@
+"""What a guest at a table can do to those who play there."""
+
+from dataclasses import replace
+
+import pytest
+
+from paperdice.server.table import decide
+from paperdice.store.memory import MemoryStore
+from tests.server.clients import Player, open_table, seated
+from tests.server.servers import FAST, running_server
+
+
+@pytest.mark.parametrize("starts", [False, True])
+async def test_a_transfer_code_ends_when_the_owner_is_back(starts: bool) -> None:
+    """A guest who kept the code would take the seat when the owner's connection is lost for the next time."""
+    seats, tokens = seated("Ann", "Ben")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="seeded")
+        async with Player(url, code, tokens[1]) as ben, Player(url, code) as guest:
+            async with Player(url, code, tokens[0]) as ann:
+                if starts:
+                    await ann.do("start")
+            await ben.until(lambda told: told["type"] == "table" and not told["table"]["seats"][0]["connected"])
+            await ben.do("transfer", seat=0)
+            offered = next(told["code"] for told in ben.heard if told["type"] == "transfer_offered")
+            ann = Player(url, code, tokens[0])
+            await ann.connect()
+            await ann.leave()
+            await ben.until(lambda told: told["type"] == "table" and not told["table"]["seats"][0]["connected"])
+            await guest.expect("claim", "wrong_code", code=offered, token="g" * 32)
+            assert guest.state["table"]["seats"][0]["name"] == "Ann"
+
+
+async def test_the_owners_own_code_lasts_while_the_owner_is_there() -> None:
+    seats, tokens = seated("Ann", "Ben")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats)
+        async with Player(url, code, tokens[0]) as ann:
+            await ann.do("transfer", seat=0)
+        offered = next(told["code"] for told in ann.heard if told["type"] == "transfer_offered")
+        async with Player(url, code, tokens[0]), Player(url, code) as other:
+            assert (await other.do("claim", code=offered, token="g" * 32))["type"] == "done"
+
+
+async def test_a_guest_who_renames_all_the_time_spends_only_the_own_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_EVENTS", 300)
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, {}, dice="seeded", auto_throw=True)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve, Player(url, code) as ben:
+            for number in range(300):
+                await eve.do("rename", seat=1, name=f"Eve {number}")
+                await eve.do("set_pace", seat=1, pace=("fast", "slow")[number % 2])
+                await eve.do("transfer", seat=1)
+            await eve.expect("rename", "too_often", seat=1, name="Eve")
+            assert await ben.sit("Ben") == 2
+            assert (await ann.do("rename", seat=0, name="Anna"))["type"] == "done"
+            assert (await ann.do("set_pace", seat=0, pace="fast"))["type"] == "done"
+            assert (await ann.do("arrange", game="qwixx", seats=[0, 1, 2], first=0))["type"] == "done"
+            assert (await ann.do("start"))["type"] == "done"
+
+
+async def test_taking_back_all_the_time_leaves_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_EVENTS", 300)
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="seeded", auto_throw=True, first=0)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve:
+            await ann.do("start")
+            await eve.until(lambda _: eve.status == "playing" and eve.views[0]["choices"] != [])
+            while (await eve.do("play", seat=1, move="-"))["type"] == "done":
+                if (await eve.do("take_back", seat=1))["type"] == "refused":
+                    break
+            await ann.do("play", seat=0, move="-", hold=True)
+            assert (await ann.do("take_back", seat=0))["type"] == "done"
+
+
+async def test_leaving_and_coming_back_do_not_grow_a_log_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_EVENTS", 10)
+    store, (seats, tokens) = MemoryStore(), seated("Ann", "Eve")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats, dice="seeded", first=0)
+        async with Player(url, code, tokens[0]) as ann:
+            await ann.do("start")
+            for _ in range(100):
+                async with Player(url, code, tokens[1]) as eve:
+                    await eve.do("leave", seat=1, bot="random")
+            match = ann.state["match"]
+            assert len(await store.load(match)) <= 150
+            async with Player(url, code, tokens[1]) as eve:
+                assert eve.state["table"]["seats"][1]["name"] == "Eve"
+
+
+async def test_sitting_down_and_standing_up_all_the_time_is_slowed_down() -> None:
+    settings = replace(FAST, limits=replace(FAST.limits, tables_per_client_minute=5))
+    async with running_server(MemoryStore(), settings) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as eve:
+            for _ in range(5):
+                seat = await eve.sit("Eve")
+                await eve.do("stand", seat=seat)
+            await eve.expect("sit", "too_many_commands", name="Eve", token="e" * 32)

@@ -1,0 +1,131 @@
+"""Over TLS one client takes no more of a server than over plain sockets."""
+
+import asyncio
+import json
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from paperdice.server.settings import Limits, Settings
+from paperdice.store.memory import MemoryStore
+from tests.attack.attackers import HONEST, Watched, call, connections, frame, read_all, upgrade
+from tests.patience import PAUSE, patience
+from tests.server.clients import TRUSTING, Player, http_client, open_table, seated
+from tests.server.processes import server_process
+from tests.server.push_services import write_certificate
+from tests.server.servers import FAST, LIMITS, running_server
+
+MOST_MEMORY = 20_000_000
+GAMES = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
+Files = tuple[Path, Path]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """A certificate and its key."""
+    return write_certificate(tmp_path_factory.mktemp("tls"))
+
+
+@contextmanager
+def shaken(port: int, number: int, source: str) -> Iterator[list[ssl.SSLSocket]]:
+    """Connections of one client that have shaken hands and will read slowly."""
+    with connections(port, number, source) as opened, ExitStack() as stack:
+        for connection in opened:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        yield [stack.enter_context(TRUSTING.wrap_socket(connection)) for connection in opened]
+
+
+async def is_served(port: int) -> bool:
+    """Whether somebody else is answered, which is after the server has seen everybody who came before."""
+    transport = httpx.AsyncHTTPTransport(local_address=HONEST, verify=TRUSTING)
+    async with httpx.AsyncClient(transport=transport, timeout=patience()) as client:
+        return (await client.get(f"https://127.0.0.1:{port}/api/games")).status_code == 200
+
+
+def leave_unread(opened: list[ssl.SSLSocket], path: str) -> None:
+    for connection in opened:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * Limits().pipelined)
+
+
+def watch_without_reading(opened: list[ssl.SSLSocket], code: str) -> None:
+    for connection in opened:
+        upgrade(connection, code)
+        connection.sendall(frame(json.dumps({"type": "hello"}).encode()))
+
+
+async def test_what_nobody_reads_takes_little_memory_over_tls(files: Files, tmp_path: Path) -> None:
+    certificate, key = map(str, files)
+    n_connections = Limits().connections_per_client
+    size, name = max((path.stat().st_size, path.name) for path in (Settings().static / "assets").iterdir())
+    asset = f"/assets/{name}"
+    words = ("--data", str(tmp_path / "data.sqlite"), "--tls-cert", certificate, "--tls-key", key)
+    async with server_process(*words) as process:
+        seats, tokens = seated("Ann", "Ben", "Cleo", "Dan")
+        code = await open_table(process.url, *seats, first=0)
+        async with http_client(process.url) as client:
+            assert len((await client.get(asset, headers={"accept-encoding": "identity"})).content) == size > 64 * 1024
+        async with Player(process.url, code, *tokens) as all_seats:
+            await all_seats.do("start")
+            with Watched(process.pid) as watched, ExitStack() as stack:
+                opened = await asyncio.to_thread(stack.enter_context, shaken(process.port, n_connections, "127.0.5.1"))
+                await asyncio.to_thread(leave_unread, opened, asset)
+                assert len(opened) == n_connections and await is_served(process.port) and await is_served(process.port)
+            assert watched.growth < MOST_MEMORY
+            with Watched(process.pid) as watched, ExitStack() as stack:
+                opened = await asyncio.to_thread(stack.enter_context, shaken(process.port, 80, "127.0.5.2"))
+                await asyncio.to_thread(watch_without_reading, opened, code)
+                for number in range(50):
+                    answer = await all_seats.do("rename", seat=number % 4, name=f"Somebody called {number:05}")
+                    assert answer["type"] == "done", answer
+            assert watched.growth < MOST_MEMORY
+
+
+async def test_a_long_answer_arrives_whole_over_tls(files: Files) -> None:
+    async with running_server(MemoryStore(), tls=files) as url, http_client(url) as client:
+        for encoding in ("identity", "gzip"):
+            answer = await client.get("/api/games", headers={"accept-encoding": encoding})
+            assert {game["name"] for game in answer.json()} >= {"qwixx", "sixto"}
+        head = await client.head("/api/games", headers={"accept-encoding": "identity"})
+        assert head.content == b""
+
+
+async def test_a_client_that_shakes_no_hands_is_hung_up_on(files: Files) -> None:
+    settings = replace(FAST, limits=replace(LIMITS, idle_seconds=0.3))
+    async with running_server(MemoryStore(), settings, files) as url:
+        port = int(url.rpartition(":")[2])
+        with call(port) as silent, call(port) as plain:
+            plain.sendall(GAMES)
+            assert await asyncio.to_thread(read_all, silent) == b""
+            assert b"HTTP" not in await asyncio.to_thread(read_all, plain)
+
+
+async def test_a_client_that_leaves_after_the_handshake_gives_its_place_back(files: Files) -> None:
+    settings = replace(FAST, limits=replace(LIMITS, connections_per_client=2))
+    async with running_server(MemoryStore(), settings, files) as url:
+        port = int(url.rpartition(":")[2])
+
+        def shake(request: bytes) -> bytes:
+            """Shake hands, ask, and hang up without a goodbye; return what was answered if anything was asked."""
+            try:
+                with TRUSTING.wrap_socket(call(port)) as connection:
+                    connection.sendall(request)
+                    return connection.recv(12) if request else b"nothing"
+            except OSError:
+                return b""
+
+        for _ in range(10):
+            await eventually_in_thread(shake, b"", b"nothing")
+        await eventually_in_thread(shake, GAMES, b"HTTP/1.1 200")
+
+
+async def eventually_in_thread(work: Callable[[bytes], bytes], given: bytes, wanted: bytes) -> None:
+    """Try some work beside the event loop until it returns what is wanted."""
+    async with asyncio.timeout(patience()):
+        while await asyncio.to_thread(work, given) != wanted:
+            await asyncio.sleep(PAUSE)

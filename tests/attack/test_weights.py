@@ -1,0 +1,228 @@
+"""Whatever a client asks for is charged by the work that it is, and no single request is much work."""
+
+import asyncio
+import time
+import tracemalloc
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple, cast
+
+import httpx
+import pytest
+
+from paperdice.dice import SeededDice
+from paperdice.errors import IllegalMoveError, SheetError
+from paperdice.match import Match
+from paperdice.server.live.history import History
+from paperdice.server.live.storage import keep_opening, replay_log
+from paperdice.server.ops.limits import Throttles
+from paperdice.server.protocol import commands, events
+from paperdice.server.protocol.http import LONGEST_SHEET, NewTable
+from paperdice.server.table.course import Course, Place, Rebuilt, rebuild
+from paperdice.server.table.decide import MOST_REENTERED
+from paperdice.server.table.setup import Opening, new_opening
+from paperdice.server.table.weights import weigh, weigh_corrections
+from paperdice.sheet import decode_sheet
+from paperdice.store.memory import MemoryStore
+from tests.patience import patience
+from tests.server.clients import NO_CERTIFICATES, Player
+from tests.server.servers import FAST, LIMITS, running_server
+from tests.server.tables import TOKENS, Driver, open_table, person, started
+
+# What is spent does not come back during a test.
+SPENT = replace(FAST, limits=replace(LIMITS, burst_at_once=20, burst_per_second=0.01))
+POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
+TABLE = {"game": "qwixx", "seats": [{}, {}]}
+
+
+class Asked(NamedTuple):
+    """One request, and how often it is answered."""
+
+    path: str
+    body: object
+    most: int
+
+
+ASKED = (
+    Asked("/api/sheets", {"toml": "game = 'qwixx'"}, 5),
+    Asked("/api/position", {"position": POSITION}, 3),
+    Asked("/api/advise", {"position": POSITION, "seat": 5}, 3),
+    Asked("/api/tables", TABLE, 3),
+    Asked("/api/challenges", {"game": "qwixx"}, 3),
+    Asked("/api/matches/list", {"matches": [f"{n:08}" for n in range(200)]}, 1),
+    Asked("/api/matches/nothing8/review", {}, 1),
+)
+
+
+async def count_answers(url: str, source: str, asked: Asked) -> int:
+    """Ask from an address of its own until the server refuses to be asked more."""
+    transport = httpx.AsyncHTTPTransport(local_address=source, verify=NO_CERTIFICATES)
+    async with httpx.AsyncClient(transport=transport, base_url=url, timeout=patience()) as client:
+        for number in range(30):
+            if (await client.post(asked.path, json=asked.body)).status_code == 429:
+                return number
+    return 30
+
+
+async def test_requests_are_charged_by_their_weight() -> None:
+    async with running_server(MemoryStore(), SPENT) as url:
+        counted = [count_answers(url, f"127.0.4.{n}", asked) for n, asked in enumerate(ASKED, 1)]
+        answered = await asyncio.gather(*counted)
+    assert {each.path: n for each, n in zip(ASKED, answered, strict=True)} == {each.path: each.most for each in ASKED}
+
+
+async def keep_long_log(store: MemoryStore, length: int) -> Opening:
+    """Keep a match with typed dice whose log has so many events, most of them new names."""
+    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, dice="typed")
+    opening = new_opening(wish, None, (), time.time_ns() // 1_000_000, Random(5))
+    await keep_opening(store, opening)
+    n_names = length - len(opening.events) - 4
+    log = [
+        events.Started(at=0),
+        *(events.Renamed(at=0, seat=0, name=f"Eve {number}") for number in range(n_names)),
+        events.Thrown(at=0, seat=0, roll="w4 w1 r2 y6 g3 b6"),
+        *(events.Sealed(at=0, seat=seat, move="-") for seat in range(2)),
+    ]
+    texts = [events.encode_event(event).decode() for event in log]
+    await store.append(opening.match_id, len(opening.events), texts, 0)
+    return opening
+
+
+async def test_looking_back_at_a_long_match_is_charged_by_its_weight() -> None:
+    store, settings = MemoryStore(), replace(SPENT, limits=replace(SPENT.limits, burst_at_once=100))
+    opening = await keep_long_log(store, 120)
+    async with running_server(store, settings) as url, Player(url, opening.opened.code, TOKENS[0]) as eve:
+        # The socket weighs 10, its hello 1 and the log 10; the first look weighs 1 + 4 + 4, each other 1 + 4.
+        answers = []
+        while "refused" not in answers:
+            await eve.send("show_course", seat=0, turn=1, phase="white")
+            answers.append((await eve.until(lambda told: told["type"] in ("course", "refused")))["type"])
+        assert answers == ["course"] * 15 + ["refused"]
+        assert eve.heard[-1]["why"]["id"] == "too_many_commands"
+
+
+def most_bytes(work: Callable[[], object]) -> int:
+    """Count the bytes that some work needs at a time."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+HOSTILE_SHEETS = {
+    "a deep key": "a" + ".a" * (LONGEST_SHEET // 2 - 2) + "=1",
+    "a deep quoted key": '"a"' + '."a"' * (LONGEST_SHEET // 4 - 2) + "=1",
+    "a deep table": "[a" + ".a" * (LONGEST_SHEET // 2 - 2) + "]",
+    "a deep key in a table": "a={a" + ".a" * (LONGEST_SHEET // 2 - 6) + "=1}",
+    "many keys of many parts": ("a" + ".a" * 99 + "=1\n") * (LONGEST_SHEET // 202),
+    "nested lists": "a=" + "[" * (LONGEST_SHEET // 2 - 2) + "]" * (LONGEST_SHEET // 2 - 2),
+    "many tables": "\n".join(f"[a.b{n}]" for n in range(400)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_SHEETS)
+def test_no_sheet_is_much_work_to_read(name: str) -> None:
+    text = HOSTILE_SHEETS[name]
+    assert len(text) <= LONGEST_SHEET
+
+    def read() -> None:
+        with pytest.raises(SheetError):
+            decode_sheet(text.encode())
+
+    # A key of a thousand parts needs megabytes, and the time to fill them.
+    assert most_bytes(read) < 1_000_000
+
+
+def test_dots_in_texts_and_remarks_are_no_keys() -> None:
+    row = "[[rows]]\ncells = [{}]\n"
+    cells = [", ".join(f'"{color}{n}"' for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
+    head = f"# {'.' * 200}\ngame = 'qwixx'\nname = 'mine'\nsource = 'a...{'.' * 80}'\n"
+    assert decode_sheet((head + "".join(row.format(each) for each in cells)).encode()).name == "mine"
+
+
+def long_table() -> Driver:
+    """A match of Sixto with typed dice in which nobody ever ticks anything."""
+    driver = started(*map(person, range(6)), game="sixto", dice="typed")
+    dice = SeededDice(1)
+    while not driver.table.match.over:
+        match = driver.table.match
+        if match.dice_wanted:
+            driver.do(commands.Throw, match.active, roll=match.draw_roll(dice))
+        driver.pass_all()
+    return driver
+
+
+async def count_turns(work: asyncio.Task[object]) -> int:
+    """Count how often somebody else has a turn while some work goes on."""
+    n_turns = 0
+    while not work.done():
+        await asyncio.sleep(0)
+        n_turns += 1
+    return n_turns
+
+
+async def test_a_long_history_is_walked_once_and_holds_nobody_up() -> None:
+    table, history = long_table().table, History()
+    work = asyncio.create_task(history.entries(table))
+    assert await count_turns(cast("asyncio.Task[object]", work)) >= 5
+    assert len(work.result()) > 120
+    assert history.is_known(table) and await history.entries(table) is work.result()
+    last = work.result()[-1]
+    place = Place(last.turn, 0, last.phase, last.seat)
+    seeking = asyncio.create_task(history.choices(table, place))
+    assert await count_turns(cast("asyncio.Task[object]", seeking)) >= 5
+    assert last.text in seeking.result()
+    with pytest.raises(IllegalMoveError):
+        await history.choices(table, Place(99, 0, last.phase, 0))
+    table.sequence += 1
+    assert not history.is_known(table)
+    assert await history.entries(table) == work.result()
+
+
+def test_looking_back_weighs_more_at_a_longer_table() -> None:
+    table = open_table(person(0), person(1), dice="typed")
+    table.sequence = 1500
+    look, choices = commands.ShowCourse(), commands.ShowCourse(seat=0, turn=1, phase="white")
+    correction = commands.Correct(id="a", seat=0, roll="w1")
+    weights = [weigh(each, table, is_known=known) for each in (look, choices) for known in (True, False)]
+    assert weights == [1, 51, 51, 101] and weigh(correction, table, is_known=True) == 151
+    pad = open_table(person(0), person(1), dice="unknown")
+    assert pad.pad is not None
+    assert weigh(choices, pad, is_known=True) == 1
+    assert weigh(commands.Ping(), table, is_known=False) == 1
+
+
+def test_a_correction_enters_the_match_again_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, walked = long_table(), list[int]()
+
+    def count(match: Match, course: Course, place: Place) -> Rebuilt:
+        walked.append(len(course))
+        return rebuild(match, course, place)
+
+    monkeypatch.setattr("paperdice.server.table.table.rebuild", count)
+    first = next(event for event in driver.log if isinstance(event, events.Thrown))
+    driver.do(commands.Correct, 0, turn=1, throw=1, roll=first.roll)
+    assert len(walked) == 1 and driver.table.n_corrections == 1
+
+
+async def test_corrections_are_replayed_one_by_one_and_charged() -> None:
+    driver = long_table()
+    first = next(event for event in driver.log if isinstance(event, events.Thrown))
+    for _ in range(8):
+        driver.do(commands.Correct, 0, turn=1, throw=1, roll=first.roll)
+    replaying = asyncio.create_task(replay_log("match", [driver.table.setup, *driver.log]))
+    assert await count_turns(cast("asyncio.Task[object]", replaying)) >= 8 + len(driver.log) // 25
+    table = replaying.result()
+    assert table.n_reentered == driver.table.n_reentered > 8 * 120
+    assert weigh_corrections(table) > 48
+    assert MOST_REENTERED / 20 <= 1000
+
+
+async def test_work_whose_weight_is_known_late_is_paid_by_what_comes_next() -> None:
+    throttles = Throttles(replace(LIMITS, burst_at_once=20, burst_per_second=10))
+    throttles.bursts.of("eve").spend(60)
+    assert throttles.bursts.of("eve").wait(1) == pytest.approx(4.1, abs=0.1)
+    assert throttles.bursts.of("ann").wait(1) == 0
