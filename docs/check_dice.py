@@ -100,7 +100,7 @@ def secret_hash(header, name):
 
 
 def check_shares(header, shares, seats, hashed):
-    """Gives the promise of a record under `dice 2`, after checking that each share is the one promised."""
+    """Return the promise of a record, after checking that each share is the one promised."""
     commitments = by_seat(header, "DiceCommitments", seats)
     attempt, left = header.get("DiceAttempt", ""), header.get("DiceWithout", "-")
     without = [int(seat) for seat in left.split()] if re.fullmatch("([0-9]( [0-9])*)?", left) else [seats]
@@ -356,14 +356,13 @@ def check(record, receipt):
     need("DiceSeed" in header, "the seed is not published: the match is not over")
     need(header.get("DiceMatch"), "DiceMatch is missing")
     need(header.get("Match", header["DiceMatch"]) == header["DiceMatch"], "DiceMatch is not the match of the record")
+    made = header.get("DiceConstruction")
+    need(made, "header DiceConstruction is missing")
+    need(made == "dice 2", f"its dice are of the construction {made!r}, and only 'dice 2' can be checked")
     hashed, shares = secret_hash(header, "DiceSeed"), by_seat(header, "DiceShares", int(seats))
     need(hashed == header.get("DiceHash"), "the seed is not the one promised: DiceHash is not its hash")
-    kind = header.get("DiceConstruction", "dice 1")
-    need(kind in ("dice 1", "dice 2"), f"the construction {kind!r} is unknown")
-    promise, word = [f"paperdice {kind}", header["DiceMatch"]], ""
-    if kind == "dice 2":
-        promise, word = check_shares(header, shares, int(seats), hashed), "share "
-    message = [*promise, *(f"{word}{seat} {share}" for seat, share in shares.items())]
+    promise = check_shares(header, shares, int(seats), hashed)
+    message = [*promise, *(f"share {seat} {share}" for seat, share in shares.items())]
     key = hmac.digest(bytes.fromhex(header["DiceSeed"]), "\n".join(message).encode(), "sha256")
     walk = Walk(key, header, turns, int(seats))
     end = PLAY[game](walk)
@@ -373,21 +372,19 @@ def check(record, receipt):
     if receipt:
         compare(receipt, promise, shares, walk.happened)
     n_throws = sum(place.endswith((" 1", " 2")) for place in walk.happened)
-    return n_throws, kind, receipt and receipt[1], header.get("DiceAttempt")
+    return n_throws, receipt and receipt[1], header["DiceAttempt"]
 
 
 def main(words):
     if len(words) not in (1, 2):
         sys.exit("python check_dice.py RECORD [RECEIPT]")
-    n, kind, own, attempts = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
-    print(f"{n} throws checked, all as they had to be ({kind})")
-    if kind == "dice 1":
-        print("dice 1 bound neither match nor commitments: that the server tried several is not excluded.")
-    elif own is None:
+    n, own, attempts = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
+    print(f"{n} throws checked, all as they had to be")
+    if own is None:
         print("Without a receipt it is not known whether these promises were made before the first roll.")
     else:
         print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
-    if kind == "dice 2" and attempts != "1":
+    if attempts != "1":
         print(f"Shares were drawn {attempts} times: the server could choose among {attempts}.")
 
 

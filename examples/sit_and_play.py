@@ -1,6 +1,6 @@
 """A bot in thirty lines: sits down at a table and plays the last of its choices.
 
-python sit_and_play.py http://127.0.0.1:8021 KXRM
+python sit_and_play.py http://127.0.0.1:8021 KXRMPD
 """
 
 import asyncio

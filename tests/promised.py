@@ -57,7 +57,7 @@ def promised_match(
     choose: Callable[[Sequence[str]], str] | None = None,
     without: tuple[int, ...] = (),
 ) -> Played:
-    """A match under `dice 2`; seats 0 and 1, as far as they are there and kept nothing back, have shares."""
+    """Play a match; seats 0 and 1, unless they are missing or kept their share back, have shares."""
     known = paperdice.find_game(game)
     match = paperdice.Match(known, seats, [parse_sheet(known, sheet) for sheet in sheets] if sheets else None)
     shares = {seat: share for seat, share in enumerate((ANN, BEN)[:seats]) if seat not in without}
@@ -75,13 +75,3 @@ def promised_match(
     seen = play_out(match, CommittedDice.promised(seed, promise, shares), choose or random.Random(3).choice)
     receipt = "\n".join(["paperdice receipt 1", *promise.lines(), f"own 0 {ANN}", *seen, ""])
     return Played(match.record(), receipt, promise)
-
-
-def first_match(game: str = "qwixx") -> str:
-    """The record of a match of two under `dice 1`."""
-    match = paperdice.Match(paperdice.find_game(game), 2)
-    match.headers |= {"Dice": "committed", "DiceMatch": "m1", "DiceHash": commitment_to(SEED)}
-    match.headers |= {"DiceSeed": SEED, "DiceShares": f"0:{ANN} 1:{BEN}"}
-    dice = CommittedDice.of_first_construction(SEED, {0: ANN, 1: BEN}, "m1")
-    play_out(match, dice, random.Random(3).choice)
-    return match.record()

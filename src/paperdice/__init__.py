@@ -1,4 +1,4 @@
-"""Four dice-and-pencil games, exact to the letter: Qwixx, Twenty One, Qwantum and Sixto."""
+"""Dice-and-pencil games by the rules of their rulebooks: Qwixx, Twenty One, Qwantum, Sixto and Longo."""
 
 import typing as _typing
 

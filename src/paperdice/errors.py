@@ -141,7 +141,9 @@ def needs(what: str, requirement: str) -> Iterator[None]:
         if missing.partition(".")[0] == __name__.partition(".")[0]:
             raise  # a mistake of our own, which no installation cures
         install = f"pip install {shlex.quote(requirement)}"
-        raise MissingExtraError(f"{what} needs {missing}, which is not installed: {install}") from None
+        told = MissingExtraError(f"{what} needs {missing}, which is not installed: {install}")
+        told.name = missing  # so that a larger extra can name it too
+        raise told from None
 
 
 class StoreError(PaperdiceError):

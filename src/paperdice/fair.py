@@ -19,12 +19,10 @@ from typing import Literal, Protocol
 from paperdice.errors import IllegalMoveError, NotationError, Reason
 
 CONSTRUCTION = "paperdice dice 2"
-FIRST_CONSTRUCTION = "paperdice dice 1"
 NOTHING = "-"
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 Stage = Literal["commit", "reveal", "ready"]
-Version = Literal[1, 2]
 
 
 class FacedDie(Protocol):
@@ -45,7 +43,7 @@ def draw_secret(rng: Random) -> str:
 
 
 def commitment_to(secret: str) -> str:
-    """Gives the SHA-256 of a secret's bytes, in hex: the server's hash, and under `dice 1` the commitment to a share.
+    """Return the SHA-256 of a secret's bytes, in hex: the hash of the server's seed, or of the secret of the bots.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -124,15 +122,9 @@ class CommittedDice:
 
     @classmethod
     def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
-        """Gives the dice of a match under `dice 2`: nothing in them can be chosen once a share is open."""
+        """Return the dice of a match: nothing in them can be chosen once a share is open."""
         opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
         return cls(_key(seed, [*promise.lines(), *opened]))
-
-    @classmethod
-    def of_first_construction(cls, seed: str, shares: Mapping[int, str], match: str) -> CommittedDice:
-        """Gives the dice of a match under `dice 1`, which bound neither match nor commitments."""
-        opened = [f"{seat} {_checked(shares[seat])}" for seat in sorted(shares)]
-        return cls(_key(seed, [FIRST_CONSTRUCTION, match, *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
         """Gives a face from 1 up that depends on nothing but secrets, match, turn, throw and die.
@@ -165,10 +157,9 @@ def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
 class Agreement:
     """The way to common dice, step by step: commit, then reveal, then ready; nothing can be changed afterwards."""
 
-    def __init__(self, seed: str, terms: Terms, version: Version = 2) -> None:
+    def __init__(self, seed: str, terms: Terms) -> None:
         self._seed = _checked(seed)
         self.terms = terms
-        self.version = version
         self.attempt = 1
         self.stage: Stage = "commit"
         self.commitments: dict[int, str] = {}
@@ -193,7 +184,7 @@ class Agreement:
 
     def commitment_to(self, seat: int, share: str) -> str:
         """Gives the commitment that a share of a seat must have in this attempt."""
-        return self.promise.commitment_to(seat, share) if self.version == 2 else commitment_to(share)
+        return self.promise.commitment_to(seat, share)
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -213,7 +204,7 @@ class Agreement:
             raise _refuse("left_out", seat, "it did not open its share in time and is left out of this match's dice")
         if commitment in (other for place, other in self.commitments.items() if place != seat):
             raise _refuse("copied_commitment", seat, "another seat has sent the same commitment")
-        if self.version == 2 and commitment in self._used:  # logs of the first construction may hold such a one
+        if commitment in self._used:
             raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
@@ -264,6 +255,4 @@ class Agreement:
         """Gives the dice of the match, once all shares are open."""
         if self.stage != "ready":
             raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
-        if self.version == 1:
-            return CommittedDice.of_first_construction(self._seed, self.shares, self.terms.match)
         return CommittedDice.promised(self._seed, self.promise, self.shares)

@@ -547,8 +547,9 @@ def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
     except UnknownGameError as error:
         raise broken_record(str(error), 0) from None
     if headers["Rules"] != str(game.version):
-        why = f"it was played under rules {headers['Rules']} of {game.name}, this is version {game.version}"
-        raise broken_record(why, 0)
+        why = f"the record was played under rules {headers['Rules']} of {game.name}, this Paperdice has {game.version}"
+        told: dict[str, str | int] = {"game": game.title, "rules": headers["Rules"], "known": game.version}
+        raise RecordError(why, Reason("other_rules", told))
     try:
         sheets = [parse_sheet(game, text) for text in headers["Sheets"].split(" ")]
         match = cls(game, int(headers["Seats"]), sheets, int(headers["First"]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -38,6 +39,7 @@ from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
 from paperdice.view import places_of
 
+IntArray = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 # What each roll changes in a state.
 Lying = dict[tuple[str, ...], dict[str, object]]
 
@@ -153,8 +155,19 @@ class Pad:
         self.asked: list[Refused] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         self.is_closing = False
+        # While a moment is open: the locks that wait for its end, and what was written when it began.
+        self._locking: IntArray | None = None
+        self._written = self._match.raw.state.written.copy()
         # The correction that was checked last, until it is made or something else is entered.
         self._checked: Checked | None = None
+
+    def copy(self) -> Pad:
+        """Return an independent pad with the same entries."""
+        pad = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict):
+                setattr(pad, name, value.copy())
+        return pad
 
     def __repr__(self) -> str:
         return (
@@ -322,12 +335,16 @@ class Pad:
             now.idle = self._idle_rounds * self._match.seats if said[-1:] == [STALL] else 0
         is_over = bool(game.rules.end_reason(laid, now))
         is_news = is_over or (hasattr(now, "locked") and bool((now.locked > in_force).any()))
+        if not self.is_closing:
+            self._written = before.written.copy()
         self.is_closing = is_news and not closes
+        self._locking = None
         if self.is_closing and hasattr(now, "locked"):
+            self._locking = np.asarray(now.locked > in_force, np.int64)
             now.locked[:] = in_force
         now.phase = game.rules.Phase["OVER"] if is_over and closes else game.rules.Phase["ROLL"]
         now.turn = len(self.entries) + 1
-        if is_news and closes:
+        if is_news and (closes or self._locking is not None):
             self._options.clear()
             self._standing.clear()
         self._match = Match.at(Position(game, sheets, laid, now))
@@ -349,10 +366,25 @@ class Pad:
             alone.game.rules.recount(alone.laid, alone.state)
             locked: tuple[int, ...] = ()
             if hasattr(alone.state, "locked"):
-                alone.state.locked |= self._match.raw.state.locked
+                alone.state.locked |= self._match.raw.state.locked | self._shut_for(seat)
                 locked = tuple(alone.state.locked.tolist())
             self._standing[seat] = Standing(alone, _lying_dice(alone.game, alone.sheets[0], locked))
         return self._standing[seat]
+
+    def _shut_for(self, seat: int) -> IntArray:
+        """The rows that somebody is locking and that have a mark of this seat from the same moment.
+
+        No throw gives a seat two of them: if the row is locked by a color die, the others have the white sum alone,
+        and if it is locked by the white sum, nothing but its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
+        """
+        _, sheets, laid, state = self._match.raw
+        shut: IntArray = np.zeros_like(state.locked)
+        if self._locking is not None:
+            for row in range(len(sheets[seat].rows)):
+                if (state.written[seat, row] != self._written[seat, row]).any():
+                    lock = laid.lock_colors[seat, row] if hasattr(laid, "lock_colors") else row
+                    shut[lock] = self._locking[lock]
+        return shut
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}

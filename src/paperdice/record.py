@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from paperdice.errors import Reason, RecordError
 
 FORMAT_VERSION = 1
-# Marks without dice: readers that know only the first version refuse it by its first line.
+# The format of a pad: marks without dice, which readers of matches refuse by the first line.
 PAD_VERSION = 2
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
@@ -34,6 +34,7 @@ CLOSING_GOING_ON = "* going on"
 CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
 
+_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 _HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]')
 _TURN = re.compile(r"([1-9][0-9]{0,5})\. ([0-9]): (.*)")
 _PART = re.compile(r"(?P<text>[^@{}|]+?)(?: @(?P<clock>[0-9]{1,9}(?:\.[0-9]{1,3})?))?(?: \{(?P<comment>[^{}]*)\})?")
@@ -111,8 +112,8 @@ def parse_record(text: str) -> Record:
             closing = line.rstrip()
         else:
             turns.append(_read_turn(line, number, turns[-1].number if turns else 0))
-    if headers.get("Paperdice") not in (str(FORMAT_VERSION), str(PAD_VERSION)):
-        raise broken_record(f'it does not start with [Paperdice "{FORMAT_VERSION}"]', 0)
+    if "Paperdice" not in headers:
+        raise _without_version()
     if not closing:
         raise broken_record("it is cut off: the closing line is missing", turns[-1].number if turns else 0)
     return Record(headers, turns, closing)
@@ -125,6 +126,22 @@ def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: 
     if match[1] in headers:
         raise broken_record(f"line {number}: header {match[1]} stands twice", 0)
     headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+    if match[1] == "Paperdice":
+        _check_version(match[2])
+
+
+def _check_version(version: str) -> None:
+    """Refuse an unknown format before any line that may look different in it."""
+    if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
+        return
+    if not _NUMBER.fullmatch(version):
+        raise _without_version()
+    why = f"the record has format {version}, which only a newer Paperdice can read"
+    raise RecordError(why, Reason("newer_record", {"format": version}))
+
+
+def _without_version() -> RecordError:
+    return broken_record(f'it does not start with [Paperdice "{FORMAT_VERSION}"]', 0)
 
 
 def _read_turn(line: str, number: int, last: int) -> Turn:
@@ -142,8 +159,18 @@ def _read_turn(line: str, number: int, last: int) -> Turn:
 
 
 def _split_parts(text: str) -> list[str]:
-    """Splits at bars outside of comments."""
-    return [part.strip(" ") for part in re.split(r"\|(?![^{]*\})", text)]
+    """Split at bars outside of comments, in time that is linear in the length of the text."""
+    parts: list[str] = []
+    held: list[str] = []
+    is_comment = False
+    for piece in text.split("|"):
+        held.append(piece)
+        opened, closed = piece.rfind("{"), piece.rfind("}")
+        is_comment = opened > closed or (is_comment and opened == closed)
+        if not is_comment:
+            parts.append("|".join(held).strip(" "))
+            held = []
+    return [*parts, "|".join(held)] if held else parts
 
 
 def broken_record(why: str, turn: int) -> RecordError:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
+from paperdice.files import read_file
 
 COLORS = "wkroygbp"
 # What a cell of the Qwixx family can print beside its number.
 Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
 # How much of a wrong value a message quotes.
 MAX_QUOTE = 40
+# A line of a sheet file has at most as many dots: each can nest a key once more.
+MOST_DOTS = 100
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
@@ -262,7 +265,7 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
 def read_sheet(path: Path) -> Sheet:
     """Reads a sheet file; what its game allows is checked by `games.load_sheet`."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         raise name_file(sheet_error("the file", f"cannot be read: {error.strerror}", "sheet_file"), str(path)) from None
     except ValueError as error:  # no file can have this name
@@ -278,7 +281,9 @@ def decode_sheet(data: bytes) -> Sheet:
     import tomllib  # not needed before a sheet is asked for
 
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        _check_depth(text)
+        table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise sheet_error("the text", f"not TOML: {error}", "sheet_bytes") from None
     except (ValueError, RecursionError) as error:  # not only TOML's own error: numbers and nesting without end, too
@@ -304,6 +309,13 @@ def decode_sheet(data: bytes) -> Sheet:
     return Sheet(*head, tuple(rows), table.get("checked", False), table.get("source", ""), extras)
 
 
+def _check_depth(text: str) -> None:
+    """Raise `ValueError` on a line with too many dots: reading a key takes time by the square of its parts."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
+            raise ValueError(f"more than {MOST_DOTS} dots (at line {number})")
+
+
 def _quote(value: object) -> str:
     """A value as a message quotes it: its beginning, or its kind where Python will not write it out."""
     try:
@@ -315,16 +327,32 @@ def _quote(value: object) -> str:
 
 def _read_extras(table: dict[str, object]) -> Extras:
     """What a sheet prints beside its rows; unknown keys and values of another kind are refused."""
-    import msgspec  # not needed before such a sheet is asked for
+    kinds = get_type_hints(Extras)
+    outer = {key: get_origin(kind) or kind for key, kind in kinds.items()}
+    wanted = {key: list if kind is tuple else kind for key, kind in outer.items()}
+    _check_keys(table, wanted, ("group", "marks_to_lock", "most_marks"), "$.extras")
+    entries: dict[str, Any] = {key: _read_entry(value, kinds[key], key) for key, value in table.items()}
+    return Extras(**entries)
 
-    kinds = {entry.name: {"str": str, "int": int}.get(str(entry.type), list) for entry in fields(Extras)}
-    _check_keys(table, kinds, ("group", "marks_to_lock", "most_marks"), "$.extras")
-    try:
-        return msgspec.convert(table, Extras)
-    except msgspec.ValidationError as error:
-        why, _, place = str(error).partition(" - at `$.")
-        key = re.split(r"\W", place)[0]
-        raise sheet_error(f"$.extras.{key}", why, "sheet_entry", key=key) from None
+
+def _read_entry(value: object, kind: object, key: str) -> object:
+    """Return a TOML value as the type of its field, with lists as tuples; raise `SheetError` if it is another type."""
+    if get_origin(kind) is not tuple:
+        if type(value) is not kind:
+            raise _entry_error(f"expected {getattr(kind, '__name__', kind)}", value, key)
+        return value
+    if not isinstance(value, list):
+        raise _entry_error("expected list", value, key)
+    kinds = get_args(kind)
+    if kinds[-1] is Ellipsis:
+        kinds = kinds[:1] * len(value)
+    if len(value) != len(kinds):
+        raise _entry_error(f"expected {len(kinds)} entries", value, key)
+    return tuple(_read_entry(entry, its, key) for entry, its in zip(value, kinds, strict=True))
+
+
+def _entry_error(expected: str, value: object, key: str) -> SheetError:
+    return sheet_error(f"$.extras.{key}", f"{expected}, not {_quote(value)}", "sheet_entry", key=key)
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:

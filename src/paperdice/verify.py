@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from paperdice.dice import DiceSource, Die, SeededDice
-from paperdice.errors import PaperdiceError
-from paperdice.fair import CommittedDice, Promise, Terms, Version, commitment_to
+from paperdice.errors import PaperdiceError, RecordError
+from paperdice.fair import CommittedDice, Promise, Terms, commitment_to
 from paperdice.match import UNANSWERED, Match
 from paperdice.receipt import Receipt, read_receipt
 from paperdice.record import Record, Turn, broken_record, parse_record
@@ -58,7 +58,6 @@ class DiceCheck:
     server_hash: str
     commitments: dict[int, str]
     throws: tuple[Throw, ...]
-    construction: Version | None = None
     vouched: tuple[int, ...] | None = None
     attempts: int = 1
 
@@ -72,9 +71,7 @@ class _Secrets(NamedTuple):
     """What a record publishes of committed dice."""
 
     dice: CommittedDice
-    promise: list[str]
-    server_hash: str
-    commitments: dict[int, str]
+    promise: Promise
     shares: dict[int, str]
 
 
@@ -95,7 +92,7 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     record = parse_record(text)
     kept = None if receipt is None else read_receipt(receipt)
     if "Position" in record.headers:
-        raise broken_record("it starts from a position: nothing is promised of what came before", 0)
+        raise _unverifiable("it starts from a position, and nothing is promised of what came before")
     match = Match.replay(record)
     kind = record.headers.get("Dice", "")
     if kind == "committed":
@@ -105,8 +102,13 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     if kind == "seeded" and "DiceSeed" in record.headers:
         return DiceCheck(kind, "", {}, tuple(_hear(record, _seeded_dice(record.headers)).throws))
     if kind == "typed":
-        raise broken_record("its rolls were typed from real dice, there is nothing to recompute", 0)
-    raise broken_record("it names no seed to check the dice by", 0)
+        raise _unverifiable("its rolls were typed from real dice")
+    raise _unverifiable("it names no seed that they could be computed from")
+
+
+def _unverifiable(why: str) -> RecordError:
+    """Return the error for a record with nothing wrong in it whose dice nobody can recompute."""
+    return RecordError(f"the dice of this record cannot be checked: {why}")
 
 
 def _seeded_dice(headers: dict[str, str]) -> SeededDice:
@@ -120,32 +122,24 @@ def _seeded_dice(headers: dict[str, str]) -> SeededDice:
 def _check_committed(record: Record, match: Match, kept: Receipt | None) -> DiceCheck:
     headers = record.headers
     if "DiceSeed" not in headers or "DiceMatch" not in headers:
-        raise broken_record("the seed is not published: the match is not over", 0)
+        raise _unverifiable("the seed is not published before the match is over")
     if not match.over:
         raise broken_record("the seed is published, but the match is not over: turns are left out", match.turn)
     if headers.get("Match", headers["DiceMatch"]) != headers["DiceMatch"]:
         raise broken_record("DiceMatch is not the match that the record names", 0)
-    construction = _construction(headers)
+    construction = _wanted(headers, "DiceConstruction")
+    if construction != "dice 2":
+        raise broken_record(f"its dice are of the construction {construction!r}, and only 'dice 2' can be checked", 0)
     try:
-        secrets = _second(headers, match) if construction == 2 else _first(headers, match)
+        secrets = _read_secrets(headers, match)
     except PaperdiceError as error:
         raise broken_record(error.args[0].removeprefix("broken record before the first turn: "), 0) from error
     heard = _hear(record, secrets.dice)
     if kept is not None:
         _compare(kept, secrets, heard)
     vouched = None if kept is None else tuple(sorted(kept.own))
-    found = (secrets.server_hash, secrets.commitments, tuple(heard.throws), construction, vouched)
-    return DiceCheck("committed", *found, attempts=int(_labeled(secrets.promise).get("attempt", "1")))
-
-
-def _construction(headers: dict[str, str]) -> Version:
-    match headers.get("DiceConstruction", "dice 1"):
-        case "dice 1":
-            return 1
-        case "dice 2":
-            return 2
-        case other:
-            raise broken_record(f"its dice are of an unknown construction, {other!r}", 0)
+    promise, throws = secrets.promise, tuple(heard.throws)
+    return DiceCheck("committed", promise.server_hash, dict(promise.commitments), throws, vouched, promise.attempt)
 
 
 # What a record publishes
@@ -177,16 +171,8 @@ def _seed_hash(headers: dict[str, str]) -> str:
     return server_hash
 
 
-def _first(headers: dict[str, str], match: Match) -> _Secrets:
-    """The secrets of a record under `dice 1`."""
-    shares = _by_seat(headers, "DiceShares", match.seats)
-    dice = CommittedDice.of_first_construction(headers["DiceSeed"], shares, headers["DiceMatch"])
-    commitments = {seat: commitment_to(share) for seat, share in shares.items()}
-    return _Secrets(dice, ["paperdice dice 1"], _seed_hash(headers), commitments, shares)
-
-
-def _second(headers: dict[str, str], match: Match) -> _Secrets:
-    """The secrets of a record under `dice 2`; every share must be the one that its seat was bound to."""
+def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
+    """Return the secrets of a record; every share must be the one that its seat was bound to."""
     bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
     place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
@@ -196,7 +182,7 @@ def _second(headers: dict[str, str], match: Match) -> _Secrets:
     for seat in [*without, *sorted({*commitments, *shares})]:
         _check_seat(promise, shares, seat)
     dice = CommittedDice.promised(headers["DiceSeed"], promise, shares)
-    return _Secrets(dice, promise.lines(), promise.server_hash, commitments, shares)
+    return _Secrets(dice, promise, shares)
 
 
 def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
@@ -232,10 +218,10 @@ def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
     """Raises where a record is not what a device was promised and saw."""
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
-    given, promised = _labeled(secrets.promise), _labeled(kept.promise)
+    given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)
     for label, sentence in _DIFFERENCES.items():
-        if given.get(label) != promised.get(label):
-            raise broken_record(sentence.format(given=given.get(label, "-"), kept=promised.get(label, "-")), 0)
+        if given[label] != promised.get(label):
+            raise broken_record(sentence.format(given=given[label], kept=promised.get(label, "-")), 0)
     _compare_shares(kept, secrets, given, promised)
     for (turn, place), text in kept.seen.items():
         if heard.seen.get((turn, place)) != text:
@@ -261,7 +247,7 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
             raise broken_record(f"the commitment of seat {seat}, the device's own, was replaced", 0)
         if secrets.shares.get(seat) != share:
             raise broken_record(f"the share of seat {seat} is not the one that its device opened", 0)
-    if kept.promise != secrets.promise:
+    if kept.promise != secrets.promise.lines():
         raise broken_record("the commitments are not those that the device saw before it opened its share", 0)
 
 

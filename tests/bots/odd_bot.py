@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 # What is no move, by the way that says it.
@@ -23,6 +24,10 @@ def answer(way: str, view: dict[str, Any]) -> None:
             say(f"move {choices[-1]}")
         case "hangs":
             time.sleep(60)
+        case "waits":
+            while not Path(sys.argv[2]).exists():
+                time.sleep(0.01)
+            say(f"move {choices[-1]}")
         case "crashes":
             sys.exit(3)
         case "closes":

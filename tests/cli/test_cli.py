@@ -152,9 +152,9 @@ def test_records_come_from_standard_input_too(
     seeded.headers |= {"Dice": "seeded", "DiceSeed": "5"}
     record.write_text("\ufeff" + record.read_text("utf-8"), "utf-8")
     assert run(["replay", str(record), "--json"]) == 0
-    monkeypatch.setattr(sys, "stdin", io.StringIO(record.read_text("utf-8-sig")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(record.read_bytes())))
     assert run(["replay", "-", "--json"]) == 0
-    monkeypatch.setattr(sys, "stdin", io.StringIO(seeded.record()))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(seeded.record().encode())))
     assert run(["verify", "-"]) == 0
     assert "0 throws checked" in capsys.readouterr().out
 

@@ -117,7 +117,7 @@ for words in {lines!r}:
 OFFERED = {
     "paperdice si": "simulate",
     "paperdice sheet ": "check show",
-    "paperdice simulate qwixx --resu": "--resume",
+    "paperdice simulate qwixx --star": "--start",
     "paperdice play qwixx --sheet mixx": "mixx-a mixx-b",
     "paperdice completion ": "bash zsh fish",
 }

@@ -39,7 +39,7 @@ def test_all_sheets_of_a_game_and_own_files(tmp_path: Path) -> None:
         (["print", "qwixx", "--out", "x.png"], 2, "x.png ends neither with .pdf nor with .svg"),
         (["print", "qwixx", "--paper", "a5"], 2, '"a4", "letter"'),
         (["print", "qwixx", "--copies", "0"], 2, "1 to 100 sheets are printed at a time, not 0 of 19"),
-        (["print", "qwantum", "--out", "no/folder/x.pdf"], 1, "cannot write no/folder/x.pdf: No such file"),
+        (["print", "qwantum", "--out", "no/folder/x.pdf"], 1, "cannot write no/folder/x.pdf: there is no folder"),
         (["print", "qwixx", "none.toml"], 1, "none.toml"),
         (["print", "sixto", "--match", "x.txt"], 2, "a record knows its game and sheets itself"),
     ],

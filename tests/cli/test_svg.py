@@ -25,7 +25,7 @@ def test_a_sheet_and_a_position_become_pictures(tmp_path: Path, capsys: pytest.C
     ("words", "code", "told"),
     [
         (["sheet", "show", "qwixx", "--svg", "x.svg"], 2, "a picture shows one sheet: name one of classic"),
-        (["show", POSITION, "--svg", "no/folder/x.svg"], 1, "cannot write no/folder/x.svg: No such file or directory"),
+        (["show", POSITION, "--svg", "no/folder/x.svg"], 1, "cannot write no/folder/x.svg: there is no folder"),
         (["show", POSITION, "--svg", "x.svg", "--theme", "pink"], 2, '"light", "dark", "print"'),
     ],
 )

@@ -20,6 +20,12 @@ def test_a_missing_package_is_one_sentence_with_the_command(monkeypatch: pytest.
     assert refused.value.__suppress_context__
 
 
+def test_an_extra_that_includes_another_names_the_package_and_itself() -> None:
+    with pytest.raises(MissingExtraError) as refused, needs("push", "x[push]"), needs("the server", "x[server]"):
+        raise ModuleNotFoundError(name="msgspec")
+    assert str(refused.value) == "push needs msgspec, which is not installed: pip install 'x[push]'"
+
+
 def test_a_package_that_is_there_is_given() -> None:
     with needs("JSON", "json"):
         import json

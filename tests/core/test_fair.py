@@ -20,6 +20,7 @@ SEED, ANN, BEN = "11" * 32, "aa" * 32, "bb" * 32
 HASH = "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
 TERMS = Terms("m1", "qwixx", 1, 3, "classic classic mixx-a", 1, "ee" * 32)
 PROMISE = Promise(TERMS, 1, (), HASH, {2: "c2" * 32, 0: "c0" * 32})
+DICE = CommittedDice.promised(SEED, PROMISE, {0: ANN, 2: BEN})
 # What chi-square exceeds once in 10,000 times, with 5 and with 35 degrees of freedom.
 MOST_OF_FACES, MOST_OF_PAIRS = 25.745, 74.926
 WHOLE = [(turn, throw, die) for turn in range(1, 30) for throw in (1, 2) for die in range(6)]
@@ -91,13 +92,12 @@ def test_a_face_follows_the_documented_construction() -> None:
     ],
 )
 def test_whatever_is_promised_changes_the_dice(other: Promise) -> None:
-    dice, changed = (CommittedDice.promised(SEED, promise, {0: ANN, 2: BEN}) for promise in (PROMISE, other))
-    assert [dice.face(*place) for place in WHOLE] != [changed.face(*place) for place in WHOLE]
+    changed = CommittedDice.promised(SEED, other, {0: ANN, 2: BEN})
+    assert [DICE.face(*place) for place in WHOLE] != [changed.face(*place) for place in WHOLE]
 
 
-def test_known_throws_of_the_second_construction_never_change() -> None:
-    dice = CommittedDice.promised(SEED, PROMISE, {0: ANN, 2: BEN})
-    assert [dice.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
+def test_known_throws_never_change() -> None:
+    assert [DICE.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
         "w2 w3 r5 y5 g2 b3",
         "w5 w3 r4 y3 g1 b1",
     ]
@@ -116,57 +116,32 @@ def test_a_bot_draws_from_a_secret_and_its_place() -> None:
     assert len({seed, *others}) == 6
 
 
-# The first construction, under which old matches go on
-
-
-def first_dice(seed: str, shares: dict[int, str], match: str) -> CommittedDice:
-    return CommittedDice.of_first_construction(seed, shares, match)
-
-
-def test_a_face_follows_the_first_construction() -> None:
-    key = hmac.digest(bytes.fromhex(SEED), f"paperdice dice 1\nm1\n0 {ANN}\n2 {BEN}".encode(), "sha256")
-    first = next(byte for byte in hmac.digest(key, b"7 1 3 0", "sha256") if byte < 252)
-    assert first_dice(SEED, {2: BEN, 0: ANN}, "m1").face(7, 1, 3) == 1 + first % 6
-
-
-def test_known_throws_never_change() -> None:
-    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
-    assert [dice.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
-        "w6 w1 r3 y5 g6 b4",
-        "w3 w4 r3 y5 g4 b4",
-    ]
-
-
 def test_a_die_shows_the_same_whatever_other_dice_are_thrown() -> None:
-    dice = first_dice(SEED, {0: ANN}, "m1")
     wanted = plain_dice("wwrygb")
-    whole = dice.throw(5, 1, wanted).split()
-    assert dice.throw(5, 1, (wanted[0], wanted[3], wanted[5])).split() == [whole[0], whole[3], whole[5]]
+    whole = DICE.throw(5, 1, wanted).split()
+    assert DICE.throw(5, 1, (wanted[0], wanted[3], wanted[5])).split() == [whole[0], whole[3], whole[5]]
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        first_dice("12" * 32, {0: ANN, 1: BEN}, "m1"),
-        first_dice(SEED, {0: ANN, 1: "bc" * 32}, "m1"),
-        first_dice(SEED, {0: BEN, 1: ANN}, "m1"),
-        first_dice(SEED, {0: ANN}, "m1"),
-        first_dice(SEED, {0: ANN, 1: BEN}, "m2"),
+        CommittedDice.promised("12" * 32, PROMISE, {0: ANN, 2: BEN}),
+        CommittedDice.promised(SEED, PROMISE, {0: ANN, 2: "bc" * 32}),
+        CommittedDice.promised(SEED, PROMISE, {0: BEN, 2: ANN}),
+        CommittedDice.promised(SEED, PROMISE, {0: ANN}),
     ],
 )
-def test_every_secret_and_the_match_change_the_dice(other: CommittedDice) -> None:
-    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
-    assert [dice.face(*place) for place in WHOLE] != [other.face(*place) for place in WHOLE]
+def test_every_secret_changes_the_dice(other: CommittedDice) -> None:
+    assert [DICE.face(*place) for place in WHOLE] != [other.face(*place) for place in WHOLE]
 
 
 @pytest.mark.slow
 @pytest.mark.sampled
 def test_faces_are_even_and_unrelated() -> None:
     """Chi-square of faces, of pairs of neighboring dice, and of the same die in neighboring turns, at 1 in 10,000."""
-    dice = first_dice(SEED, {0: ANN, 1: BEN}, "m1")
     n_turns = budget(8_334, 83_334)
     faces = np.array(
-        [dice.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64
+        [DICE.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64
     ).reshape(n_turns, 2, 6)
     assert faces.size >= budget(100_000, 1_000_000)
     assert _chi_square(np.bincount(faces.ravel() - 1, minlength=6)) < MOST_OF_FACES
@@ -184,9 +159,9 @@ def _chi_square(counts: np.ndarray) -> float:
 
 
 def test_a_byte_that_would_favor_low_faces_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    blocks = [bytes(32), bytes([255] * 31 + [252]), bytes([253, 251] + [0] * 30)]
+    blocks = [bytes([255] * 31 + [252]), bytes([253, 251] + [0] * 30)]
     monkeypatch.setattr("paperdice.fair.hmac.digest", lambda *_: blocks.pop(0))
-    assert first_dice(SEED, {}, "m1").face(1, 1, 0) == 1 + 251 % 6
+    assert DICE.face(1, 1, 0) == 1 + 251 % 6
 
 
 # The way to common dice
@@ -210,25 +185,6 @@ def test_dice_are_ready_when_all_shares_are_open(agreement: Agreement) -> None:
     bound = {seat: PROMISE.commitment_to(seat, share) for seat, share in ((0, ANN), (2, BEN))}
     expected = CommittedDice.promised(SEED, replace(PROMISE, commitments=bound), {0: ANN, 2: BEN})
     assert [agreement.dice().face(*place) for place in WHOLE] == [expected.face(*place) for place in WHOLE]
-
-
-def test_a_match_of_the_first_construction_goes_on_under_it() -> None:
-    agreement = Agreement(SEED, TERMS, version=1)
-    agreement.commit(0, commitment_to(ANN))
-    agreement.close()
-    agreement.reveal(0, ANN)
-    expected = first_dice(SEED, {0: ANN}, "m1")
-    assert [agreement.dice().face(*place) for place in WHOLE] == [expected.face(*place) for place in WHOLE]
-
-
-def test_a_log_of_the_first_construction_may_hold_a_commitment_twice() -> None:
-    agreement = Agreement(SEED, TERMS, version=1)
-    agreement.commit(0, commitment_to(ANN))
-    agreement.commit(1, commitment_to(BEN))
-    agreement.close()
-    agreement.restart([1], "22" * 32)
-    agreement.commit(0, commitment_to(ANN))
-    assert agreement.commitments == {0: commitment_to(ANN)}
 
 
 def test_the_server_is_bound_before_any_commitment_comes() -> None:

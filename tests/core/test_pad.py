@@ -217,6 +217,50 @@ def test_others_join_until_the_table_closes_the_moment() -> None:
     assert reason_of(error) == "nothing_closing"
 
 
+@pytest.mark.parametrize(
+    ("name", "sheets", "lock", "first", "second", "other"),
+    [
+        ("qwixx", "classic", "r2 r3 r4 r5 r6 r12", "r7", "r8", "y2"),
+        ("qwixx", "mixx-b", "y9 y12 y4 y6 y7 y10", "y5", "y8", "b5"),
+        ("qwixx", "x-change", "r2 r3 r4 r5 r6 r12", "x1:r5", "r6", "y2"),
+        ("longo", "longo-1", "g16 g15 g14 g13 g12 g11 g3", "g9", "g8", "y2"),
+        ("sixto", "A", "r4 r1 r2 r5 r6 r5 r4 r3 r1 r6 r3", "r5", "r6", "b6"),
+    ],
+)
+def test_a_row_that_somebody_locks_takes_one_mark_of_each_other_seat(
+    name: str, sheets: str, lock: str, first: str, second: str, other: str
+) -> None:
+    """One throw gives a seat no more there: the active one locks by its color die, or the white sum was the goal's.
+
+    [Qwixx 4, 5, 9; Sixto 4]
+    """
+    pad = fill(Pad(find_game(name), 2, sheets), 0, lock)
+    assert pad.is_closing
+    assert {first, second, other} <= set(pad.options(1))
+    pad.enter(1, first)
+    assert second not in pad.options(1) and pad.is_closing
+    with pytest.raises(IllegalMoveError) as error:
+        pad.enter(1, second)
+    assert reason_of(error) == ("not_rolled" if name == "sixto" else "locked")
+    assert [entry.text for entry in pad.entries[-2:]] == [lock.rsplit(maxsplit=1)[-1], first]
+    pad.enter(1, other)
+    pad.enter(1, "close")
+    assert not pad.is_closing and read_pad(pad.record()).record() == pad.record()
+
+
+def test_a_mark_before_the_lock_leaves_the_one_of_its_moment() -> None:
+    """Earlier throws do not count, and a second row that is locked in the same moment takes one mark as well."""
+    pad = fill(fill(Pad(QWIXX, 3), 0, "r2 r3 r4 r5 r6"), 1, "y2 y3 y4 y5 y6")
+    pad.enter(2, "r7")
+    pad.enter(0, "r12")
+    fill(pad, 2, "r8 y7")
+    assert not {"r9", "r10"} & set(pad.options(2)) and "y8" in pad.options(2)
+    pad.enter(1, "y12")
+    assert "y8" not in pad.options(2) and "g5" in pad.options(2)
+    whys = [pad.why_not(2, row, 9) for row in range(4)]
+    assert [why and why.id for why in whys] == ["locked", "locked", None, None]
+
+
 def test_the_fourth_miss_ends_the_match_when_the_table_says_so() -> None:
     pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss")
     assert not pad.over

@@ -1,9 +1,20 @@
 """A record tells a whole match, reads back to itself, and says where it goes wrong."""
 
+import re
+import sys
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any
+
 import pytest
 
 import paperdice
 from paperdice import Match, RecordError, read_record
+from paperdice import record as reading
+from paperdice.texts import say
+from tests.core.regex_steps import CountedPattern
+
+ROOT = Path(__file__).parents[2]
 
 QWIXX = paperdice.find_game("qwixx")
 
@@ -80,8 +91,7 @@ def test_an_owners_sheet_travels_with_the_record() -> None:
         (RECORD[: len(RECORD) // 2], 0, "a header"),
         (RECORD[: RECORD.index(" | b10")], 1, "cut off"),
         (RECORD.replace("* going on\n", ""), 2, "cut off"),
-        (changed('[Paperdice "1"]', '[Paperdice "9"]'), 0, "does not start"),
-        (changed('[Rules "1"]', '[Rules "7"]'), 0, "rules 7"),
+        (changed('[Paperdice "1"]', '[Paperdice "one"]'), 0, "does not start"),
         (changed('[Seats "2"]', '[Seats "9"]'), 0, "seats"),
         (changed('[Seats "2"]', '[Seats "two"]'), 0, "two"),
         (changed('[Seats "2"]\n', ""), 0, "Seats is missing"),
@@ -110,6 +120,24 @@ def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
         read_record(text)
     assert caught.value.turn == turn
     assert caught.value.reason.id == "bad_record"
+
+
+def test_a_newer_format_is_refused() -> None:
+    """Whatever its other lines look like."""
+    with pytest.raises(RecordError) as caught:
+        read_record('[Paperdice "3"]\n<turns of another kind>\n')
+    assert str(caught.value) == "the record has format 3, which only a newer Paperdice can read"
+    assert say(caught.value.reason) == "This record has format 3, which only a newer Paperdice can read."
+
+
+def test_newer_rules_are_refused() -> None:
+    with pytest.raises(RecordError) as caught:
+        read_record(changed('[Rules "1"]', '[Rules "2"]'))
+    assert str(caught.value) == "the record was played under rules 2 of qwixx, this Paperdice has 1"
+    assert (
+        say(caught.value.reason)
+        == "This record was played under version 2 of the rules of Qwixx; this Paperdice has version 1."
+    )
 
 
 def test_an_unknown_game_is_named() -> None:
@@ -177,3 +205,85 @@ def test_comments_cannot_break_a_record() -> None:
     match.note("one } two {\nthree | four")
     assert "{one ) two ( three | four}" in match.record()
     assert read_record(match.record()).record() == match.record()
+
+
+# Parts of a turn that made readers look at the rest of the line again and again, each to be repeated.
+HOSTILE = ["| ", "|{", "|}", "| {a", "{", "}", "{} ", " @", " @1", "@1 ", " {", " {x} | ", "r5 ", " ", "\\\\", '\\"']
+
+
+def count_steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many characters the expressions of the reader look at, and how many lines of it run."""
+    patterns: dict[str, CountedPattern] = {}
+
+    def counted(pattern: str) -> CountedPattern:
+        return patterns.setdefault(pattern, CountedPattern(pattern))
+
+    lines = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return trace if frame.f_code.co_filename == reading.__file__ else None
+
+    with monkeypatch.context() as patch:
+        for name, value in vars(reading).items():
+            if isinstance(value, re.Pattern):
+                patch.setattr(reading, name, counted(value.pattern))
+        expressions = SimpleNamespace(
+            split=lambda pattern, text: counted(pattern).split(text),
+            sub=lambda pattern, by, text: counted(pattern).sub(by, text),
+        )
+        patch.setattr(reading, "re", expressions)
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            reading.parse_record(text)
+        except RecordError:
+            pass
+        finally:
+            sys.settrace(before)
+    return lines + sum(pattern.steps for pattern in patterns.values())
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_reading_a_record_takes_steps_in_proportion_to_its_length(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a turn or a header repeats: twice as much text takes about twice the steps."""
+    for line in ("1. 0: r5 {}", "1. 0: r5 {{{}", "1. 0: r5 {}}}", '[Note "{}"]', '[Note "{}'):
+        texts = [f'[Paperdice "1"]\n{line.format(piece * (size // len(piece)))}\n* going on' for size in (200, 400)]
+        one, two = (count_steps(text, monkeypatch) for text in texts)
+        assert two < 2.5 * one, line
+
+
+def test_the_script_that_checks_dice_reads_in_proportion_too() -> None:
+    """So does the page, whose expressions for a record are the same."""
+    script = (ROOT / "docs" / "check_dice.py").read_text("utf-8")
+    page = (ROOT / "web" / "src" / "fair" / "record.ts").read_text("utf-8")
+    for pattern in (r" \{[^{}]*\}", r" @[0-9]+(\.[0-9]+)?$"):
+        assert f'r"{pattern}"' in script and f"/{pattern}/" in page
+        for piece in [*HOSTILE, "1", " @1.", "a", " {a"]:
+            steps = []
+            for size in (200, 400):
+                counted = CountedPattern(pattern)
+                counted.sub("", f"r5 @1{piece * (size // len(piece))}")
+                steps.append(counted.steps)
+            assert steps[1] < 2.5 * steps[0], (pattern, piece)
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("w4 | r5", ["w4", "r5"]),
+        ("w4 {a | b} | r5 {c}", ["w4", "r5"]),
+        ("w4 {a | b | c} | -", ["w4", "-"]),
+        ("w4 {a} | r5 {b | c}", ["w4", "r5"]),
+    ],
+)
+def test_bars_in_comments_split_nothing(line: str, parts: list[str]) -> None:
+    turn = reading.parse_record(f'[Paperdice "1"]\n1. 0: {line}\n* going on').turns[0]
+    assert [part.text for part in turn.parts] == parts
+
+
+@pytest.mark.parametrize("line", ["w4 {a | b", "w4 | b} | c", "w4 {a {b} | c", "w4 | | r5", "w4 |", "{a | b}"])
+def test_braces_that_do_not_pair_are_refused(line: str) -> None:
+    with pytest.raises(RecordError, match="line 2: cannot read"):
+        reading.parse_record(f'[Paperdice "1"]\n1. 0: {line}\n* going on')

@@ -191,6 +191,7 @@ EXTRAS = 'game = "qwixx"\nname = "x"\nrows = []\n[extras]\ngroup = "steps"\nmark
         (f"{EXTRAS}lucky = 7\n", "sheet_wants_list", {"key": "lucky"}),
         (f'{EXTRAS}steps = ["r5", 6]\n', "sheet_entry", {"key": "steps"}),
         (f'{EXTRAS}pairs = [["r5"]]\n', "sheet_entry", {"key": "pairs"}),
+        (f'{EXTRAS}pairs = ["r5"]\n', "sheet_entry", {"key": "pairs"}),
         (EXTRAS.replace("marks_to_lock = 5\n", ""), "sheet_missing", {"key": "marks_to_lock"}),
         ('game = "qwixx"\nname = "x"\nrows = [1]\n', "sheet_row_table", {"row": 1}),
         ('game = "qwixx"\nname = "x"\n[[rows]]\ncells = ["r2", 3]\n', "sheet_cell_text", {"row": 1, "cell": 2}),
@@ -213,8 +214,9 @@ def test_what_cannot_be_read_has_a_reason_of_its_own(toml: str, reason: str, par
         (f"game = 0x{'f' * 9000}", "sheet_wants_str"),
         (f"game = {'9' * 9000}", "sheet_toml"),
         (f"rows = {'[' * 3000}{']' * 3000}", "sheet_toml"),
+        (f"{'a.' * 2000}a = 1", "sheet_toml"),
     ],
-    ids=["long number in a cell", "long number as a game", "number without end", "deep lists"],
+    ids=["long number in a cell", "long number as a game", "number without end", "deep lists", "long dotted key"],
 )
 def test_absurd_files_are_refused_like_others(toml: str, reason: str) -> None:
     with pytest.raises(SheetError) as caught:

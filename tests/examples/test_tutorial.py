@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 import io
 import os
@@ -12,10 +13,15 @@ import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from paperdice.cli import run
+from paperdice.server.live.storage import keep_opening
+from paperdice.server.protocol.http import NewSeat, NewTable
+from paperdice.server.table.setup import new_opening
+from paperdice.store.sqlite import SqliteStore
 from tests.promised import promised_match
 from tests.sampling import WHOLE
 
@@ -29,11 +35,6 @@ FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 NOT_TYPED = re.compile(r"(\./do|pip|paperdice (play|serve)|createdb|dask)\b|.* --(database|cluster) ")
 # The command that is run as a program of its own; all others run here, where nothing has to be loaded again.
 REAL = "verify"
-# What a reader has when a page begins.
-GIVEN = {
-    "matches.sqlite": "tests/first_edition/paperdice.db",
-    "check_dice.py": "docs/check_dice.py",
-}
 
 
 class Typist:
@@ -99,14 +100,24 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
 
 
+async def _store_match(path: Path) -> None:
+    """Make a database with a table of two that somebody opened."""
+    store = SqliteStore(path)
+    await store.open()
+    wish = NewTable(game="qwixx", seats=[NewSeat(name="Ann", token="a" * 32), NewSeat()])
+    await keep_opening(store, new_opening(wish, None, (), now=1000, rng=Random(1)))
+    await store.close()
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
 def test_a_page_can_be_typed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for name, source in GIVEN.items():
-        shutil.copy(ROOT / source, tmp_path / name)
+    # What a reader has when a page begins.
+    asyncio.run(_store_match(tmp_path / "matches.sqlite"))
+    shutil.copy(ROOT / "docs" / "check_dice.py", tmp_path)
     played = promised_match("qwixx")
     (tmp_path / "match.txt").write_text(played.record, "utf-8")
     (tmp_path / "match-receipt.txt").write_text(played.receipt, "utf-8")

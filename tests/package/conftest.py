@@ -1,4 +1,4 @@
-"""What the tests of the package share: one build and two environments."""
+"""What the tests of the package share: one build and four environments."""
 
 import os
 from pathlib import Path
@@ -45,13 +45,30 @@ def archive(dist: Path) -> Path:
     return found
 
 
+def installed(wheel: Path, folder: Path, extra: str = "") -> Environment:
+    """Return an environment with the wheel, one of its extras and what these require."""
+    return install(make_environment(folder, *requirements_of(wheel, extra)), wheel)
+
+
 @pytest.fixture(scope="session")
 def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """`pip install paperdice`."""
-    return install(make_environment(tmp_path_factory.mktemp("plain"), *requirements_of(wheel)), wheel)
+    return installed(wheel, tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="session")
+def learn(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """`pip install 'paperdice[learn]'`."""
+    return installed(wheel, tmp_path_factory.mktemp("learn"), "learn")
+
+
+@pytest.fixture(scope="session")
+def plot(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """`pip install 'paperdice[plot]'`."""
+    return installed(wheel, tmp_path_factory.mktemp("plot"), "plot")
 
 
 @pytest.fixture(scope="session")
 def full(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """`pip install 'paperdice[all]'`."""
-    return install(make_environment(tmp_path_factory.mktemp("full"), *requirements_of(wheel, "all")), wheel)
+    return installed(wheel, tmp_path_factory.mktemp("full"), "all")

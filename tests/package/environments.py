@@ -42,10 +42,12 @@ class Environment:
         kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
         return {**kept, "PATH": str(self.folder / BIN), "HOME": str(self.home)}
 
-    def run(self, program: str, *words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment, in its home unless told otherwise."""
+    def run(
+        self, program: str, *words: object, cwd: Path | None = None, settings: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment without input, by default in its home, with more settings if given."""
         command = [str(self.folder / BIN / program), *map(str, words)]
-        return run(command, cwd or self.home, self.settings)
+        return run(command, cwd or self.home, self.settings | (settings or {}))
 
     def python(self, source: str) -> str:
         """Return what a piece of Python prints; it must succeed."""
@@ -61,7 +63,14 @@ class Environment:
 
 def run(command: list[str], cwd: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=cwd, env=settings, capture_output=True, text=True, timeout=patience(300), check=False
+        command,
+        cwd=cwd,
+        env=settings,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=patience(300),
+        check=False,
     )
 
 

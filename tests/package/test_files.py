@@ -11,7 +11,7 @@ import pytest
 from pathspec import GitIgnoreSpec
 
 import hatch_build
-from tests.package.environments import ROOT, Environment, build
+from tests.package.environments import ROOT, Environment, build, make_environment
 
 PAGE = "paperdice/server/static/"
 
@@ -50,6 +50,15 @@ def test_the_archive_gives_the_same_wheel(builder: Environment, wheel: Path, arc
     (unpacked,) = tmp_path.iterdir()
     build(builder, unpacked, tmp_path, "wheel")
     assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+@pytest.mark.slow
+def test_the_games_are_translated_with_what_the_build_asks_for(tmp_path: Path) -> None:
+    builder = make_environment(tmp_path, *hatch_build.TRANSLATOR_NEEDS)
+    settings = {"PYTHONPATH": str(ROOT / "src")}
+    done = builder.run("python", ROOT / "web" / "translator", tmp_path / "rules", settings=settings)
+    assert done.returncode == 0, done.stderr
+    assert {file.name for file in (tmp_path / "rules").rglob("*.ts")}
 
 
 def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:

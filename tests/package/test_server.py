@@ -10,6 +10,7 @@ from http.client import HTTPResponse
 
 import pytest
 
+from paperdice.cli import EXAMPLES
 from tests.package.environments import BIN, Environment
 from tests.patience import patience, wait_until
 
@@ -34,8 +35,9 @@ def answers(address: str) -> bool:
 
 @pytest.fixture(scope="module")
 def address(full: Environment) -> Iterator[str]:
-    """Where `paperdice serve` of the clean environment says that it is."""
-    words = [str(full.folder / BIN / "paperdice"), "serve", "--host", "127.0.0.1", "--port", "0"]
+    """Where the server of the clean environment says that it is; it is started as in the help, on a free port."""
+    program, *words = EXAMPLES["serve"].replace("--port 9000", "--port 0").split()
+    words = [str(full.folder / BIN / program), *words]
     with subprocess.Popen(words, cwd=full.home, env=full.settings, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -60,7 +62,7 @@ def test_a_table_is_made_and_kept(full: Environment, address: str) -> None:
     ann = {"name": "Ann", "token": "a" * 32}
     made = json.loads(fetch(address + "api/tables", {"game": "sixto", "seats": [ann, {}]})[1])
     assert json.loads(fetch(f"{address}api/tables/{made['code']}")[1])["game"] == "sixto"
-    assert (full.home / ".local" / "share" / "paperdice" / "matches.sqlite").exists()
+    assert (full.home / "matches.sqlite").exists()
 
 
 def test_rows_pictures_and_environments_are_there(full: Environment) -> None:

@@ -312,7 +312,7 @@ def test_a_deleted_file_reaches_the_tests_that_still_import_it(monkeypatch: pyte
 
 
 def test_no_module_on_the_path_of_the_tests_hides_one_of_python() -> None:
-    """`bench/code.py` did: pytest imports pdb, which on Python 3.13 imports code."""
+    """A `bench/code.py` would: pytest imports pdb, which on Python 3.13 imports code."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
     found = {each.stem for folder in settings["pythonpath"] for each in (ROOT / folder).iterdir()}
     assert found & sys.stdlib_module_names == set()

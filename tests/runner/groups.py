@@ -80,7 +80,7 @@ GROUPS = (
     Group("drawn", ("draw", "translator"), cpu_seconds=40, whole_seconds=100),
     Group("server", ("store", "server"), cpu_seconds=180, whole_seconds=60),
     Group("attack", ("attack",), cpu_seconds=30),
-    Group("package", ("package",), cpu_seconds=30),
+    Group("package", ("package",), cpu_seconds=50, whole_seconds=40),
     Group("api", ("api",), cpu_seconds=30, whole_seconds=60, options=("-p", "schemathesis")),
     Group("web", cpu_seconds=15, steps=("types", "style", "vitest")),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import tempfile
@@ -78,8 +79,6 @@ class State:
 @contextmanager
 def changing_state(file: Path) -> Iterator[State]:
     """Read the state, and write it when the block ends; another run that does the same waits."""
-    import fcntl  # Windows has none, but can read the words of a command
-
     file.parent.mkdir(parents=True, exist_ok=True)
     folder = os.open(file.parent, os.O_RDONLY)
     try:

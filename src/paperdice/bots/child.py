@@ -38,8 +38,6 @@ class Child:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     def _stand_behind(self, niceness: int) -> None:
-        if sys.platform == "win32":
-            return
         own = os.getpriority(os.PRIO_PROCESS, 0)
         with suppress(ProcessLookupError):  # whoever reads finds that it has ended
             os.setpriority(os.PRIO_PROCESS, self._process.pid, min(LOWEST, own + niceness))

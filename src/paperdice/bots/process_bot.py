@@ -13,7 +13,7 @@ import subprocess
 import threading
 import time
 import weakref
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paperdice.bots.view_texts import ViewTexts
 from paperdice.errors import BotError, Reason, UnknownBotError
@@ -35,7 +35,9 @@ SHOWN = 60
 def split_command(name: str) -> list[str]:
     """Gives the words of the command behind `cmd:`; raises `UnknownBotError` if nothing can be started by it."""
     try:
-        words = shlex.split(name.removeprefix(PREFIX), posix=os.name == "posix") if name.isprintable() else []
+        # Where the locale is ASCII, other letters of the command line arrive as escaped bytes.
+        is_text = os.fsencode(name).decode("utf-8", "replace").isprintable()
+        words = shlex.split(name.removeprefix(PREFIX)) if is_text else []
     except ValueError as error:
         raise _unknown(name, f"its command cannot be read: {error}") from None
     if not words:
@@ -147,9 +149,10 @@ class _Program:
     def __init__(self, name: str) -> None:
         self._name = name
         words = split_command(name)
-        own_group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
         try:
-            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
         except OSError as error:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
         self._watchdog = _Watchdog(self._process)
@@ -247,9 +250,6 @@ def _cut(text: str) -> str:
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Ends a program and all that it has started."""
-    if os.name != "posix":
-        process.kill()
-        return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 

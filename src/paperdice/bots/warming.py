@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 from collections.abc import Callable, Iterator
@@ -105,12 +106,7 @@ def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None] = rehearse) -> b
 
 @contextlib.contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Holds a lock between processes, which goes with its holder; where the system has none, nobody waits."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
+    """Hold a lock between processes, which is released when its holder ends."""
     with file.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from paperdice.cli.streams import OutputError, plain, wrap_streams
 from paperdice.errors import (
     MissingExtraError,
     NotationError,
     PaperdiceError,
     SetupError,
+    StoreError,
     UnknownBotError,
     UnknownGameError,
     UnknownSheetError,
@@ -95,7 +96,7 @@ EXAMPLES = {
 }
 
 
-WELCOME = f"""Paperdice: {TITLES}, exact to the letter.
+WELCOME = f"""Paperdice: {TITLES}, by their rulebooks.
 
   paperdice play qwixx                     play against a bot, here in the terminal
   paperdice serve                          open a table for friends and their phones
@@ -114,7 +115,7 @@ def make_app() -> App:
     # Plain text, since what lays out markdown takes as long to import as everything else.
     app = App(
         name="paperdice",
-        help=f"{TITLES}, exact to the letter.",
+        help=f"{TITLES}, by their rulebooks.",
         version=find_version,
         help_format="plaintext",
         version_format="plaintext",
@@ -145,32 +146,48 @@ def find_version() -> str:
 
 def main(words: list[str] | None = None) -> None:
     """Runs the program; every expected error is one sentence and an exit code."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # not every terminal has all the signs that sheets are drawn with
+    wrap_streams()
     sys.exit(run(sys.argv[1:] if words is None else words))
 
 
 def run(words: list[str]) -> int:
     """Runs one command and gives its exit code."""
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+    except OutputError as error:
+        if error.is_closed:
+            return 0
+        return _refuse(error, words)
+    except PaperdiceError as error:
+        return _refuse(error, words)
+    except OSError as error:  # whatever a command does not explain itself
+        where = f"{error.filename}: " if error.filename else ""
+        return _refuse(StoreError(f"{where}{error.strerror or error}"), words)
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    """Find the command, run it and return its exit code."""
     if not words:
         sys.stdout.write(WELCOME)
         return 0
     from cyclopts import CycloptsError  # it takes a while, so only when it is needed
 
-    app = make_app()
     try:
-        code = app(words, exit_on_error=False, print_error=True, result_action="return_value")
+        code = make_app()(words, exit_on_error=False, print_error=True, result_action="return_value")
     except CycloptsError:
         return 2
-    except PaperdiceError as error:
-        sys.stderr.write(f"paperdice: {tell(error, words)}\n")
-        return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        return 130
-    except BrokenPipeError:
-        return 0
     return code if isinstance(code, int) else 0
+
+
+def _refuse(error: PaperdiceError, words: list[str]) -> int:
+    """Print an error as one sentence and return its exit code."""
+    sys.stderr.write(f"paperdice: {plain(tell(error, words))}\n")
+    return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
 
 
 def tell(error: PaperdiceError, words: list[str]) -> str:

@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.console import Console
+from rich.progress import Progress
+
+from paperdice.cli.running import STOPPED
 from paperdice.cli.serve import Data, Database, default_data, find_store
 from paperdice.errors import StoreError
 
 if TYPE_CHECKING:
-    from paperdice.store.backup import Written
+    from paperdice.store.backup import Backup, Written
     from paperdice.store.store import Store
 
 
@@ -31,7 +35,7 @@ def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
         sys.stderr.write(f"match {match_id!r} was damaged before; an older backup may have it whole\n")
 
 
-def restore(file: Path, *, data: Data = None, database: Database = None) -> None:
+def restore(file: Path, *, data: Data = None, database: Database = None) -> int:
     """Fill an empty file or database from a backup.
 
     Parameters
@@ -39,8 +43,16 @@ def restore(file: Path, *, data: Data = None, database: Database = None) -> None
     file
         The backup to read.
     """
-    asyncio.run(_restore(find_store(data, database), file))
-    sys.stdout.write(f"restored from {file}\n")
+    from paperdice.store.backup import read_backup
+
+    rows = read_backup(file)
+    try:
+        asyncio.run(_restore(find_store(data, database), rows))
+    except KeyboardInterrupt:
+        sys.stderr.write("\nstopped; nothing was restored, and the same command can be run again\n")
+        return STOPPED
+    sys.stdout.write(f"{rows.n_rows} rows restored from {file}\n")
+    return 0
 
 
 async def _backup(store: Store, file: Path) -> Written:
@@ -53,11 +65,13 @@ async def _backup(store: Store, file: Path) -> Written:
         await store.close()
 
 
-async def _restore(store: Store, file: Path) -> None:
-    from paperdice.store.backup import read_backup
-
+async def _restore(store: Store, rows: Backup) -> None:
+    console = Console(stderr=True)
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
     await store.open(serves=True)
     try:
-        await store.restore(read_backup(file))
+        with bar:
+            task = bar.add_task("Restoring", total=rows.n_rows)
+            await store.restore(rows, lambda n_done: bar.update(task, completed=n_done))
     finally:
         await store.close()

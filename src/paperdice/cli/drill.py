@@ -141,7 +141,8 @@ class _Lesson:
         phase = read_texts(self._language)["phases"][exercise["phase"]]
         place = {"number": number, "total": total, "turn": exercise["turn"], "seat": exercise["seat"], "phase": phase}
         self._say(self._words["question"].format(game=find_game(exercise["game"]).title, **place))
-        self._console.print(draw_table(view_of(match, exercise["seat"]), [f"seat {n}" for n in range(match.seats)]))
+        names = [f"seat {n}" for n in range(match.seats)]
+        self._console.print(draw_table(view_of(match, exercise["seat"]), names, self._language))
         choices = match.choices(exercise["seat"])
         self._say(self._words["choices"].format(choices=", ".join(choices)))
         move = self._listen(choices)

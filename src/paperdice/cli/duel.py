@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from paperdice.bots import DEFAULT_BUDGET_MS
-from paperdice.cli.running import wait_for
+from paperdice.cli.running import spell_command, wait_for
 from paperdice.cli.words import BotName, GameName, SheetNames
 from paperdice.errors import SetupError
 
 if TYPE_CHECKING:
     from paperdice.arena.result import Result
+    from paperdice.arena.results import Rest
 
 
 def duel(
@@ -21,6 +22,7 @@ def duel(
     *,
     game: GameName = "qwixx",
     matches: int = 1000,
+    start: int = 0,
     seed: int = 0,
     seats: int = 2,
     sheet: SheetNames = (),
@@ -29,7 +31,6 @@ def duel(
     stop_early: bool = False,
     adjusted: bool = False,
     cluster: str | None = None,
-    resume: bool = False,
     json: bool = False,
 ) -> int:
     """Let two bots play against each other, every seat in turn, with the same dice for every seating.
@@ -42,6 +43,8 @@ def duel(
         The second bot; with more than two seats it sits in all others.
     matches
         How many matches.
+    start
+        The number of the first match, counted from 0; a multiple of the number of seats.
     seed
         The seed of the dice.
     seats
@@ -58,24 +61,26 @@ def duel(
         Free the share from the luck of the dice, which pays for bots that search.
     cluster
         Address of a Dask scheduler, or a number of worker processes to start here.
-    resume
-        Go on with the same duel where it was stopped.
     json
         Print one JSON object for programs instead of a table.
     """
+    given = dict(locals())  # what was asked for, to spell the command that plays the rest
     fixed: dict[str, Any] = {"game": game, "matches": matches, "seats": seats, "sheets": sheet, "seed": seed}
     fixed |= {"budget_ms": budget, "playouts": playouts, "stop_early": stop_early}
     if adjusted:
-        return wait_for(partial(_play_adjusted(cluster, resume), a, b, **fixed), as_json=json)
+        return wait_for(partial(_play_adjusted(cluster, start), a, b, **fixed), as_json=json)
     from paperdice.arena.api import duel as play  # compiled, so only when asked for
 
-    return wait_for(partial(play, a, b, **fixed, cluster=cluster, resume=resume), as_json=json)
+    def spell_rest(rest: Rest) -> str:
+        return spell_command(duel, given | {"start": rest.start, "matches": rest.matches})
+
+    return wait_for(partial(play, a, b, **fixed, cluster=cluster, start=start), as_json=json, spell_rest=spell_rest)
 
 
-def _play_adjusted(cluster: str | None, resume: bool) -> Callable[..., Result]:
+def _play_adjusted(cluster: str | None, start: int) -> Callable[..., Result]:
     """The duel without luck, which is played here and in one go."""
-    if cluster is not None or resume:
-        raise SetupError("a duel without luck is played here and in one go: leave out --cluster and --resume")
+    if cluster is not None or start:
+        raise SetupError("a duel without luck is played here and in one go: leave out --cluster and --start")
     from paperdice.study.adjusted import adjusted_duel  # compiled, so only when asked for
 
     return adjusted_duel

@@ -8,25 +8,28 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from paperdice.errors import RecordError, StoreError
+from paperdice.cli.streams import plain
+from paperdice.errors import Reason, RecordError
+from paperdice.files import read_bounded, read_file, write_whole
 
 # A file, or `-`, which would otherwise be taken for an option.
 Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 def read_text(file: Path) -> str:
-    """Gives the text of a file, or of standard input for `-`."""
+    """Gives the text of a file, or of standard input for `-`; both are UTF-8, whatever the terminal speaks."""
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"cannot read {file}: {error}") from None
+        data = read_bounded(sys.stdin.buffer) if str(file) == "-" else read_file(file)
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        why = error.strerror or str(error)
+    except UnicodeDecodeError as error:
+        why = f"byte {error.start + 1} is not UTF-8"
+    raise RecordError(f"cannot read {file}: {why}", Reason("unreadable_file", {"file": str(file), "why": why}))
 
 
 def save_file(file: Path, data: bytes, *, is_quiet: bool = False) -> None:
     """Writes a file and says so, unless something else is printed for programs."""
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise StoreError(f"cannot write {file}: {error.strerror or error}") from None
+    write_whole(file, lambda opened: opened.write(data))
     if not is_quiet:
-        sys.stdout.write(f"{file} is written\n")
+        sys.stdout.write(plain(f"{file} is written\n"))

@@ -20,7 +20,6 @@ def league(
     playouts: int | None = None,
     threads: int = 0,
     cluster: str | None = None,
-    resume: bool = False,
     json: bool = False,
     plot: Path | None = None,
 ) -> int:
@@ -44,8 +43,6 @@ def league(
         How many threads; all cores if left out.
     cluster
         Address of a Dask scheduler, or a number of worker processes to start here.
-    resume
-        Take the pairings that an earlier run of the same league has played, and play the rest.
     json
         Print one JSON object for programs instead of tables.
     plot
@@ -54,4 +51,4 @@ def league(
     from paperdice.arena.api import league as play  # compiled, so only when asked for
 
     run = partial(play, bots, game=game, matches=matches, sheets=sheet, seed=seed, threads=threads, cluster=cluster)
-    return wait_for(partial(run, budget_ms=budget, playouts=playouts, resume=resume), as_json=json, plot=plot)
+    return wait_for(partial(run, budget_ms=budget, playouts=playouts), as_json=json, plot=plot)

@@ -13,7 +13,8 @@ from paperdice.cli.console import make_console
 from paperdice.cli.words import BotNames, GameName, SheetName
 from paperdice.dice import DiceSource, SeededDice, SystemDice
 from paperdice.draw.text import draw_dice, draw_sheet
-from paperdice.errors import PaperdiceError, SetupError
+from paperdice.errors import PaperdiceError, SetupError, StoreError
+from paperdice.files import check_writable, write_whole
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
@@ -51,10 +52,12 @@ def play(
     """
     match = Match(find_game(game), seats, sheet)
     others = Others(match, bot, secrets.randbits(48) if seed is None else seed, budget)
-    dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
+    dice = _find_dice(match, seed)
     console = make_console()
-    console.print(HELP)
+    if record is not None:
+        check_writable(record)
     try:
+        console.print(HELP)
         while not match.over:
             _go_on(console, match, dice, others)
     except (EOFError, KeyboardInterrupt):
@@ -62,10 +65,29 @@ def play(
         return 1
     finally:
         if record is not None:
-            record.write_text(match.record(), encoding="utf-8")
-            console.print(f"The record is in {record}.")
+            _keep(console, match, record)
     _show_end(console, match)
     return 0
+
+
+def _keep(console: Console, match: Match, file: Path) -> None:
+    """Write the record to its file; where that fails it is printed, so that the match is not lost."""
+    try:
+        write_whole(file, lambda opened: opened.write(match.record().encode("utf-8", "replace")))
+    except StoreError:
+        console.print(match.record(), markup=False)
+        raise
+    console.print(f"The record is in {file}.", markup=False)
+
+
+def _find_dice(match: Match, seed: int | None) -> DiceSource:
+    """Return the dice of the match, which names their seed if they have one."""
+    if seed is None:
+        return SystemDice()
+    if seed < 0:
+        raise SetupError(f"a seed is a number from 0 up, not {seed}")
+    match.headers |= {"Dice": "seeded", "DiceSeed": str(seed)}
+    return SeededDice(seed)
 
 
 class Others:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from paperdice.cli.serve import default_data
+from paperdice.cli.serve import default_data, make_folder
 from paperdice.errors import needs
 
 
@@ -22,8 +22,6 @@ def push_keys(contact: str, *, file: Path | None = None) -> None:
     with needs("web push", "paperdice[push]"):
         from paperdice.server.push.keys import make_keys
 
-    path = file or default_data().with_name("push-keys.json")
-    if file is None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = file or make_folder(default_data().with_name("push-keys.json"))
     keys = make_keys(path, contact)
     sys.stdout.write(f"keys written to {path}; nobody else may read it\npublic key: {keys.public}\n")

@@ -8,6 +8,7 @@ from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
 from paperdice.cli.studying import Against, AsJson, Language, Seed, Source, bar, read_match
+from paperdice.files import check_writable
 
 
 def review(
@@ -39,6 +40,8 @@ def review(
     from paperdice.study.text import review_text
 
     match = read_match(source)
+    if html is not None:
+        check_writable(html)
     budget = 0 if quick else samples
     with bar("review") as progress:
         found = study(match, samples=budget, seed=seed, against=against, progress=progress)

@@ -1,24 +1,28 @@
-"""What the commands that one waits for share: a bar, what is printed at the end, and what Ctrl-C says."""
+"""What the commands that one waits for share: a bar, what is printed at the end, and what Ctrl-C prints."""
 
 from __future__ import annotations
 
+import inspect
 import json
+import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from rich.console import Console
+from rich.text import Text
 
 from paperdice.cli.console import make_console
 
 if TYPE_CHECKING:
     from paperdice.arena.progress import Watch
     from paperdice.arena.result import Result
+    from paperdice.arena.results import Rest, Stopped
 
 STOPPED = 130
-KEPT = "Stopped; what is done is kept. The same command with --resume goes on."
-NOT_KEPT = "Stopped; the run cannot go on from here, since nothing can be kept."
+NOTHING_DONE = "Stopped before the first match was finished."
+DONE = "Stopped after {done:,} matches."
+CONTINUE = "Stopped after {done:,} matches. This plays the other {left:,}:\n{command}"
 
 
 class Work(Protocol):
@@ -28,8 +32,13 @@ class Work(Protocol):
         """Gives the result."""
 
 
-def wait_for(work: Work, *, as_json: bool, plot: Path | None = None) -> int:
-    """Does the work with a bar, draws and prints what comes out, and gives the exit code; Ctrl-C says how to go on."""
+def wait_for(
+    work: Work, *, as_json: bool, plot: Path | None = None, spell_rest: Callable[[Rest], str] | None = None
+) -> int:
+    """Do the work with a bar, draw and print what comes out, and return the exit code.
+
+    After Ctrl-C it prints what is done, and the command for the matches that are missing as `spell_rest` writes it.
+    """
     from paperdice.arena.plots import check_plot  # compiled rooms only when asked for
     from paperdice.arena.progress import Bar
     from paperdice.arena.result import Pictured
@@ -37,17 +46,46 @@ def wait_for(work: Work, *, as_json: bool, plot: Path | None = None) -> int:
 
     if plot is not None:
         check_plot(plot)
-    errors = Console(stderr=True)
+    errors = make_console(stderr=True)
     try:
         result = work(progress=Bar(errors, is_shown=errors.is_terminal, talks=True))
     except Stopped as stopped:
-        _print_result(stopped.result, as_json=as_json)
-        errors.print(KEPT if stopped.is_kept else NOT_KEPT)
+        if stopped.result is not None:
+            _print_result(stopped.result, as_json=as_json)
+        errors.print(Text(_tell(stopped, spell_rest)), soft_wrap=True)
         return STOPPED
+    _print_result(result, as_json=as_json)
     if plot is not None and isinstance(result, Pictured):
         result.plot(plot)
-    _print_result(result, as_json=as_json)
     return 0
+
+
+def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
+    """Say how far a stopped run is, and how to play the rest of it."""
+    if stopped.result is None:
+        return NOTHING_DONE
+    done = stopped.result.matches
+    if stopped.rest is None or spell_rest is None:
+        return DONE.format(done=done)
+    return CONTINUE.format(done=done, left=stopped.rest.matches, command=spell_rest(stopped.rest))
+
+
+def spell_command(command: Callable[..., int], given: Mapping[str, object]) -> str:
+    """Return what to type for a command with these arguments; those that are its defaults are left out.
+
+    >>> def greet(name: str, *, times: int = 1, loud: bool = False) -> int: ...
+    >>> spell_command(greet, {"name": "Ann Lee", "times": 3, "loud": True})
+    "paperdice greet 'Ann Lee' --times 3 --loud"
+    """
+    words = ["paperdice", command.__name__]
+    for name, parameter in inspect.signature(command).parameters.items():
+        value, option = given[name], "--" + name.replace("_", "-")
+        if parameter.kind is not parameter.KEYWORD_ONLY:
+            words.append(str(value))
+        elif value != parameter.default:
+            for each in value if isinstance(value, tuple) else (value,):
+                words += [option] if each is True else [option, str(each)]
+    return shlex.join(words)
 
 
 def _print_result(result: Result, *, as_json: bool) -> None:

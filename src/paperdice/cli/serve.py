@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from paperdice.errors import SetupError
+from paperdice.errors import SetupError, StoreError
 from paperdice.fast.cores import count_cores
 
 if TYPE_CHECKING:
@@ -54,10 +54,18 @@ def find_store(data: Path | None, database: str | None) -> Store:
         return PostgresStore(database)
     from paperdice.store.sqlite import SqliteStore
 
-    path = data or default_data()
-    if data is None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return SqliteStore(path)
+    if data is not None and data.is_dir():
+        raise SetupError(f"{data} is a folder: name a file in it")
+    return SqliteStore(data or make_folder(default_data()))
+
+
+def make_folder(file: Path) -> Path:
+    """Make the folder of a file that only its owner may enter, and return the file."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make the folder {file.parent}: {error.strerror}") from error
+    return file
 
 
 def serve(
@@ -96,8 +104,8 @@ def serve(
         own_sheets=own_sheets,
     )
     with _listen(host, port) as listening:
-        scheme = "http" if tls_cert is None else "https"
-        address = Address(scheme, host, listening.getsockname()[1], _lan_address(host))
+        bound, bound_port, *_ = listening.getsockname()
+        address = Address("https" if tls_cert else "http", host, bound_port, _lan_address(host, bound))
         options = Options(listening, tls_cert, tls_key, log_level)
         run(run_server(find_store(data, database), settings, options, lambda: _say(announcement(address))))
 
@@ -120,25 +128,39 @@ def _say(text: str) -> None:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Gives the socket to serve on; if a default port is taken by another program, a clear word about it."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if not 0 <= port < 65536:
+        raise SetupError(f"a port is a number from 0 to 65535, not {port}")
     try:
-        listening.bind((host, port))
+        found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        # A name such as localhost may have addresses of both kinds.
+        family, _, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address[0], port, *address[2:]))
+        except OSError:
+            listening.close()
+            raise
     except OSError as error:
-        listening.close()
         raise SetupError(f"cannot listen on {host} port {port}: {error.strerror}; try --port 0") from error
     return listening
 
 
-def _lan_address(host: str) -> str | None:
-    """Gives this machine's address on the local network, None if only the machine itself is served or there is none."""
-    if host not in ("0.0.0.0", "::", ""):
-        return None if ipaddress.ip_address(socket.gethostbyname(host)).is_loopback else host
+def _lan_address(host: str, bound: str) -> str | None:
+    """Gives this machine's address on the local network, None if only the machine itself is served or there is none.
+
+    `bound` is the address that the server listens on.
+    """
+    if not _address(bound).is_unspecified:
+        return None if _address(bound).is_loopback else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
         found = str(probe.getsockname()[0])
-    return None if ipaddress.ip_address(found).is_loopback else found
+    return None if _address(found).is_loopback else found
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    return ipaddress.ip_address(text.partition("%")[0])  # without the network card of a link-local address

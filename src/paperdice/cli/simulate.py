@@ -9,27 +9,28 @@ from typing import TYPE_CHECKING
 
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.cli.console import make_console
-from paperdice.cli.running import wait_for
+from paperdice.cli.running import print_json, spell_command, wait_for
 from paperdice.cli.words import BotNames, GameName, SheetNames
 from paperdice.errors import SetupError
 
 if TYPE_CHECKING:
+    from paperdice.arena.results import Rest
     from paperdice.arena.setup import Setup
 
 
 def simulate(
     game: GameName,
     *,
-    seats: int = 2,
+    seats: int | None = None,
     bot: BotNames = ("random",),
     sheet: SheetNames = (),
     matches: int = 10_000,
+    start: int = 0,
     seed: int = 0,
     threads: int = 0,
     cluster: str | None = None,
     budget: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
-    resume: bool = False,
     json: bool = False,
     csv: Path | None = None,
     parquet: Path | None = None,
@@ -42,13 +43,15 @@ def simulate(
     Parameters
     ----------
     seats
-        How many seats.
+        How many seats; as many as there are bots if left out, two for one bot.
     bot
         A bot for all seats, or given once a seat; cmd:PROGRAM lets a program of your own play.
     sheet
         A sheet for all seats, or given once a seat.
     matches
         How many matches.
+    start
+        The number of the first match, counted from 0.
     seed
         The seed of dice and bots: the same seed gives the same matches anywhere.
     threads
@@ -59,8 +62,6 @@ def simulate(
         Milliseconds a decision for bots that search.
     playouts
         Playouts a decision instead, so that the result is the same on every machine.
-    resume
-        Go on with the same run where it was stopped.
     json
         Print one JSON object for programs instead of tables.
     csv
@@ -70,31 +71,51 @@ def simulate(
     plot
         Draw scores and ends to this picture (.png, .svg or .pdf).
     match
-        Play only this match of the run; with --record print its record.
+        Play only this match of the run; with --record print its record, with --json an object that has it.
     record
         Print the record of the match named by --match.
     """
+    given = dict(locals())  # what was asked for, to spell the command that plays the rest
     from paperdice.arena.api import make_setup  # compiled, so only when asked for
     from paperdice.arena.api import simulate as play
 
     if record or match is not None:
-        _print_match(make_setup(game, bot, seats, sheet, seed, budget, playouts), match, as_record=record)
+        setup = make_setup(game, bot, seats, sheet, seed, budget, playouts)
+        _print_match(setup, match, as_record=record, as_json=json)
         return 0
     if csv and parquet:
         raise SetupError("rows are written either as --csv or as --parquet")
     rows = csv or parquet or False
-    run = partial(play, game, bot, seats=seats, sheets=sheet, matches=matches, seed=seed, rows=rows, resume=resume)
+    run = partial(play, game, bot, seats=seats, sheets=sheet, matches=matches, start=start, seed=seed, rows=rows)
     run = partial(run, threads=threads, cluster=cluster, budget_ms=budget, playouts=playouts)
-    return wait_for(run, as_json=json, plot=plot)
+    return wait_for(run, as_json=json, plot=plot, spell_rest=lambda rest: _spell_rest(given, rest))
 
 
-def _print_match(setup: Setup, number: int | None, *, as_record: bool) -> None:
+def _spell_rest(given: dict[str, object], rest: Rest) -> str:
+    """Return the command that plays the rest of a run; its rows go to another file than those that are done."""
+    files = {name: given[name] for name in ("csv", "parquet")}
+    further = {
+        name: file.with_name(f"{file.stem}-from-{rest.start}{file.suffix}")
+        for name, file in files.items()
+        if isinstance(file, Path)
+    }
+    return spell_command(simulate, given | further | {"start": rest.start, "matches": rest.matches})
+
+
+def _print_match(setup: Setup, number: int | None, *, as_record: bool, as_json: bool) -> None:
     from paperdice.arena.blocks import replay
+    from paperdice.arena.setup import check_matches
 
     if number is None or number < 0:
         raise SetupError("--record wants --match NUMBER, from 0")
+    check_matches("run", 1, number)
     match = replay(setup, number)
-    if as_record:
+    end = match.end_reason or "forfeit"
+    if as_json:
+        played = {"game": setup.game, "seats": setup.seats, "bots": list(setup.bots), "seed": setup.seed}
+        played |= {"sheets": [sheet.name for sheet in setup.dealt], "match": number, "scores": list(match.scores)}
+        print_json(played | {"winners": list(match.winners), "end": end, "turns": match.turn, "record": match.record()})
+    elif as_record:
         sys.stdout.write(match.record())
     else:
-        make_console().print(f"match {number}: {' to '.join(map(str, match.scores))} ({match.end_reason})")
+        make_console().print(f"match {number}: {' to '.join(map(str, match.scores))} ({end})")

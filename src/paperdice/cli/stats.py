@@ -12,8 +12,10 @@ from rich.table import Table
 from paperdice.cli.console import make_console
 from paperdice.cli.files import save_file
 from paperdice.cli.running import print_json
+from paperdice.cli.streams import plain
 from paperdice.cli.studying import AsJson, Language, Seed, bar, read_matches
 from paperdice.draw.text import one_line
+from paperdice.files import check_writable
 from paperdice.texts import decimal, read_texts, tell
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ def stats(
     from paperdice.study.stats import collect, stats_csv  # compiled
     from paperdice.study.stats_picture import stats_svg
 
+    if svg is not None:
+        check_writable(svg)
     matches, refused = read_matches(paths)
     with bar("stats") as progress:
         found = collect(matches, samples=samples, seed=seed, progress=progress)
@@ -54,7 +58,7 @@ def stats(
     if json:
         print_json(found)
     elif csv:
-        sys.stdout.write(stats_csv(found))
+        sys.stdout.write(plain(stats_csv(found)))
     elif svg is None:
         _print(found, language)
 

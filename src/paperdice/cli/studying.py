@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
+from paperdice.cli.console import make_console
 from paperdice.cli.files import read_text
+from paperdice.cli.streams import plain
 from paperdice.cli.words import BotNames, LanguageName
 from paperdice.errors import RecordError
 from paperdice.games import GAMES
@@ -40,7 +41,7 @@ def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
 
     matches, refused = read_records(find_records(paths))
     for name, why in refused.items():
-        sys.stderr.write(f"paperdice: {name} is left out: {why}\n")
+        sys.stderr.write(plain(f"paperdice: {name} is left out: {why}") + "\n")
     if not matches:
         raise RecordError("none of the records can be read")
     return matches, refused
@@ -51,7 +52,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """Something to tell progress to: a bar where somebody looks, nothing else."""
     from rich.progress import Progress  # it takes a while, so only when it is needed
 
-    errors = Console(stderr=True)
+    errors = make_console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task(what)
         yield lambda done, total: progress.update(task, completed=done, total=total)

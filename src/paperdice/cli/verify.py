@@ -27,9 +27,8 @@ def _promises(check: DiceCheck) -> list[str]:
     """Says what had to be known before the first roll, for players to compare."""
     if check.kind == "seeded":
         return ["The seed was published: anyone could compute these dice ahead."]
-    lines = [f"construction                dice {check.construction}"]
-    lines += [f"hash of the server's seed   {check.server_hash}"]
-    return lines + [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]
+    commitments = [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]
+    return [f"hash of the server's seed   {check.server_hash}", *commitments]
 
 
 def _findings(check: DiceCheck) -> list[str]:
@@ -45,8 +44,6 @@ def _limits(check: DiceCheck) -> list[str]:
     """Says what this check cannot tell."""
     if check.wrong or check.kind == "seeded":
         return []
-    if check.construction == 1:
-        return ["dice 1 bound neither match nor commitments: that the server tried several is not excluded."]
     if check.vouched is None:
         return ["Without a receipt it is not known whether these promises were made before the first roll."]
     if not check.vouched:
