@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import random
 import signal
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -258,3 +260,22 @@ async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, capl
     # Who looks after the server reads it, and reads no move.
     assert "is written one by one: UnicodeEncodeError" in caplog.text and "pair" not in caplog.text
     await store.close()
+
+
+async def test_connections_close_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two that close together, neither empties the log, and a copy of the file alone would lack the last moves."""
+    events: list[str] = []
+
+    class SlowConnection(sqlite3.Connection):
+        def close(self) -> None:
+            events.append("begin")
+            time.sleep(0.05)
+            super().close()
+            events.append("end")
+
+    monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=SlowConnection))
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.create(TABLE, MATCH, ["first"])
+    await store.close()
+    assert events == ["begin", "end"] * 2
+    assert not (tmp_path / "matches.sqlite-wal").exists()

@@ -130,7 +130,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
         # None ends the thread of a queue.
         self._writes: SimpleQueue[_Job | None] = SimpleQueue()
         self._reads: SimpleQueue[_Job | None] = SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._threads: list[tuple[SimpleQueue[_Job | None], threading.Thread]] = []
 
     async def open(self, *, serves: bool = False) -> None:
         """Open the file, or create it with its schema."""
@@ -151,19 +151,21 @@ class SqliteStore(DatabaseStore, LocalPresence):
             raise
         self._place = _place_of(self._path)
         reader.execute("pragma query_only = on")
-        for work, connection in ((self._write, writer), (self._answer_reads, reader)):
+        for queue, work, connection in (
+            (self._reads, self._answer_reads, reader),
+            (self._writes, self._write, writer),
+        ):
             thread = threading.Thread(target=work, args=(connection,), name="paperdice-sqlite", daemon=True)
             thread.start()
-            self._threads.append(thread)
+            self._threads.append((queue, thread))
         await self._do(scripts.prepare())
 
     async def close(self) -> None:
         """Finishes the work that is waiting and closes the file."""
         threads, self._threads = self._threads, []
-        if threads:
-            self._writes.put(None)
-            self._reads.put(None)
-        for thread in threads:
+        # The writer closes last, and alone: of two connections that close together, neither empties the log.
+        for queue, thread in threads:
+            queue.put(None)
             await asyncio.to_thread(thread.join)
         self._lock.give_back()
 
