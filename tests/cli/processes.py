@@ -16,6 +16,10 @@ import paperdice
 from tests.patience import patience
 
 PROGRAM = [sys.executable, "-m", "paperdice"]
+# Python cannot start from an environment whose path has other letters if the locale knows only ASCII. So the command
+# runs without one, and finds its packages by name.
+ASCII_PROGRAM = [getattr(sys, "_base_executable", sys.executable), "-m", "paperdice"]
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
 Stream = int | IO[str]
 
 
@@ -30,6 +34,11 @@ def play_match(**headers: str) -> str:
         for seat in match.acting:
             match.play(seat, match.choices(seat)[-1])
     return match.record()
+
+
+def program_for(settings: Mapping[str, str] | None) -> list[str]:
+    """Return the command as it starts with these settings."""
+    return ASCII_PROGRAM if settings is ASCII else PROGRAM
 
 
 def start(
@@ -49,7 +58,7 @@ def start(
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     return subprocess.run(
-        [*PROGRAM, *words],
+        [*program_for(settings), *words],
         env={**os.environ, **(settings or {})},
         encoding="utf-8",
         timeout=patience(),
@@ -68,7 +77,8 @@ def in_terminal(
     """Run a command in a terminal of its own; return its exit code and all that the terminal showed."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(sys.executable, [*PROGRAM, *words], {**os.environ, "TERM": "xterm", **(settings or {})})
+        program = program_for(settings)
+        os.execve(program[0], [*program, *words], {**os.environ, "TERM": "xterm", **(settings or {})})
     shown = b""
     if typed:
         os.write(terminal, typed)

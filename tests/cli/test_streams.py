@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.processes import PROGRAM, in_terminal, play_match, start
+from tests.cli.processes import ASCII, PROGRAM, in_terminal, play_match, start
 
 POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1/- 0"
-ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0"}
 
 
 @pytest.fixture(scope="module")
