@@ -100,3 +100,44 @@ async def test_sitting_down_and_standing_up_all_the_time_is_slowed_down() -> Non
                 seat = await eve.sit("Eve")
                 await eve.do("stand", seat=seat)
             await eve.expect("sit", "too_many_commands", name="Eve", token="e" * 32)
+
+
+async def test_correcting_all_the_time_leaves_the_others_their_corrections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_EVENTS", 300)
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="typed", first=0)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve:
+            await ann.do("start")
+            await ann.do("throw", seat=0, roll="w1 w1 r1 y1 g1 b1")
+            for number in range(300):
+                await eve.do("correct", seat=1, roll=f"w{1 + number % 6} w1 r1 y1 g1 b1")
+            await eve.expect("correct", "too_often", seat=1, roll="w6 w6 r1 y1 g1 b1")
+            assert (await ann.do("correct", seat=0, roll="w2 w1 r1 y1 g1 b1"))["type"] == "done"
+
+
+async def test_marking_and_erasing_at_a_pad_all_the_time_does_not_fill_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_EVENTS", 300)
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, {}, dice="unknown")
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve, Player(url, code) as ben:
+            await ann.do("start")
+            for _ in range(200):
+                await eve.do("enter", seat=1, text="r2")
+                await eve.do("correct", seat=1, move="-")
+            assert await ben.sit("Ben") == 2
+            assert (await ann.do("enter", seat=0, text="r2"))["type"] == "done"
+            assert (await ann.do("correct", seat=0, move="-"))["type"] == "done"
+
+
+async def test_offering_the_seat_of_an_absent_person_spends_nothing_of_that_seat() -> None:
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="seeded")
+        async with Player(url, code, tokens[1]) as eve:
+            for _ in range(30):
+                await eve.do("transfer", seat=0)
+            await eve.expect("transfer", "too_often", seat=0)
+            async with Player(url, code, tokens[0]) as ann:
+                assert (await ann.do("transfer", seat=0))["type"] == "done"

@@ -25,6 +25,7 @@ BUDGETS: Mapping[type[events.Event], int] = {
     events.TransferOffered: 20,
     events.Committed: 20,
     events.TakenBack: 100,
+    events.Corrected: 50,
     events.Left: 20,
     events.StoodIn: 50,
     events.Returned: 50,
@@ -32,8 +33,10 @@ BUDGETS: Mapping[type[events.Event], int] = {
 
 
 def spending_of(event: events.Event, author: str = "") -> Spending:
-    """Return what an event is charged to: its own seat, or that of its author."""
+    """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
     own = getattr(event, "seat", None)
+    if isinstance(event, events.TransferOffered) and event.by is not None:
+        own = event.by
     return Spending((author or event.author.rpartition(".")[2]) if own is None else str(own), type(event))
 
 

@@ -43,6 +43,11 @@ def log_full() -> IllegalMoveError:
     return refuse("log_full", "the log of this match is full: it can only be played to its end")
 
 
+def too_often() -> IllegalMoveError:
+    """The error for what one seat has done too often."""
+    return refuse("too_often", "this seat has done this too often in this match")
+
+
 def not_yours(seat: int) -> WrongSeatError:
     """The error for a command for a seat that another device holds, or nobody."""
     return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))

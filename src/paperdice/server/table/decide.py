@@ -23,6 +23,7 @@ from paperdice.server.table.checks import (
     check_seated,
     log_full,
     refuse,
+    too_often,
 )
 from paperdice.server.table.codes import (
     TRANSFER_CODE_LENGTH,
@@ -45,6 +46,8 @@ MOST_ARRANGED = 100
 MOST_EVENTS = 5000
 # Each correction enters the whole match again, whenever its log is read.
 MOST_REENTERED = 20_000
+# The corrections of one seat take at most half of that, so that the others can correct something too.
+MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
 ENDING_COMMANDS = (
     commands.Play,
     commands.Enter,
@@ -128,7 +131,7 @@ def _check_budget(table: Table, event: events.Event, seat: str) -> None:
     if isinstance(event, events.StoodIn) and table.seats[event.seat].stand_in is None:
         return
     if is_spent(table.spent, event, seat):
-        raise refuse("too_often", "this seat has done this too often in this match")
+        raise too_often()
 
 
 # Playing
@@ -200,6 +203,8 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         raise refuse("stale_match", "the table goes on with another match")
     if table.n_reentered >= MOST_REENTERED:
         raise log_full()
+    if table.reentered_by[command.seat] >= MOST_REENTERED_BY_SEAT:
+        raise too_often()
     if table.pad is not None:
         return _correct_pad(table.pad, command, who)
     place = _place_of(table, command)

@@ -104,6 +104,8 @@ class Table:
         self.n_corrections = 0
         # How many entries the corrections have entered again; replaying the log enters them once more.
         self.n_reentered = 0
+        # The same for the corrections of each seat.
+        self.reentered_by: Counter[int] = Counter()
         # The course that was corrected last, which everyone knows, less what was sealed since.
         self.known: Course = {}
         # The correction that was checked last, with the length of the log then.
@@ -415,7 +417,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     was, table.known, rebuilt = table.take_correction(place, event.roll or event.move)
     table.match, table.later, table.asked = rebuilt
     table.n_corrections += 1
-    table.n_reentered += len(table.known)
+    _count_reentered(table, event.seat, len(table.known))
     hinted = table.hinted
     table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
@@ -437,10 +439,15 @@ def _enter(table: Table, event: events.Entered) -> None:
 def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
     table.pad, _ = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
     table.n_corrections += 1
-    table.n_reentered += len(table.pad.entries) * PAD_ENTRY_WORK
+    _count_reentered(table, event.seat, len(table.pad.entries) * PAD_ENTRY_WORK)
     told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
     _show_pad(table, table.pad, event.at)
+
+
+def _count_reentered(table: Table, seat: int, n_entries: int) -> None:
+    table.n_reentered += n_entries
+    table.reentered_by[seat] += n_entries
 
 
 def _show_pad(table: Table, pad: Pad, at: int) -> None:
