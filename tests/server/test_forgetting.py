@@ -102,3 +102,27 @@ async def test_a_forgotten_person_has_no_seat_in_the_rematch() -> None:
         await ben.do("rematch")
         assert ben.state["match"] != match
         assert [seat["kind"] for seat in ben.state["table"]["seats"]] == ["open", "person"]
+
+
+async def check_listed(urls: tuple[str, str]) -> None:
+    """Annabel is forgotten through the first address, and the second has listed the table before."""
+    seats, tokens = seated("Annabel", "Benedict")
+    code = await open_table(urls[0], *seats, open=True)
+    async with Player(urls[0], code) as watcher:
+        match = watcher.state["match"]
+    for url in urls:
+        assert "Annabel" in (await fetch(url, "/api/tables")).text
+    await forget(urls[0], match, tokens[0])
+    for url in urls:
+        told = (await fetch(url, "/api/tables")).text
+        assert "Benedict" in told and "Annabel" not in told
+
+
+async def test_the_list_of_open_tables_tells_no_forgotten_name(postgres_url: str) -> None:
+    async with running_server(MemoryStore()) as url:
+        await check_listed((url, url))
+    async with (
+        running_server(patient_store(postgres_url)) as one,
+        running_server(patient_store(postgres_url)) as two,
+    ):
+        await check_listed((one, two))

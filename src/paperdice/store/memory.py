@@ -105,7 +105,7 @@ class MemoryStore(LocalPresence):
         match = self._matches.get(match_id)
         if match is None or match.length != expected_length or len(events) < expected_length:
             raise stale(match_id)
-        self._matches[match_id] = replace(_ended(match, ending), length=len(events))
+        self._matches[match_id] = replace(_ended(match, ending), length=len(events), touched=match.touched + 1)
         self._reviews.pop(match_id, None)
         self._events[match_id] = _rows(match_id, 1, events)
 

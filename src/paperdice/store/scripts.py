@@ -171,8 +171,9 @@ def append(match_id: str, expected: int, events: Sequence[str], now: int, ending
 
 def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending) -> Script[None]:
     """Replace the events of a log, and append those that are new."""
+    # A line of the list of open tables is cached until its match is touched.
     rows = yield (
-        "update matches set length = $1 where id = $2 and length = $3 returning 1",
+        "update matches set length = $1, touched = touched + 1 where id = $2 and length = $3 returning 1",
         (len(events), match_id, expected),
     )
     if not rows or len(events) < expected:
