@@ -14,15 +14,17 @@ import pytest
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, SheetError
 from paperdice.match import Match
+from paperdice.server.http.history import forget_player, match_facts
 from paperdice.server.live.history import History
+from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening, replay_log
-from paperdice.server.ops.limits import Throttles
+from paperdice.server.ops.limits import Throttles, TooManyError
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import LONGEST_SHEET, NewTable
 from paperdice.server.table.course import Course, Place, Rebuilt, rebuild
 from paperdice.server.table.decide import MOST_REENTERED
 from paperdice.server.table.setup import Opening, new_opening
-from paperdice.server.table.weights import weigh, weigh_corrections
+from paperdice.server.table.weights import weigh, weigh_entries
 from paperdice.sheet import decode_sheet
 from paperdice.store.memory import MemoryStore
 from tests.patience import patience
@@ -217,7 +219,7 @@ async def test_corrections_are_replayed_one_by_one_and_charged() -> None:
     assert await count_turns(cast("asyncio.Task[object]", replaying)) >= 8 + len(driver.log) // 25
     table = replaying.result()
     assert table.n_reentered == driver.table.n_reentered > 8 * 120
-    assert weigh_corrections(table) > 48
+    assert weigh_entries(driver.log) >= table.n_reentered / 20 > 48
     assert MOST_REENTERED / 20 <= 1000
 
 
@@ -226,3 +228,59 @@ async def test_work_whose_weight_is_known_late_is_paid_by_what_comes_next() -> N
     throttles.bursts.of("eve").spend(60)
     assert throttles.bursts.of("eve").wait(1) == pytest.approx(4.1, abs=0.1)
     assert throttles.bursts.of("ann").wait(1) == 0
+
+
+async def test_what_waits_waits_also_for_work_that_turned_out_heavier() -> None:
+    throttles = Throttles(replace(LIMITS, burst_at_once=1, burst_per_second=1000))
+    await throttles.pace("eve", 1)
+    waiting = asyncio.create_task(throttles.pace("eve", 100))
+    await asyncio.sleep(0)
+    throttles.bursts.of("eve").spend(20_000)
+    with pytest.raises(TooManyError):
+        await waiting
+
+
+def padded(n_entries: int) -> Driver:
+    """A pad with so many entries, each erased but the last."""
+    driver = started(person(0), person(1), dice="unknown")
+    for number in range(1, n_entries + 1):
+        driver.do(commands.Enter, 0, text="r2")
+        if number < n_entries:
+            driver.do(commands.Correct, 0, move="-")
+    return driver
+
+
+async def test_entries_of_a_pad_are_replayed_few_at_a_time() -> None:
+    driver = padded(40)
+    replaying = asyncio.create_task(replay_log("match", [driver.table.setup, *driver.log]))
+    assert await count_turns(cast("asyncio.Task[object]", replaying)) >= 40
+
+
+async def keep_corrected_match(store: MemoryStore) -> tuple[str, float]:
+    """Keep a match with typed dice that was corrected 40 times; return it and the weight of what was entered again."""
+    wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, dice="typed")
+    opening = new_opening(wish, None, (), time.time_ns() // 1_000_000, Random(5))
+    driver, roll = Driver(opening.table()), "w4 w1 r2 y6 g3 b6"
+    driver.do(commands.Start, held=(0,))
+    driver.do(commands.Throw, 0, roll=roll)
+    driver.pass_all()
+    for number in range(40):
+        driver.do(commands.Correct, number % 2, turn=1, throw=1, roll=roll)
+    await keep_opening(store, opening)
+    texts = [events.encode_event(event).decode() for event in driver.log]
+    await store.append(opening.match_id, len(opening.events), texts, 0)
+    return opening.match_id, weigh_entries(driver.log)
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+async def test_who_has_a_log_with_corrections_replayed_pays_for_them(method: str) -> None:
+    store = MemoryStore()
+    (match, weight), lobby = await keep_corrected_match(store), Lobby(store, FAST)
+    await lobby.open()
+    if method == "GET":
+        await match_facts(lobby, match, "eve")
+    else:
+        with pytest.raises(IllegalMoveError):
+            await forget_player(lobby, match, TOKENS[0], "eve")
+    assert lobby.throttles.bursts.of("eve").late == pytest.approx(weight) and weight >= 6
+    await lobby.close()

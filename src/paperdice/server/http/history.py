@@ -6,7 +6,7 @@ from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
 from paperdice.server.live.lobby import Lobby, unknown
-from paperdice.server.live.storage import ending_of, read_log, read_result, replay_log
+from paperdice.server.live.storage import ending_of, read_log, read_result
 from paperdice.server.protocol import events
 from paperdice.server.protocol.http import MatchFacts, MatchLine
 from paperdice.server.table.checks import refuse
@@ -100,7 +100,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     if not any(kept_of_token in text for text in texts):
         raise _not_yours()
     log = read_log(match_id, texts)
-    table = await replay_log(match_id, log)
+    table = await lobby.replay(match_id, log, client)
     seats = table.held([token])
     if not seats:
         raise _not_yours()
@@ -116,7 +116,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     for seat in sorted(seats):
         kept.append(events.Forgotten(at=now, seat=seat))
         kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
-    ending = ending_of(await replay_log(match_id, kept), entry.finished or now)
+    ending = ending_of(await lobby.replay(match_id, kept, client), entry.finished or now)
     await lobby.rewrite_match(match_id, len(log), kept, ending)
 
 

@@ -26,7 +26,7 @@ from paperdice.server.table.codes import read_code
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.table import Table
-from paperdice.server.table.weights import weigh_corrections, weigh_log
+from paperdice.server.table.weights import weigh_entries, weigh_log
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import DamagedMatchError, Ending, MatchEntry, Store
@@ -291,10 +291,7 @@ class Lobby:
             return await self._table_of(match.id)
         self.throttles.check_reading(client, match.length)
         await self.throttles.pace(client, weigh_log(match.length))
-        table = await self._table_of(match.id)
-        # How much there was to correct is known only now.
-        self.throttles.bursts.of(client).spend(weigh_corrections(table))
-        return table
+        return await self._table_of(match.id, client)
 
     async def list_open(self, limit: int) -> list[TableLine]:
         """The tables that are open to everyone; each is replayed only when it has changed."""
@@ -308,15 +305,21 @@ class Lobby:
         self._lines = lines
         return list(lines.values())
 
-    async def _table_of(self, match_id: str) -> Table:
+    async def _table_of(self, match_id: str, client: str | None = None) -> Table:
         """The table of a match; some logs are read together, and one is replayed at a time."""
         session = self._by_match.get(match_id)
         if session is not None:
             return session.table
         async with self._reading:
-            texts = await self.store.load(match_id)
-            async with self._loading:
-                return await replay_log(match_id, read_log(match_id, texts))
+            log = read_log(match_id, await self.store.load(match_id))
+            return await self.replay(match_id, log, client)
+
+    async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
+        """Return the table of a log, one at a time; the client that asks for it pays for what the log has entered."""
+        if client is not None:
+            self.throttles.bursts.of(client).spend(weigh_entries(log))
+        async with self._loading:
+            return await replay_log(match_id, log)
 
     def is_visited(self, match_id: str) -> bool:
         """Tells whether anybody is connected to the table of a match, through whichever process."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 import msgspec
@@ -13,11 +13,13 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
 from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import Table, newest_done
+from paperdice.server.table.table import PAD_ENTRY_WORK, Table, newest_done
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
+# A correction enters the whole match again.
+WORK: Mapping[type[events.Event], int] = {events.Entered: PAD_ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(Result).decode
 
 
@@ -75,14 +77,13 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
     """The table that events tell; many of them hold nobody else up, and those of a garbled match do not fit."""
     iterator = iter(log)
     try:
-        table = Table.replay(match_id, islice(iterator, STRETCH))
-        while stretch := tuple(islice(iterator, STRETCH)):
-            await asyncio.sleep(0)
-            for event in stretch:
-                table.apply(event)
-                if type(event) is events.Corrected:
-                    # It has entered the whole match again.
-                    await asyncio.sleep(0)
+        table, n_done = Table.replay(match_id, islice(iterator, 1)), 0
+        for event in iterator:
+            table.apply(event)
+            n_done += WORK.get(type(event), 1)
+            if n_done >= STRETCH:
+                n_done = 0
+                await asyncio.sleep(0)
     except StoreError:
         raise
     except (PaperdiceError, AssertionError, LookupError, TypeError, ValueError) as error:

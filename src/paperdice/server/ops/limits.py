@@ -35,16 +35,18 @@ def too_many(what: str) -> TooManyError:
 class Bucket:
     """Lets so many things happen at once, and then so many a second."""
 
-    __slots__ = ("_clock", "_full", "_last", "_left", "_rate")
+    __slots__ = ("_clock", "_full", "_last", "_left", "late", "rate")
 
     def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
-        self._rate, self._full, self._left, self._clock = rate, full, full, clock
+        self.rate, self._full, self._left, self._clock = rate, full, full, clock
         self._last = clock()
+        # All that was taken although nobody had waited for it.
+        self.late = 0.0
 
     def take(self, weight: float = 1) -> bool:
         """Takes one, or something heavier, and tells whether there was that much."""
         now = self._clock()
-        self._left = min(self._full, self._left + (now - self._last) * self._rate)
+        self._left = min(self._full, self._left + (now - self._last) * self.rate)
         self._last = now
         if self._left < min(weight, self._full):
             return False
@@ -54,12 +56,13 @@ class Bucket:
     def spend(self, weight: float) -> None:
         """Take something whose weight is known only afterwards: what comes next waits for it."""
         self._left -= weight
+        self.late += weight
 
     def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
         """Takes one, ahead of time if need be, and tells the seconds until its time; None if that is too long."""
         if self.take(weight):
             return 0.0
-        seconds = (weight - self._left) / self._rate
+        seconds = (weight - self._left) / self.rate
         if seconds > most:
             return None
         self._left -= weight
@@ -212,13 +215,17 @@ class Throttles:
     async def pace(self, client: str, weight: float, what: str = "requests") -> None:
         """Wait until a client may have work of this weight done; raise `TooManyError` if that takes too long.
 
-        A weight of 1 is a move: about half a millisecond of the event loop.
+        A weight of 1 is a move: about half a millisecond of the event loop. Work that turns out heavier meanwhile
+        has to be waited for too.
         """
-        seconds = self.bursts.of(client).wait(weight)
-        if seconds is None:
-            raise too_many(what)
-        if seconds:
+        bucket, waited = self.bursts.of(client), 0.0
+        late, seconds = bucket.late, bucket.wait(weight)
+        while seconds != 0:
+            if seconds is None or waited + seconds > LONGEST_WAIT:
+                raise too_many(what)
             await asyncio.sleep(seconds)
+            waited += seconds
+            late, seconds = bucket.late, (bucket.late - late) / bucket.rate
 
     def wait_for_request(self, client: str) -> float | None:
         """How many seconds a request has to wait, so that a client's requests come one after the other."""

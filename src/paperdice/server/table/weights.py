@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from paperdice.server.protocol import commands
-from paperdice.server.table.table import Table
+from collections.abc import Iterable
+
+from paperdice.server.protocol import commands, events
+from paperdice.server.table.table import PAD_ENTRY_WORK, Table
 
 # So many entries of a match are walked, corrected or replayed from the log in the time of a move.
 WALKED_A_MOVE, CORRECTED_A_MOVE, REPLAYED_A_MOVE = 30, 10, 12
@@ -33,10 +35,20 @@ def _walk(table: Table) -> float:
 
 
 def weigh_log(length: int) -> float:
-    """Return the weight of replaying a log, corrections apart."""
+    """Return the weight of replaying a log, pads and corrections apart."""
     return length / REPLAYED_A_MOVE
 
 
-def weigh_corrections(table: Table) -> float:
-    """Return the weight of replaying the corrections of a table."""
-    return table.n_reentered / REENTERED_A_MOVE
+def weigh_entries(log: Iterable[events.Event]) -> float:
+    """Return the weight of what replaying a log enters beyond its events: at a pad, and again after corrections."""
+    n_entries = n_again = 0
+    for event in log:
+        match event:
+            case events.Thrown() | events.Sealed():
+                n_entries += 1
+            case events.Entered():
+                n_entries += PAD_ENTRY_WORK
+                n_again += PAD_ENTRY_WORK
+            case events.Corrected():
+                n_again += n_entries
+    return n_again / REENTERED_A_MOVE
