@@ -1,5 +1,6 @@
 """What a guest at a table can do to those who play there."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -141,3 +142,18 @@ async def test_offering_the_seat_of_an_absent_person_spends_nothing_of_that_seat
             await eve.expect("transfer", "too_often", seat=0)
             async with Player(url, code, tokens[0]) as ann:
                 assert (await ann.do("transfer", seat=0))["type"] == "done"
+
+
+async def test_bots_that_are_called_and_sent_away_do_not_grow_a_log_without_end() -> None:
+    store, (seats, tokens) = MemoryStore(), seated("Ann", "Eve")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats, dice="seeded", first=0)
+        async with Player(url, code, tokens[0]) as ann:
+            await ann.do("start")
+            for _ in range(60):
+                async with Player(url, code, tokens[1]):
+                    pass
+                await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
+                await ann.do("stand_in", seat=1, bot="random")
+            kinds = [json.loads(text)["type"] for text in await store.load(ann.state["match"])]
+            assert kinds.count("returned") == 50 and kinds.count("stood_in") == 51
