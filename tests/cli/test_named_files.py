@@ -150,6 +150,14 @@ def test_a_full_disk_leaves_the_file_that_was_there(record: Path) -> None:
     assert out.read_text() == "precious" and sorted(record.parent.iterdir()) == [record, out]
 
 
+def test_no_file_is_written_through_a_link_beside_it(tmp_path: Path) -> None:
+    victim, out = tmp_path / "victim", tmp_path / "out.svg"
+    victim.write_text("precious")
+    (tmp_path / "out.svg.part").symlink_to(victim)
+    assert run(["sheet", "show", "qwixx", "classic", "--svg", str(out)]) == 0
+    assert victim.read_text() == "precious" and out.is_file() and not out.is_symlink()
+
+
 def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe, link = tmp_path / "pipe.csv", tmp_path / "link.csv"
     os.mkfifo(pipe)
