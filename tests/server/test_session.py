@@ -21,6 +21,7 @@ from paperdice.server.protocol.commands import (
     Correct,
     Hello,
     Play,
+    Rematch,
     Rename,
     Sit,
     StandIn,
@@ -35,7 +36,8 @@ from paperdice.server.table.setup import new_opening
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending
+from paperdice.store.store import Ending, Presence
+from tests.patience import eventually
 from tests.server.clients import Json
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST, LIMITS
@@ -355,22 +357,27 @@ async def test_a_table_is_what_its_events_say() -> None:
     session.close()
 
 
+async def play_out(session: Session, member: Member) -> None:
+    """Join with both seats and play a match with typed dice to its end; seat 0 wins."""
+    await session.join(member, Hello(tokens=list(TOKENS[:2])))
+    await session.obey(member, Start("start"))
+    for turn in range(8):
+        match = session.table.match
+        await session.obey(member, Throw(f"throw-{turn}", match.active, session.table.step, "w1 w2 r6 y6 g6 b6"))
+        marks = {0: "r3" if turn == 0 else "-", 1: "-"}
+        for seat in (0, 1):
+            await session.obey(member, Play(f"white-{turn}-{seat}", seat, session.table.step, marks[seat]))
+        if session.table.match.phase == "color":
+            await session.obey(member, Play(f"color-{turn}", match.active, session.table.step, "-"))
+        if session.table.match.over:
+            break
+
+
 async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     session, ann = await begun(clock, store, "typed"), await Device().member()
-    await session.join(ann, Hello(tokens=list(TOKENS[:2])))
-    await session.obey(ann, Start("start"))
     match_id = session.table.match_id
-    for turn in range(8):
-        match = session.table.match
-        await session.obey(ann, Throw(f"throw-{turn}", match.active, session.table.step, "w1 w2 r6 y6 g6 b6"))
-        marks = {0: "r3" if turn == 0 else "-", 1: "-"}
-        for seat in (0, 1):
-            await session.obey(ann, Play(f"white-{turn}-{seat}", seat, session.table.step, marks[seat]))
-        if session.table.match.phase == "color":
-            await session.obey(ann, Play(f"color-{turn}", match.active, session.table.step, "-"))
-        if session.table.match.over:
-            break
+    await play_out(session, ann)
     before = await store.find_match(match_id)
     assert before is not None and before.finished is not None and session.table.match.winners == (0,)
     await session.obey(ann, Correct("correct", seat=0, turn=1, phase="white", move="-"))
@@ -378,4 +385,22 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
     assert entry is not None and session.table.match.over
     assert entry.record == record_of(session.table) != before.record
     assert entry.ending != before.ending
+    session.close()
+
+
+async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> None:
+    """A dead process cannot settle that its players are gone; its presence expires, and another one has to."""
+    clock, store = TableClock(NOW), MemoryStore()
+    session, both, ann = await begun(clock, store, "typed"), await Device().member(), await Device().member()
+    await play_out(session, both)
+    old = session.table.match_id
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await store.set_presence(old, Presence("elsewhere", (1,), 0), 60)
+    await session.leave(both)
+    await session.follow(0)
+    await session.obey(ann, Rematch("rematch", ask=True))
+    assert session.table.match_id == old
+    await store.set_presence(old, Presence("elsewhere", (), 0), 60)
+    await session.heartbeat()
+    await eventually(lambda: session.table.match_id != old, "the rematch starts")
     session.close()

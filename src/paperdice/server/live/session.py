@@ -191,17 +191,27 @@ class Session:
         except StoreError as error:
             self._services.metrics.note_failure(error)
 
-    async def look_around(self) -> None:
-        """Learns who is connected through other processes."""
-        if await self.presence.look_around(self.table, self._clock()):
+    async def look_around(self) -> bool:
+        """Update who is connected through other processes, and return whether that has changed."""
+        has_changed = await self.presence.look_around(self.table, self._clock())
+        if has_changed:
             self._broadcast.send_table(self.table, self._clock().ticks)
+        return has_changed
+
+    async def _follow_others(self) -> None:
+        """Follow who came or went elsewhere; if that process dies before it has settled, this one does so later."""
+        if not await self.look_around() or self.is_parked:
+            return
+        later = asyncio.get_running_loop().time() + self._takeover_ms / 1000
+        if self._timer is None or self._timer.when() > later:
+            self._look_later()
 
     async def heartbeat(self) -> None:
         """Renews what other processes know, and catches up with them, whatever notice may have been lost."""
         async with self._lock:
             if self.presence.members:
                 await self._share_presence()
-                await self.look_around()
+                await self._follow_others()
                 await self._catch_up()
 
     # Commands
@@ -499,7 +509,7 @@ class Session:
         """Follows what another process has told: how long the log is, or 0 if people came or went."""
         async with self._lock:
             if length == 0:
-                await self.look_around()
+                await self._follow_others()
             elif length > self.table.sequence:
                 await self._catch_up()
 
