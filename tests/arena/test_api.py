@@ -19,17 +19,9 @@ from rich.console import Console
 import paperdice
 from paperdice.arena import progress as shown
 from paperdice.arena.results import DuelResult, SimulationResult, Stopped
-from paperdice.fast import cache
 from paperdice.view import View
 
 SHEETS = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets"
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place for stopped runs; compiled code stays where it is."""
-    cache.cache_folder()
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
 
 
 class Passing:

@@ -229,7 +229,6 @@ def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
 def test_a_broken_cache_is_one_sentence_and_no_more(
     broken_cache: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Although neither compiled code nor the run can be kept."""
     assert kernel(_double)(21) == 42
     assert run([*QUICK, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["matches"] == 300
