@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from paperdice.server.table import decide
+from paperdice.server.protocol import events
+from paperdice.server.table import budget, decide
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import FAST, running_server
@@ -30,6 +31,20 @@ async def test_a_transfer_code_ends_when_the_owner_is_back(starts: bool) -> None
             await ben.until(lambda told: told["type"] == "table" and not told["table"]["seats"][0]["connected"])
             await guest.expect("claim", "wrong_code", code=offered, token="g" * 32)
             assert guest.state["table"]["seats"][0]["name"] == "Ann"
+
+
+async def test_a_transfer_code_ends_however_often_the_owner_was_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "BUDGETS", {**budget.BUDGETS, events.Returned: 0})
+    seats, tokens = seated("Ann", "Ben")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="seeded")
+        async with Player(url, code, tokens[1]) as ben, Player(url, code) as guest:
+            await ben.do("transfer", seat=0)
+            offered = next(told["code"] for told in ben.heard if told["type"] == "transfer_offered")
+            async with Player(url, code, tokens[0]):
+                pass
+            await ben.until(lambda told: told["type"] == "table" and not told["table"]["seats"][0]["connected"])
+            await guest.expect("claim", "wrong_code", code=offered, token="g" * 32)
 
 
 async def test_the_owners_own_code_lasts_while_the_owner_is_there() -> None:

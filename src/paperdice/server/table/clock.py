@@ -75,11 +75,14 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 
 
 def return_events(table: Table, seats: Collection[int], now: int) -> list[events.Event]:
-    """Return the events for people who are there again: their bots go, and codes that others have offered expire."""
+    """Return the events for people who are there again: their bots go, and codes that others have offered expire.
+
+    A code expires however often the person was back before; the budget of offers bounds how often that happens.
+    """
     back = [seat for seat in sorted(seats) if table.seats[seat].stand_in or table.seats[seat].left]
     back += [seat for seat in sorted(seats) if table.is_offered(seat) and seat not in back]
     found = [events.Returned(at=now, seat=seat) for seat in back]
-    return [event for event in found if not is_spent(table.spent, event)]
+    return [event for event in found if table.is_offered(event.seat) or not is_spent(table.spent, event)]
 
 
 def _all_bound(table: Table, attendance: Attendance) -> bool:
