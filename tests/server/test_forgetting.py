@@ -96,6 +96,16 @@ async def test_a_seat_that_was_freed_before_the_start_tells_no_name() -> None:
             assert not any("Annabel" in text for text in await store.load(ben.state["match"]))
 
 
+async def test_the_list_of_open_tables_forgets_a_name() -> None:
+    seats, tokens = seated("Annabel", "Benedict")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, {}, open=True)
+        async with Player(url, code, tokens[1]) as ben:
+            assert (await fetch(url, "/api/tables")).json()[0]["names"] == ["Annabel", "Benedict"]
+            await forget(url, ben.state["match"], tokens[0])
+            assert (await fetch(url, "/api/tables")).json()[0]["names"] == ["Benedict"]
+
+
 async def test_a_forgotten_person_has_no_seat_in_the_rematch() -> None:
     async with running_server(MemoryStore()) as url, finished((url, url)) as (match, tokens, ben):
         await forget(url, match, tokens[0])

@@ -163,11 +163,11 @@ async def test_only_who_began_a_review_cancels_it(studying: Lobby) -> None:
 async def test_a_review_in_memory_tells_nothing_of_who_was_forgotten_or_deleted(studying: Lobby) -> None:
     named = read_record(RECORD)
     named.headers["Player0"] = "Annabel"
-    await studying.store.rewrite(MATCH, 1, ["{}"], Ending(2, "{}", named.record()))
+    await studying.store.rewrite(MATCH, 1, ["{}"], 2, Ending(2, "{}", named.record()))
     made = Reviews(studying)
     assert "Annabel" in json.dumps((await ask_on(made)).review)
     old = made._jobs[MATCH]
-    await studying.store.rewrite(MATCH, 1, ["{}"], Ending(2, "{}", RECORD))
+    await studying.store.rewrite(MATCH, 1, ["{}"], 2, Ending(2, "{}", RECORD))
     assert (await made.ask(MATCH, "here")).review is None
     assert not old.is_wanted
     assert "Annabel" not in json.dumps((await ask_on(made)).review)

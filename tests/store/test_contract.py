@@ -119,15 +119,15 @@ async def test_the_last_append_keeps_the_ending(store: Store) -> None:
 async def test_a_log_is_rewritten_and_goes_on(store: Store) -> None:
     await store.create(TABLE, MATCH, ["Ann sits", "b"])
     await store.append("m1", 2, ["end"], now=50, ending=ENDING)
-    await store.rewrite("m1", 3, ["nobody sits", "b", "end"], replace(ENDING, record="other\n"))
+    await store.rewrite("m1", 3, ["nobody sits", "b", "end"], 55, replace(ENDING, record="other\n"))
     assert await store.load("m1") == ["nobody sits", "b", "end"]
     found = await store.find_match("m1")
-    assert found is not None and found.record == "other\n"
+    assert found is not None and (found.record, found.touched) == ("other\n", 55)
     with pytest.raises(StaleMatchError):
-        await store.rewrite("m1", 2, ["x", "y"], ENDING)
+        await store.rewrite("m1", 2, ["x", "y"], 55, ENDING)
     with pytest.raises(StaleMatchError):
-        await store.rewrite("m1", 3, ["x", "y"], ENDING)
-    await store.rewrite("m1", 3, ["nobody sits", "b", "end", "forgotten"], ENDING)
+        await store.rewrite("m1", 3, ["x", "y"], 55, ENDING)
+    await store.rewrite("m1", 3, ["nobody sits", "b", "end", "forgotten"], 55, ENDING)
     with pytest.raises(StaleMatchError):
         await store.append("m1", 3, ["late"], now=60)
     await store.append("m1", 4, ["next"], now=60)
@@ -240,7 +240,7 @@ async def test_a_review_goes_when_the_ending_or_the_names_change(store: Store) -
     await store.append("m1", 2, [], now=60, ending=ENDING)
     assert await store.find_review("m1") is None
     await store.save_review(REVIEW, ENDING.record)
-    await store.rewrite("m1", 2, ["a", "?"], ENDING)
+    await store.rewrite("m1", 2, ["a", "?"], 55, ENDING)
     assert await store.find_review("m1") is None
 
 

@@ -9,7 +9,7 @@ import pytest
 from paperdice.errors import StoreError
 from paperdice.store import postgres
 from paperdice.store.postgres import PostgresStore
-from paperdice.store.store import LostAnswerError, MatchEntry, Presence, TableEntry
+from paperdice.store.store import Ending, LostAnswerError, MatchEntry, Presence, TableEntry
 from tests.patience import PAUSE, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.proxies import silent_line
@@ -209,6 +209,30 @@ async def test_a_sweep_deletes_at_most_fifty_matches_per_transaction(postgres_ur
         found = await connection.execute("select count(*) from deletions group by id order by 1 desc")
         counts = [count for (count,) in await found.fetchall()]
     assert sum(counts) == 120 and max(counts) <= 50
+    await store.close()
+
+
+# Notes each event that is updated.
+NOTE_UPDATES = """
+create table updates (sequence integer);
+create function note_update() returns trigger language plpgsql as $$
+begin insert into updates values (new.sequence); return null; end $$;
+create trigger updates after update on events for each row execute function note_update();
+"""
+
+
+async def test_a_rewrite_updates_only_what_has_changed(postgres_url: str) -> None:
+    store = patient_store(postgres_url)
+    await store.open()
+    log = [f"event {number}" for number in range(1, 201)]
+    await store.create(TableEntry("t1", "KXRM", "m1", False, 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), log)
+    async with store._connection() as connection:
+        await connection.execute(NOTE_UPDATES)
+    log[6] = "forgotten"
+    await store.rewrite("m1", 200, [*log, "one more"], 5, Ending(None, "", ""))
+    async with store._connection() as connection:
+        assert await (await connection.execute("select sequence from updates")).fetchall() == [(7,)]
+    assert await store.load("m1") == [*log, "one more"]
     await store.close()
 
 

@@ -60,9 +60,11 @@ class DatabaseStore(ABC):
         script = scripts.append(match_id, expected_length, events, now, ending)
         await self._do(script, (match_id, expected_length + len(events)))
 
-    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
+    async def rewrite(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
+    ) -> None:
         """Replace the events of a log, and append those that are new."""
-        await self._do(scripts.rewrite(match_id, expected_length, events, ending), (match_id, len(events)))
+        await self._do(scripts.rewrite(match_id, expected_length, events, now, ending), (match_id, len(events)))
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
         """Gives the end of a log."""

@@ -100,12 +100,15 @@ class MemoryStore(LocalPresence):
         self._matches[match_id] = match
         self._events[match_id] += _rows(match_id, expected_length + 1, events)
 
-    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
+    async def rewrite(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
+    ) -> None:
         """Replace the events of a log, and append those that are new."""
         match = self._matches.get(match_id)
         if match is None or match.length != expected_length or len(events) < expected_length:
             raise stale(match_id)
-        self._matches[match_id] = replace(_ended(match, ending), length=len(events), touched=match.touched + 1)
+        touched = max(now, match.touched + 1)
+        self._matches[match_id] = replace(_ended(match, ending), length=len(events), touched=touched)
         self._reviews.pop(match_id, None)
         self._events[match_id] = _rows(match_id, 1, events)
 

@@ -156,8 +156,10 @@ def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Scrip
 
 def append(match_id: str, expected: int, events: Sequence[str], now: int, ending: Ending | None) -> Script[None]:
     """Adds events at the end of a log."""
+    # Lines of the list of open tables are cached until their match is touched, even within one millisecond.
+    later = "case when touched < $2 then $2 else touched + 1 end"
     rows = yield (
-        "update matches set length = $1, touched = $2 where id = $3 and length = $4 returning 1",
+        f"update matches set length = $1, touched = {later} where id = $3 and length = $4 returning 1",
         (expected + len(events), now, match_id, expected),
     )
     if not rows:
@@ -169,20 +171,25 @@ def append(match_id: str, expected: int, events: Sequence[str], now: int, ending
         yield _FORGET_REVIEW, (match_id,)
 
 
-def rewrite(match_id: str, expected: int, events: Sequence[str], ending: Ending) -> Script[None]:
-    """Replace the events of a log, and append those that are new."""
-    # A line of the list of open tables is cached until its match is touched.
+def rewrite(match_id: str, expected: int, events: Sequence[str], now: int, ending: Ending) -> Script[None]:
+    """Replace the events of a log that have changed, and append those that are new."""
+    # Lines of the list of open tables are cached until their match is touched, even within one millisecond.
+    later = "case when touched < $2 then $2 else touched + 1 end"
     rows = yield (
-        "update matches set length = $1, touched = touched + 1 where id = $2 and length = $3 returning 1",
-        (len(events), match_id, expected),
+        f"update matches set length = $1, touched = {later} where id = $3 and length = $4 returning 1",
+        (len(events), now, match_id, expected),
     )
     if not rows or len(events) < expected:
         raise stale(match_id)
     yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
     yield _FORGET_REVIEW, (match_id,)
+    # A statement for each of thousands of events would take longer than a database across a network is given.
+    known = set((yield "select sequence, event from events where match_id = $1", (match_id,)))
     for sequence, event in enumerate(events, 1):
         if sequence > expected:
             yield _INSERT_EVENT, (match_id, sequence, event, checksum_of(match_id, sequence, event))
+            continue
+        if (sequence, event) in known:
             continue
         yield (
             "update events set event = $1, checksum = $2 where match_id = $3 and sequence = $4",

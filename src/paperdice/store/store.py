@@ -142,7 +142,9 @@ class Store(Protocol):
     ) -> None:
         """Adds events to a log of exactly this length, StaleMatchError if somebody else was first."""
 
-    async def rewrite(self, match_id: str, expected_length: int, events: Sequence[str], ending: Ending) -> None:
+    async def rewrite(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
+    ) -> None:
         """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:

@@ -329,7 +329,8 @@ class Lobby:
 
     async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
         """Replace the log of a match, which had this length; a table in use follows the events that were added."""
-        await self.store.rewrite(match_id, length, [events.encode_event(event).decode() for event in log], ending)
+        texts = [events.encode_event(event).decode() for event in log]
+        await self.store.rewrite(match_id, length, texts, self.clock().at, ending)
         if match_id in self._by_match:
             await self._by_match[match_id].follow(len(log))
 
