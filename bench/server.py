@@ -9,6 +9,7 @@ python bench/server.py saturation           more and more moves a second, until 
 python bench/server.py bots                 people beside tables of bots, while workers are lost, and while all compiles
 python bench/server.py sweep                moves with and without a sweep of thousands of old matches beside them
 python bench/server.py returns              everybody comes back at once after a restart
+python bench/server.py lists                a challenge with the places of 50 own matches, while others play
 python bench/server.py worker               what a worker holds that has played everything, compiled first if need be
 """
 
@@ -33,11 +34,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from _crowd import HOST, SEATS, Crowd
+import msgspec
+from _crowd import HOST, SEATS, Crowd, fetch
 from _wire import open_wire
 from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
+from paperdice.server.protocol.facts import Challenge, Result
 from paperdice.store.soundness import checksum_of
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DumpedRow
@@ -64,6 +67,8 @@ BOT_TABLES, BOT_SECONDS = 30, 8.0
 OLD_MATCHES, OLD_EVENTS, OLD_TOGETHER, OLD_EVERY = 1500, 200, 24, 4.0
 SWEEP_SECONDS, SWEEP_WINDOW = 60.0, 0.3
 DAY_SECONDS = 86_400
+# Results of a challenge, and those of them that one device asks for.
+RESULTS, OWN_MATCHES = 1000, 50
 OLD_EVENT = '{"type":"played","at":1,"seat":0,"step":17,"move":"white r7, color b5","author":"seat"}'
 # What people may notice of bots: so much more than usual, or so many milliseconds, whichever is more.
 MORE_THAN_USUAL, UNNOTICED_MS = 1.5, 20.0
@@ -212,7 +217,58 @@ async def _returns(crowd: Crowd, process: Process, n_tables: int) -> Figures:
         "lost": len(crowd.lost),
         "first_errors": crowd.errors[:3],
         "seconds": round(seconds, 2),
+        "tables_per_second": round(n_tables / seconds),
         "memory_mb": round(process.memory_mb),
+    }
+
+
+def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
+    """Times the list of own matches of a challenge while others play."""
+    data = folder / "lists.sqlite"
+    asyncio.run(_add_results(data))
+    process = Process(free_port(), data)
+    process.start()
+    figures = asyncio.run(_lists(process, n_tables, rate))
+    process.stop(signal.SIGTERM)
+    return figures
+
+
+async def _add_results(data: Path) -> None:
+    """Fills a database with a challenge that was played many times."""
+    scores, names = [10, 5], ["A", "B"]
+    result = Result(names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
+    body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["simple"], 0, 1)
+    ending = msgspec.json.encode(result).decode()
+    rows: list[DumpedRow] = []
+    for number in range(RESULTS):
+        name = f"m{number}"
+        rows.append(("matches", (name, name, "qwixx", "bench", 0, 1, number, number, ending, "", number)))
+    rows.append(("challenges", ("bench", "qwixx", msgspec.json.encode(body).decode(), 1)))
+    store = SqliteStore(data)
+    await store.open()
+    await store.restore(rows)
+    await store.close()
+
+
+async def _lists(process: Process, n_tables: int, rate: float) -> Figures:
+    crowd = Crowd(process.port, rate)
+    await crowd.open_tables(n_tables)
+    playing = asyncio.create_task(crowd.play(seconds=COST_SECONDS))
+    path = "/api/challenges/bench?" + "&".join(f"match=m{number}" for number in range(OWN_MATCHES))
+    seconds: list[float] = []
+    while not playing.done():
+        began = time.perf_counter()
+        found = json.loads(await asyncio.to_thread(fetch, process.port, path))
+        seconds.append(time.perf_counter() - began)
+        assert len(found["own"]) == OWN_MATCHES
+    crowd.hang_up()
+    ordered = sorted(seconds)
+    return {
+        "own_matches": OWN_MATCHES,
+        "lists": len(ordered),
+        "median_ms": round(1000 * statistics.median(ordered), 1),
+        "slowest_ms": round(1000 * ordered[-1], 1),
+        "errors": len(crowd.errors),
     }
 
 
@@ -505,6 +561,7 @@ MEASURED: dict[str, Callable[[argparse.Namespace, Path], Figures]] = {
     "cost": lambda told, folder: measure_cost(told.tables, told.rate, told.beside, folder),
     "saturation": lambda told, folder: measure_saturation(told.tables, told.rate, folder),
     "returns": lambda told, folder: measure_returns(told.tables, told.rate, folder),
+    "lists": lambda told, folder: measure_lists(told.tables, told.rate, folder),
     "sweep": lambda told, folder: measure_sweep(told.tables, told.rate, folder),
     "bots": lambda told, folder: measure_bots(told.tables, told.rate, folder),
     "kills": lambda told, folder: measure_kills(told.kills, folder),
