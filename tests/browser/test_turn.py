@@ -192,12 +192,15 @@ def test_pass_and_strike_can_be_taken_back_too(
 
 def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_page: OpenPage, address: str) -> None:
     page = type_alone(open_page, address, "qwixx", still=False, auto_pass=True, pace="fast")
+    n_marked = 0
     for roll, marks in (("w1 w2 r1 y1 g1 b2", ("g3", "b3")), ("w6 w5 r2 y5 g3 b6", ("r11", "y11"))):
         type_roll(page, roll)
         for mark in marks:
             page.locator(f'[data-mark="{mark}"]').click()
             page.locator("[data-action=done]").click()
             page.locator("[data-action=confirm]").click()
+            n_marked += 1
+            expect(page.locator(".cell.marked")).to_have_count(n_marked)  # the next mark may be possible in this phase
     page.locator(".menu").click()
     page.get_by_label("Pace").select_option("slow")
     page.get_by_label("Pace").select_option("normal")
