@@ -91,7 +91,7 @@ def format_seat(position: Position, seat: int) -> str:
     gap = game.notation.CELL_GAP
     rows = [_format_line(gap, tuple(written[row][: len(printed)])) for row, printed in enumerate(sheets[seat].rows)]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
-    if hasattr(state, "misses"):
+    if game.has_misses:
         words.append(str(state.misses.item(seat)))
     words += [f"{name}={_format_line(gap, tuple(marks.tolist()))}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
@@ -208,7 +208,7 @@ def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> np.ndarray:
 def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
     game, _, laid, state = position
     words = part.split(" ")
-    has_misses = hasattr(state, "misses")
+    has_misses = game.has_misses
     lines = _seat_lines(position, seat)
     if len(words) != 2 + has_misses + len(lines):
         more = "".join(f", {name}" for name, _ in lines)

@@ -72,11 +72,6 @@ def is_pad(record: Record) -> bool:
     return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
-def is_diceless(headers: dict[str, str]) -> bool:
-    """Tells whether dice and turns are unknown, as on a pad: then there is no position that could be read back."""
-    return headers.get("Dice") == UNKNOWN_DICE
-
-
 def format_record(record: Record) -> str:
     """Gives the text of a record."""
     lines = [f'[{name} "{_quote(value)}"]' for name, value in record.headers.items()]

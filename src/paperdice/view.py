@@ -15,7 +15,6 @@ from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
 from paperdice.position import Position, name_tally, tally_points
-from paperdice.record import is_diceless
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, Sign
 
@@ -176,7 +175,13 @@ class Preview(TypedDict):
     number_now: int
 
 
-OwnCell = Prospect | Preview
+class Option(TypedDict):
+    """What the owner of a sheet of a pad may enter to mark a cell."""
+
+    mark: str
+
+
+OwnCell = Prospect | Preview | Option
 # The rows of a sheet as they lie open, where they are known.
 KnownRows = Sequence[RowView] | None
 
@@ -184,7 +189,9 @@ KnownRows = Sequence[RowView] | None
 class Viewable(Protocol):
     """What a view asks of a match; views lie below matches, so that a match can show itself."""
 
-    headers: dict[str, str]
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice and turns are known, so that there is a position."""
 
     @property
     def raw(self) -> Position:
@@ -256,8 +263,17 @@ class Viewable(Protocol):
     def sealed(self, seat: int) -> str | None:
         """The move that a seat has sealed."""
 
+    def pass_cost(self, seat: int) -> PassCost | None:
+        """What marking nothing costs a seat, None where it is free."""
+
+    def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
+        """What only a seat may see of its cells, by row and place; the rows as they lie open may be known already."""
+
+    def reasons(self, seat: int) -> list[list[Reason | None]]:
+        """For each cell of a seat the rule that forbids to mark it now."""
+
     def position(self) -> str:
-        """The position as text."""
+        """The position as text, empty if nobody could go on from it."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
@@ -268,9 +284,7 @@ def view_of(match: Viewable, seat: int | None) -> View:
     own = own_frame(match, seat)  # refuses a seat that does not exist
     sheets = [open_sheet(match.raw, other) for other in range(match.seats)]
     if seat is not None:
-        add_prospects(match, sheets[seat])
-        for row, cell, number in previews(match, seat):
-            sheets[seat]["rows"][row]["cells"][cell]["number_now"] = number
+        _add_own_cells(match, sheets[seat])
     return {**open_frame(match), **own, "sheets": sheets}
 
 
@@ -300,7 +314,7 @@ def open_frame(
         "end_reason": match.end_reason,
         "winners": list(match.winners),
         "scores": list(match.scores) if scores is None else scores,
-        "position": "" if is_diceless(match.headers) else match.position() if position is None else position,
+        "position": match.position() if position is None else position,
     }
 
 
@@ -312,7 +326,7 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
-        "pass": match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat),
+        "pass": match.pass_cost(seat),
     }
 
 
@@ -444,28 +458,36 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     return cells
 
 
-def add_prospects(match: Viewable, sheet: SheetView) -> None:
+def _add_own_cells(match: Viewable, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
     seat = sheet["seat"]
-    sealed = match.sealed(seat)
-    if sealed is None:
-        for row, drawn in enumerate(sheet["rows"]):
-            _add_reasons(match, seat, row, drawn["cells"])
-    else:
-        # A seat that has sealed may mark nothing until it takes back.
-        why = Reason("sealed", {"move": sealed}).as_dict()
-        for cell in [cell for drawn in sheet["rows"] for cell in drawn["cells"]]:
-            cell["why"] = why
-    for row, index, prospect in prospects(match, seat, match.choices(seat)):
-        sheet["rows"][row]["cells"][index].update(cast("CellView", prospect))
+    for drawn, reasons in zip(sheet["rows"], match.reasons(seat), strict=True):
+        for cell, why in zip(drawn["cells"], reasons, strict=True):
+            cell["why"] = None if why is None else why.as_dict()
+    for row, index, news in match.own_cells(seat):
+        sheet["rows"][row]["cells"][index].update(cast("CellView", news))
 
 
-def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
-    game, _, laid, state = match.raw
+def own_cells(
+    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+) -> list[tuple[int, int, OwnCell]]:
+    """Return what only the owner sees of cells: what may be done now, or what would fit before a second throw.
+
+    The rows of the sheet as they lie open may be known already.
+    """
+    found: list[tuple[int, int, OwnCell]] = [*prospects(match, seat, choices, rows)]
+    return found + [(row, cell, {"number_now": number}) for row, cell, number in previews(match, seat, rows)]
+
+
+def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
+    """Return for each cell of a seat the rule that forbids to mark it now, None where it may."""
+    game, sheets, laid, state = position
     explain, refusal = game.display.explain, game.rules.refusal
-    for cell, drawn in enumerate(cells):
-        refused = refusal(laid, state, seat, row, cell)
-        drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
+    found: list[list[Reason | None]] = []
+    for row, printed in enumerate(sheets[seat].rows):
+        refused = [refusal(laid, state, seat, row, cell) for cell in range(len(printed))]
+        found.append([explain(laid, state, seat, row, cell, why) if why else None for cell, why in enumerate(refused)])
+    return found
 
 
 def prospects(

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from paperdice.fair import draw_secret
 from paperdice.games import find_game
+from paperdice.history import MatchLike
 from paperdice.match import Match
-from paperdice.pad import CLOSE, Pad
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.budget import is_spent
 from paperdice.server.table.checks import (
@@ -34,7 +34,6 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
-from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, last_throw
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
@@ -188,7 +187,7 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
     )
 
 
-def throw_dice(table: Table, match: Match, now: int, by: events.By, command: str = "") -> events.Thrown:
+def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command: str = "") -> events.Thrown:
     """The event of the dice that a match of this table wants, thrown by the table's own source."""
     assert table.dice is not None
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
@@ -205,12 +204,11 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         raise log_full()
     if table.reentered_by[command.seat] >= MOST_REENTERED_BY_SEAT:
         raise too_often()
-    if table.pad is not None:
-        return _correct_pad(table.pad, command, who)
-    place = _place_of(table, command)
-    was, _, rebuilt = table.check_correction(place, command.roll or command.move or "")
-    if place in rebuilt.later:
-        raise refuse("asked_first", "something before it is asked again and comes first")
+    if (command.roll is None) == (command.move is None):
+        raise refuse("roll_missing", "a correction has either a roll or a move")
+    throw = 0 if command.roll is None else command.throw
+    place = table.match.find_place(command.seat, command.turn, throw, command.phase)
+    was = table.check_correction(place, command.roll or command.move or "").was
     event = events.Corrected(
         at=who.now.at,
         command=command.id,
@@ -229,41 +227,13 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
 def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
     """Writes on an own sheet of a pad, or closes the moment for all."""
     check_own(who, command.seat)
-    if table.pad is None:
+    if table.match.has_dice:
         raise refuse("no_pad", "the marks of this table follow its dice")
     if table.status == "lobby":
         raise refuse("not_begun", "the match has not begun")
-    table.pad.check(command.seat, command.text)
+    table.match.check_entry(command.seat, command.text)
     entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
     return Decision([*_back(table, command.seat, who.now.at), entered])
-
-
-def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
-    """Puts an own entry right, or leaves it out."""
-    own = [n for n, (seat, text, _) in enumerate(pad.entries, 1) if seat == command.seat and text != CLOSE]
-    number = command.turn or (own[-1] if own else 0)
-    if number not in own or command.move is None:
-        raise refuse("no_such_entry", f"seat {command.seat} has no entry {number}", turn=number)
-    pad.check_correction(number - 1, "" if command.move == PASS_TEXT else command.move)
-    event = events.Corrected(
-        at=who.now.at,
-        command=command.id,
-        seat=command.seat,
-        move=command.move,
-        turn=number,
-        phase=PAD_PHASE,
-        of=command.seat,
-        was=pad.entries[number - 1].text,
-    )
-    return Decision([event])
-
-
-def _place_of(table: Table, command: commands.Correct) -> Place:
-    if (command.roll is None) == (command.move is None):
-        raise refuse("roll_missing", "a correction has either a roll or a move")
-    if command.roll is None:
-        return Place(command.turn or 0, 0, command.phase, command.seat)
-    return last_throw(table.course()) if command.turn is None else Place(command.turn, command.throw)
 
 
 # Seats
@@ -320,7 +290,7 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
     seat, bot = command.seat, command.bot
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
-    if table.pad is not None:
+    if not table.match.has_dice:
         raise refuse("pad_without_bots", "bots need dice, and those of a pad are unknown")
     kind = table.seats[seat].kind
     match command:
@@ -507,7 +477,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
     # Who is late takes a sheet of the pad while the others play.
-    if (free := len(table.open_seats)) and table.pad is None:
+    if (free := len(table.open_seats)) and table.match.has_dice:
         raise refuse("seats_open", f"{free} seats are still open", n=free)
     return Decision(start_events(table, who.now.at, command.id))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from paperdice.pad import Pad
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.table import Table
@@ -17,20 +16,9 @@ def record_of(table: Table) -> str:
     headers |= {f"Player{seat}": _player(table, seat) for seat in range(len(table.seats))}
     if table.setup.challenge is not None:
         headers["Challenge"] = table.setup.challenge
-    if table.pad is not None:
-        return _pad_record(table.pad, headers)
-    match = table.match.copy()
-    match.headers |= headers | _dice_headers(table)
-    return match.record(sealed=False)
-
-
-def _pad_record(pad: Pad, headers: dict[str, str]) -> str:
-    kept = pad.headers
-    try:
-        pad.headers = headers | kept
-        return pad.record()
-    finally:
-        pad.headers = kept
+    if table.match.has_dice:
+        headers |= _dice_headers(table)
+    return table.match.record(sealed=False, headers=headers)
 
 
 def _player(table: Table, seat: int) -> str:

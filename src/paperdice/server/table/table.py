@@ -15,30 +15,15 @@ from paperdice.errors import StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.game import Game
 from paperdice.games import find_game
+from paperdice.history import NOTES, Correction, MatchLike, Place
 from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.budget import BUDGETS, Spending, spending_of
 from paperdice.server.table.codes import is_secret
-from paperdice.server.table.course import (
-    NOTES,
-    PAD_PHASE,
-    PASS_TEXT,
-    Asked,
-    Correction,
-    Course,
-    Place,
-    corrected,
-    course_of,
-    enter_again,
-    find_entry,
-    rebuild,
-)
 from paperdice.server.table.deal import read_deal
 
-# Entering something at a pad is as much work as this many throws and moves.
-PAD_ENTRY_WORK = 7
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
 # What is shown in place of the name of a person who asked to be forgotten.
@@ -77,9 +62,7 @@ class Table:
             raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
         self.match_id = match_id
         self.setup = opened
-        begun = _begin(game, opened)
-        self.pad = Pad(game, len(opened.sheets), begun.sheets) if opened.dice == "unknown" else None
-        self.match = begun if self.pad is None else self.pad.match
+        self.match = _begin(game, opened)
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -98,20 +81,13 @@ class Table:
         self.timed_out: list[int] = []
         self.warming: set[int] = set()
         self.simple: list[int] = []
-        # After a correction: what waits to be entered again, and what of it cannot stand.
-        self.later: Course = {}
-        self.asked: dict[Place, Asked] = {}
         self.n_corrections = 0
         # How many entries the corrections have entered again; replaying the log enters them once more.
         self.n_reentered = 0
         # The same for the corrections of each seat.
         self.reentered_by: Counter[int] = Counter()
-        # The course that was corrected last, which everyone knows, less what was sealed since.
-        self.known: Course = {}
         # The correction that was checked last, with the length of the log then.
         self._checked: tuple[int, Place, str, Correction] | None = None
-        # What the record noted beside moves that are asked again.
-        self.noted: list[str] = []
         self.pace: PaceName | None = opened.pace
         self._await_people()
 
@@ -148,8 +124,7 @@ class Table:
         table.seats = [replace(seat) for seat in self.seats]
         table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
         table.agreement = copy.deepcopy(self.agreement)
-        table.pad = None if self.pad is None else self.pad.copy()
-        table.match = self.match.copy() if table.pad is None else table.pad.match
+        table.match = self.match.copy()
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
@@ -200,26 +175,12 @@ class Table:
         """Tells whether all moves of the phase are sealed, but some may still be taken back."""
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
-    def course(self) -> Course:
-        """All that was thrown and played, in order, and what of it waits to be entered again.
-
-        Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
-        """
-        waiting = {place: asked.entry for place, asked in self.asked.items()}
-        match, known = self.match, self.known
-        sealed = {Place(match.turn, 0, match.phase, seat) for seat in match.answered}
-        played = {place: entry for place, entry in course_of(match).items() if place not in sealed or place in known}
-        return {**played, **self.later, **waiting, **played}
-
     def check_correction(self, place: Place, text: str) -> Correction:
-        """Return what the match becomes with another text at a place, and keep it until the next event.
+        """Return what another text at a place of the history makes of the match, and keep it until the next event.
 
         Raises `IllegalMoveError` if there is no such entry, or why the text cannot stand there.
         """
-        course = self.course()
-        was = find_entry(course, place).text
-        known = corrected(course, place, text)
-        made = Correction(was, known, rebuild(self.match, known, place))
+        made = self.match.corrected(place, text)
         self._checked = (self.sequence, place, text, made)
         return made
 
@@ -228,13 +189,7 @@ class Table:
         checked, self._checked = self._checked, None
         if checked is not None and checked[:3] == (self.sequence - 1, place, text):
             return checked[3]
-        made, self._checked = self.check_correction(place, text), None
-        return made
-
-    @property
-    def n_later(self) -> int:
-        """How many entries wait to be entered again; what a correction has left no place for does not."""
-        return 0 if self.match.over else sum(place.turn >= self.match.turn for place in self.later)
+        return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
@@ -308,14 +263,14 @@ class Table:
             self.status = "shares"
         if has_played and self.started_at is not None:
             self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 1000, 1)))
-            self.noted = []
         self.simple, self.hinted = [], set()
 
     def _say_beside(self) -> str:
         """What the record says beside the moves of a step."""
-        if not self.noted and not self.simple and not self.hinted:
+        noted = self.match.take_notes()
+        if not noted and not self.simple and not self.hinted:
             return ""
-        said = [*self.noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+        said = [*noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
         return NOTES.join(filter(None, dict.fromkeys(said)))
 
 
@@ -410,14 +365,11 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
-    if table.pad is not None:
-        _correct_pad(table, table.pad, event)
-        return
     place = Place(event.turn, event.throw, event.phase, event.of)
-    was, table.known, rebuilt = table.take_correction(place, event.roll or event.move)
-    table.match, table.later, table.asked = rebuilt
+    was, table.match, n_reentered = table.take_correction(place, event.roll or event.move)
     table.n_corrections += 1
-    _count_reentered(table, event.seat, len(table.known))
+    table.n_reentered += n_reentered
+    table.reentered_by[event.seat] += n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
@@ -429,47 +381,21 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 def _enter(table: Table, event: events.Entered) -> None:
     """Writes on a sheet of a pad."""
-    assert table.pad is not None
-    table.pad.enter(event.seat, event.text)
-    number = len(table.pad.entries)
+    table.match.enter(event.seat, event.text)
+    number = table.match.n_entries
     table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
-    _show_pad(table, table.pad, event.at)
-
-
-def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
-    table.pad, _ = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
-    table.n_corrections += 1
-    _count_reentered(table, event.seat, len(table.pad.entries) * PAD_ENTRY_WORK)
-    told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
-    table.notices.append(notices.Corrected(table.sequence, event.at, *told))
-    _show_pad(table, table.pad, event.at)
-
-
-def _count_reentered(table: Table, seat: int, n_entries: int) -> None:
-    table.n_reentered += n_entries
-    table.reentered_by[seat] += n_entries
-
-
-def _show_pad(table: Table, pad: Pad, at: int) -> None:
-    table.match = pad.match
-    table.begin_step(at)
-    _tell_end(table, at)
+    table.begin_step(event.at)
+    _tell_end(table, event.at)
 
 
 def _enter_later(table: Table, at: int) -> None:
     """After a correction: goes on with what waited for the throw or the moves that were asked again."""
-    if not table.later and not table.asked:
-        return
-    stood = table.match.record()
-    table.asked = enter_again(table.match, table.later)
-    if table.match.record() != stood:
+    if table.match.enter_later():
         table.begin_step(at)
         _tell_end(table, at)
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
-    if table.asked or table.known:
-        _answer_again(table, event.seat)
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
@@ -484,14 +410,6 @@ def _seal(table: Table, event: events.Sealed) -> None:
     _resolve_if_due(table, event.at)
 
 
-def _answer_again(table: Table, seat: int) -> None:
-    """After a correction: forgets what a seat has played here before, but for what the record noted beside it."""
-    place = Place(table.match.turn, 0, table.match.phase, seat)
-    asked = table.asked.pop(place, None)
-    table.known.pop(place, None)
-    table.noted += asked.entry.comment.split(NOTES) if asked is not None else []
-
-
 def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
     if isinstance(event, events.Sealed):
         _seal(table, event)
@@ -499,11 +417,14 @@ def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
         _enter(table, event)
 
 
-def _begin(game: Game, opened: events.Opened) -> Match:
-    """The match as it begins, on empty sheets or at a position."""
+def _begin(game: Game, opened: events.Opened) -> MatchLike:
+    """The match as it begins, on empty sheets or at a position, or a pad where dice are unknown."""
     if opened.position:
         return Match.from_position(opened.position)
-    return Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
+    sheets = read_deal(game, opened.sheets)
+    if opened.dice == "unknown":
+        return Pad(game, len(opened.sheets), sheets)
+    return Match(game, len(opened.sheets), sheets, opened.first)
 
 
 def _think_again(table: Table, event: events.TakenBack | events.Confirmed) -> None:
