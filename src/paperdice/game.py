@@ -313,7 +313,7 @@ class Game:
     @property
     def end_reasons(self) -> tuple[str, ...]:
         """The words for why a match can end."""
-        return tuple(end.name.lower() for end in self.rules.End if end)
+        return tuple(self.end_names.values())
 
     @cached_property
     def phase_names(self) -> Mapping[int, str]:
@@ -340,15 +340,25 @@ class Game:
         """Whether a lock belongs to a color, and not to a row of that number."""
         return any(name == "lock_colors" for name, _ in self.rules.SHEETS)
 
-    @property
-    def roll(self) -> int:
+    @cached_property
+    def roll_phase(self) -> int:
         """The phase in which dice are wanted."""
         return min(self.phase_names)
 
-    @property
-    def over(self) -> int:
+    @cached_property
+    def over_phase(self) -> int:
         """The phase of a match that is over."""
         return max(self.phase_names)
+
+    @cached_property
+    def phase_numbers(self) -> Mapping[str, int]:
+        """The phases by name."""
+        return {name: number for number, name in self.phase_names.items()}
+
+    @cached_property
+    def end_names(self) -> Mapping[int, str]:
+        """The words for why a match can end, by number."""
+        return {int(end): end.name.lower() for end in self.rules.End if end}
 
     @property
     def phases(self) -> tuple[str, ...]:

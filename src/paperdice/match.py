@@ -41,6 +41,7 @@ from paperdice.position import (
     parse_sheet,
     start_position,
     tally_of,
+    with_state,
 )
 from paperdice.record import (
     CLOSING_GOING_ON,
@@ -67,29 +68,29 @@ class Match:
     """One match: throw dice in, play moves, ask anything.
 
     A match draws no dice by itself. A refused call raises and changes nothing.
+    With a `position`, for which there is `Match.at`, the match stands there, and `start` is the text of it.
     """
 
     def __init__(
-        self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None, first: int = 0
+        self,
+        game: Game,
+        seats: int,
+        sheets: str | Sheet | Sequence[str | Sheet] | None = None,
+        first: int = 0,
+        *,
+        position: Position | None = None,
+        start: str = "",
     ) -> None:
-        if not isinstance(game, Game):
-            raise SetupError(f"a match needs a game from find_game, not {game!r}")
-        if type(seats) is not int or seats not in game.seats:
-            reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
-            raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
-        if type(first) is not int or not 0 <= first < seats:
-            reason = Reason("bad_first", {"high": seats - 1})
-            raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
-        self._begin(start_position(game, deal_sheets(game, seats, sheets), first), "")
-
-    def _begin(self, position: Position, start: str) -> None:
-        """Sets the match to a position; `start` is its text unless the match begins there by the rules."""
+        if position is None:
+            position = _new_position(game, seats, sheets, first)
         self._position = position
-        self._game, _, self._laid, self._state = position
+        self._game = position.game
+        self._laid = position.laid
+        self._state = position.state
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._seats = int(self._state.n_seats)
-        self._over = max(self._game.phase_names)
+        self._over = self._game.over_phase
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
@@ -109,22 +110,19 @@ class Match:
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
 
-    @classmethod
-    def from_position(cls, text: str) -> Match:
+    @staticmethod
+    def from_position(text: str) -> Match:
         """Gives a match that goes on from a position string."""
-        match = cls.__new__(cls)
-        match._begin(parse_position(text), text)
-        return match
+        return Match.at(parse_position(text), text)
 
-    @classmethod
-    def at(cls, position: Position, start: str | None = None) -> Match:
+    @staticmethod
+    def at(position: Position, start: str | None = None) -> Match:
         """Gives a match that stands at a position, without a record of how it came there.
 
         Where only questions follow and no record, any text as `start` spares that of the position.
         """
-        match = cls.__new__(cls)
-        match._begin(position, format_position(position) if start is None else start)
-        return match
+        text = format_position(position) if start is None else start
+        return Match(position.game, len(position.sheets), position=position, start=text)
 
     def __repr__(self) -> str:
         stands = f"over ({self.end_reason})" if self.over else f"turn {self.turn}, phase {self.phase}"
@@ -172,7 +170,7 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
-        return tuple(self.headers.get(f"Player{seat}", "") for seat in range(self.seats))
+        return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
@@ -201,7 +199,7 @@ class Match:
 
     def snapshot(self) -> Position:
         """The position of now, for bots: no sealed move is in it, and its state is a copy."""
-        return self._position._replace(state=copy_twin(self._state))
+        return with_state(self._position, copy_twin(self._state))
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
@@ -242,21 +240,23 @@ class Match:
         """Why the match is over, in one word."""
         if not self.over:
             return None
-        return self._game.rules.End(self._game.rules.end_reason(self._laid, self._state)).name.lower()
+        return self._game.end_names[self._game.rules.end_reason(self._laid, self._state)]
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat if the match ended now."""
-        return tuple(int(self._game.rules.score(self._laid, self._state, seat)) for seat in range(self.seats))
+        score = self._game.rules.score
+        return tuple([int(score(self._laid, self._state, seat)) for seat in range(self._seats)])
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; more than one shares the win."""
         if not self.over:
             return ()
-        rules = self._game.rules
-        standing = [(score, int(rules.tie_break(self._laid, self._state, i))) for i, score in enumerate(self.scores)]
-        return tuple(seat for seat, points in enumerate(standing) if points == max(standing))
+        scores, tie_break = self.scores, self._game.rules.tie_break
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        breaks = [int(tie_break(self._laid, self._state, seat)) for seat in best]
+        return tuple([seat for seat, value in zip(best, breaks, strict=True) if value == max(breaks)])
 
     def choices(self, seat: int) -> tuple[str, ...]:
         """Gives every legal move of this seat now, as texts."""
@@ -355,8 +355,7 @@ class Match:
 
     def copy(self) -> Match:
         """Gives an independent match in the same position, sealed moves and record included."""
-        match = Match.__new__(Match)
-        match._begin(self._position._replace(state=copy_twin(self._state)), self._start)
+        match = Match.at(self.snapshot(), self._start)
         match._first = self._first
         match._sealed = dict(self._sealed)
         match._turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
@@ -551,12 +550,12 @@ class Match:
         if not self.is_waiting:
             return False
         self._asked, has_entered = {}, False
-        while not self._asked and (places := self._next_places()):
+        places = self._next_places()
+        while places and not self._asked:
             known = [place for place in places if place in self._later]
             for place in known:
                 has_entered = self._enter_again(place, self._later.pop(place)) or has_entered
-            if len(known) < len(places):
-                break
+            places = self._next_places() if len(known) == len(places) else []
         return has_entered
 
     def take_notes(self) -> list[str]:
@@ -661,10 +660,10 @@ class Match:
             self._names_now = tuple([die.name for die in self._wanted_now])
         return self._wanted_now
 
-    def _ask(self, source: DiceSource) -> object:
+    def _ask(self, source: object) -> object:
         """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
         self._check_wanted(source)
-        if not hasattr(source, "throw"):
+        if not isinstance(source, DiceSource):
             return source
         return source.throw(self.turn, self.throw_number, list(self._wanted_dice()))
 
@@ -745,12 +744,12 @@ class Match:
 
     # Replaying
 
-    @classmethod
-    def replay(cls, record: Record, until: int | None = None) -> Match:
+    @staticmethod
+    def replay(record: Record, until: int | None = None) -> Match:
         """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
         if is_pad(record):
             raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}), 0)
-        match = set_up(cls, record.headers)
+        match = set_up(record.headers)
         for turn in record.turns:
             if until is not None and turn.number >= until:
                 return match
@@ -759,6 +758,19 @@ class Match:
             why = f"it closes with {record.closing!r}, but the match stands at {match._closing()!r}"
             raise broken_record(why, match.turn)
         return match
+
+
+def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None, first: int) -> Position:
+    """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if there is none."""
+    if not isinstance(game, Game):
+        raise SetupError(f"a match needs a game from find_game, not {game!r}")
+    if type(seats) is not int or seats not in game.seats:
+        reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
+        raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
+    if type(first) is not int or not 0 <= first < seats:
+        reason = Reason("bad_first", {"high": seats - 1})
+        raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
+    return start_position(game, deal_sheets(game, seats, sheets), first)
 
 
 def _plain(reason: Reason) -> str:
@@ -793,7 +805,7 @@ def rebuild(match: Match, history: History, place: Place) -> Match:
     return fresh
 
 
-def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
+def set_up(headers: dict[str, str]) -> Match:
     """Gives the match before its first turn."""
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
@@ -808,9 +820,9 @@ def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
         raise RecordError(why, Reason("other_rules", told))
     try:
         sheets = [parse_sheet(game, text) for text in headers["Sheets"].split(" ")]
-        match = cls(game, int(headers["Seats"]), sheets, int(headers["First"]))
+        match = Match(game, int(headers["Seats"]), sheets, int(headers["First"]))
         if "Position" in headers:
-            match = cls.from_position(headers["Position"])
+            match = Match.from_position(headers["Position"])
     except (ValueError, LookupError) as error:
         raise broken_record(str(error), 0) from None
     if match.sheets != tuple(sheets) or (str(match.seats), str(match.first)) != (headers["Seats"], headers["First"]):

@@ -20,7 +20,7 @@ from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, Pa
 from paperdice.game import Field, Game, Ints, Twin, copy_twin, get_field, with_fields
 from paperdice.history import PAD_PHASE, PASS_TEXT, Asked, Correction, Entry, History, MatchLike, Place, find_entry
 from paperdice.match import Match, set_up
-from paperdice.position import Position, format_sheet, start_position
+from paperdice.position import Position, format_sheet, start_position, with_state
 from paperdice.record import (
     CLOSING_GOING_ON,
     CORRECTED,
@@ -539,7 +539,7 @@ class Pad:
         state = copy_twin(self._match.raw.state)
         if text not in (CLOSE, STALL):
             alone = self._play(seat, text, roll)
-            _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
+            _copy_sheet(alone.raw, 0, with_state(self._match.raw, state), seat)
         self.entries.append(entry)
         self._options.pop(seat, None)
         self._standing.pop(seat, None)
@@ -549,7 +549,7 @@ class Pad:
         """Carry over what was asked at a place of the pad before a correction."""
         here = len(self.entries) + 1
         self._asked += [
-            each._replace(place=_place(here, each.place.seat))
+            Asked(_place(here, each.place.seat), each.entry, each.error)
             for each in before._asked
             if each.place.turn == number + 1
         ]
@@ -571,7 +571,7 @@ class Pad:
         self._locking = locking if self.is_closing else []
         for lock in self._locking:
             now.locked[lock] = in_force[lock]
-        now.phase = game.over if is_over and closes else game.roll
+        now.phase = game.over_phase if is_over and closes else game.roll_phase
         now.turn = len(self.entries) + 1
         if is_news and (closes or game.has_locks):
             self._options.clear()
@@ -589,7 +589,7 @@ class Pad:
     def _stand_alone(self, seat: int) -> Standing:
         """The sheet of a seat by itself, before a throw."""
         if seat not in self._standing:
-            alone = self._alone[seat]._replace(state=copy_twin(self._alone[seat].state))
+            alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
             alone.game.rules.recount(alone.laid, alone.state)
             locked: tuple[int, ...] = ()
@@ -701,13 +701,13 @@ class Pad:
 
     # Replaying
 
-    @classmethod
-    def replay(cls, record: Record) -> Pad:
+    @staticmethod
+    def replay(record: Record) -> Pad:
         """Gives the pad that a record tells, checked entry by entry."""
         if not is_pad(record):
             raise broken_record(f'the record of a pad starts with [Paperdice "{PAD_VERSION}"]', 0)
-        match = set_up(Match, record.headers)
-        pad = cls(match.game, match.seats, match.sheets)
+        match = set_up(record.headers)
+        pad = Pad(match.game, match.seats, match.sheets)
         pad.headers = {name: value for name, value in record.headers.items() if name not in FIXED_HEADERS}
         for number, turn in enumerate(record.turns, 1):
             if turn.number != number or len(turn.parts) != 1:

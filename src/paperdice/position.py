@@ -35,6 +35,11 @@ class Position(NamedTuple):
     state: Twin
 
 
+def with_state(position: Position, state: Twin) -> Position:
+    """Return the same game and sheets in another state."""
+    return Position(position.game, position.sheets, position.laid, state)
+
+
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
     """Gives the position before the first throw, a seat for each sheet."""
     game, deal = game.on(sheets), tuple(sheets)
