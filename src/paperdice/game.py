@@ -246,6 +246,11 @@ def get_field(twin: Twin, name: str) -> Field:
     return value
 
 
+def set_field(twin: Twin, name: str, value: Field) -> None:
+    """Write the number or array of a field."""
+    setattr(twin, name, value)
+
+
 def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
     """Return a twin with other contents in some fields; it shares the arrays of all others."""
     return Twin(**{**vars(twin), **fields})
@@ -319,6 +324,11 @@ class Game:
     def phase_names(self) -> Mapping[int, str]:
         """The names of the phases by number."""
         return {int(phase): phase.name.lower() for phase in self.rules.Phase}
+
+    @cached_property
+    def faces(self) -> frozenset[str]:
+        """The texts of all faces of its dice."""
+        return frozenset([face for die in self.dice for face in die.faces])
 
     @cached_property
     def state_fields(self) -> tuple[str, ...]:

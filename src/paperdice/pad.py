@@ -7,10 +7,7 @@ until then others may still join in.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +51,10 @@ ENTRY_WORK = 7
 WALKED_A_MOVE = 3
 
 
+# What `believed_rolls` has found, by the faces of the dice.
+_ROLLS: dict[str, list[tuple[str, ...]]] = {}
+
+
 class PadEntry(NamedTuple):
     """What a seat has entered: a mark in the notation of the game, `miss`, or `stall` or `close` for the table."""
 
@@ -76,14 +77,17 @@ class Standing(NamedTuple):
     lying: Lying
 
 
-@cache
-def believed_rolls(dice: tuple[Die, ...]) -> tuple[tuple[str, ...], ...]:
+def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
     """Rolls that together allow every mark that some roll allows: each number of each die, and each sum."""
-    first, *others = dice
-    low = [(face, *(die.faces[0] for die in others)) for face in first.faces]
-    high = [(first.faces[-1], *(die.faces[nth] for die in others)) for nth in range(1, len(first.faces))]
-    colors = sorted({face[0] for die in others for face in die.faces if not die.name.isalpha()})
-    return tuple(dict.fromkeys(chain(low, high, *(_sum_rolls(dice, color) for color in colors))))
+    key = " ".join([" ".join(die.faces) for die in dice])
+    if key not in _ROLLS:
+        first, others = dice[0], dice[1:]
+        found = [(face, *[die.faces[0] for die in others]) for face in first.faces]
+        found += [(first.faces[-1], *[die.faces[nth] for die in others]) for nth in range(1, len(first.faces))]
+        for color in sorted({face[0] for die in others for face in die.faces if not die.name.isalpha()}):
+            found += _sum_rolls(dice, color)
+        _ROLLS[key] = list(dict.fromkeys(found))
+    return _ROLLS[key]
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
@@ -99,14 +103,13 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
     return list(found.values())
 
 
-@lru_cache(maxsize=256)
-def _lying_dice(game: Game, sheet: Sheet, locked: tuple[int, ...]) -> Lying:
+def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
     """For each believed roll what it changes in a state before a throw: what is marked has no say in how dice lie."""
     _, _, laid, before = start_position(game, [sheet], 0)
-    if locked:
-        before.locked[:] = locked
+    for lock, is_locked in enumerate(locked):
+        before.locked[lock] = is_locked
     wanted, found = game.rules.dice_wanted(before), Lying()
-    for roll in believed_rolls(game.dice):
+    for roll in rolls:
         thrown = copy_twin(before)
         faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
         lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
@@ -121,7 +124,15 @@ def _lying_dice(game: Game, sheet: Sheet, locked: tuple[int, ...]) -> Lying:
 def _differs(one: Twin, other: Twin, name: str) -> bool:
     """Whether two states differ in a field."""
     before, after = get_field(one, name), get_field(other, name)
-    return not np.array_equal(before, after)
+    if isinstance(before, int) or isinstance(after, int):
+        return bool(before != after)
+    return bool(before.tolist() != after.tolist())
+
+
+def _rarest(ids: list[str]) -> int:
+    """Return the place of the first of those ids that come least often."""
+    counts = [ids.count(each) for each in ids]
+    return counts.index(min(counts))
 
 
 def _is_one_mark(text: str) -> bool:
@@ -140,6 +151,9 @@ class Pad:
         self._standing: dict[int, Standing] = {}
         # The dice that have allowed a mark before: which marks dice allow at all does not change.
         self._known: dict[str, tuple[str, ...]] = {}
+        self._rolls = believed_rolls(game.dice)
+        # What dice change on a sheet by itself, by the sheet and the locks in force.
+        self._lying: dict[str, Lying] = {}
         self._codes = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
         # What corrections have made impossible, until each seat has entered something in its place.
@@ -154,6 +168,7 @@ class Pad:
         """Return an independent pad with the same entries."""
         pad = Pad(self.game, self.seats, self.sheets)
         pad._match, pad._alone, pad._codes = self._match, self._alone, self._codes
+        pad._lying = self._lying
         pad._options, pad._standing, pad._known = dict(self._options), dict(self._standing), dict(self._known)
         pad.entries, pad._asked, pad.headers = list(self.entries), list(self._asked), dict(self.headers)
         pad._is_closing, pad._locking, pad._written = self._is_closing, list(self._locking), self._written
@@ -321,14 +336,13 @@ class Pad:
         if self._is_full(seat):
             return Reason("sheet_full", {})
         reasons: list[Reason] = []
-        for roll in believed_rolls(self.game.dice):
+        for roll in self._rolls:
             why = self._throw(seat, roll).why_not(0, row, cell)
             if why is None:
                 return None
             reasons.append(why)
         # Most rolls do not fit, and that is what is said of them; what no dice can mend is said where they fit.
-        counts = Counter(why.id for why in reasons)
-        return min(reasons, key=lambda why: counts[why.id])
+        return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
         """Raise why this cannot be entered now."""
@@ -380,7 +394,8 @@ class Pad:
             return
         of_seat = [each for each in self._asked if each.place.seat == seat]
         if of_seat:
-            self._asked.remove(next((each for each in of_seat if each.entry.text == text), of_seat[0]))
+            same = [each for each in of_seat if each.entry.text == text]
+            self._asked.remove(same[0] if same else of_seat[0])
 
     # What only a match takes
 
@@ -477,6 +492,7 @@ class Pad:
         """
         find_entry(self.history(), place)
         before = Pad(self.game, self.seats, self.sheets)
+        before._lying = self._lying
         for entry in self.entries[: place.turn - 1]:
             before.enter(entry.seat, entry.text)
             yield None
@@ -516,6 +532,7 @@ class Pad:
     def _corrected(self, number: int, text: str) -> Pad:
         """Enter everything once more, with another text in place of an entry."""
         fresh = Pad(self.game, self.seats, self.sheets)
+        fresh._lying = self._lying
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
             fresh._ask_again(self, nth)
@@ -592,12 +609,15 @@ class Pad:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
             alone.game.rules.recount(alone.laid, alone.state)
-            locked: tuple[int, ...] = ()
+            locked: list[int] = []
             if alone.game.has_locks:
                 for lock in self._locked_for(seat):
                     alone.state.locked[lock] = 1
-                locked = tuple(alone.state.locked.tolist())
-            self._standing[seat] = Standing(alone, _lying_dice(alone.game, alone.sheets[0], locked))
+                locked = alone.state.locked.tolist()
+            key = f"{self.sheets.index(self.sheets[seat])} {locked}"
+            if key not in self._lying:
+                self._lying[key] = _lying_dice(alone.game, alone.sheets[0], locked, self._rolls)
+            self._standing[seat] = Standing(alone, self._lying[key])
         return self._standing[seat]
 
     def _locked_for(self, seat: int) -> list[int]:
@@ -617,7 +637,7 @@ class Pad:
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}
-        for roll in () if self._is_full(seat) else believed_rolls(self.game.dice):
+        for roll in () if self._is_full(seat) else self._rolls:
             thrown = self._lay(seat, roll)
             fresh = [text for text in self._marks_with(thrown) if text not in found]
             for text, place in zip(fresh, places_of(thrown, 0, fresh), strict=True):
@@ -636,7 +656,7 @@ class Pad:
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
         """Dice with which this can be entered now, None if there are none."""
-        rolls = believed_rolls(self.game.dice)
+        rolls = self._rolls
         if text == MISS:
             return rolls[0] if self._has_miss_left(seat) else None
         if not _is_one_mark(text) or self._is_full(seat):
@@ -669,25 +689,24 @@ class Pad:
         if self._is_full(seat):
             return IllegalMoveError("the sheet is full", Reason("sheet_full", {}))
         errors: list[PaperdiceError] = []
-        for roll in believed_rolls(self.game.dice) if " " not in text else ():
+        for roll in self._rolls if " " not in text else ():
             try:
                 self._throw(seat, roll).check_move(0, text)
             except PaperdiceError as error:
                 errors.append(error)
         if not errors:
             return NotationError(f"{text!r} is not one mark", Reason("unreadable", {"text": text}))
-        counts = Counter(error.reason.id for error in errors)
-        return min(errors, key=lambda error: counts[error.reason.id])
+        return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
         """Tells whether a sheet takes no mark any more: its match alone is over, and the rules go no further."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
-        return not any(
-            standing(laid, state, seat, row, cell) == CellState.FREE
-            for row, printed in enumerate(sheets[seat].rows)
-            for cell in range(len(printed))
-        )
+        for row, printed in enumerate(sheets[seat].rows):
+            for cell in range(len(printed)):
+                if standing(laid, state, seat, row, cell) == CellState.FREE:
+                    return False
+        return True
 
     def _closing(self) -> str:
         match = self._match
@@ -740,7 +759,8 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
     if printing is not None:
         lines = printing.seat_lines(source.laid, source.state, seat)
         for (_, marks), (_, copied) in zip(lines, printing.seat_lines(target.laid, target.state, to), strict=True):
-            copied[:] = marks
+            for cell, mark in enumerate(marks.tolist()):
+                copied[cell] = mark
 
 
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:

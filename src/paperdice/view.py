@@ -6,7 +6,6 @@ The types say which keys there are; what travels over the network and its JSON S
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy as np
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
-from paperdice.position import Position, name_tally, tally_points
+from paperdice.position import Position, name_tally, tally_points, with_state
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, Sign
 
@@ -516,7 +515,7 @@ def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: K
     marks = {mark.partition(">")[0]: None for mark in dict.fromkeys(" ".join(moves).split())}
     if game.shape.each_cell_once:
         # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
-        places = _places(sheets[seat], True)
+        places = sheets[seat].places_by_number
         named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), ())}
         return sorted([(row, cell, mark) for (row, cell), mark in named.items()])
     mark_text, cells = game.notation.mark_text, _named_cells(game, sheets[seat], marks)
@@ -555,19 +554,8 @@ def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple
     into by its color alone."""
     is_crossed = game.display.LOOK.cells == "crossed"
     names = marks if is_crossed else {mark[0] for mark in marks}
-    places = _places(sheet, is_crossed)
+    places = sheet.places_by_number if is_crossed else sheet.places_by_color
     return sorted([place for name in names for place in places.get(name, ())])
-
-
-@lru_cache(maxsize=256)
-def _places(sheet: Sheet, by_number: bool) -> dict[str, list[tuple[int, int]]]:
-    """Where the cells of a color, or of a color and number, stand on a sheet."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for row, printed in enumerate(sheet.rows):
-        for cell, color in enumerate(printed.colors):
-            name = f"{color}{printed.numbers[cell]}" if by_number else color
-            found.setdefault(name, []).append((row, cell))
-    return found
 
 
 def previews(match: Viewable, seat: int, rows: KnownRows = None) -> Iterator[tuple[int, int, int]]:
@@ -575,7 +563,7 @@ def previews(match: Viewable, seat: int, rows: KnownRows = None) -> Iterator[tup
     if match.phase != "reroll" or match.active != seat:
         return
     game, sheets, laid, state = match.raw
-    ahead = match.raw._replace(state=copy_twin(state))
+    ahead = with_state(match.raw, copy_twin(state))
     # The move 0 keeps the dice in every game that has a second throw.
     game.rules.apply_moves(laid, ahead.state, np.zeros(match.seats, np.int64))
     for row, cell in _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows):
@@ -596,7 +584,7 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
         return _named_cells(game, sheet, faces)
-    return sorted([place for places in _places(sheet, False).values() for place in places])
+    return sorted([place for places in sheet.places_by_color.values() for place in places])
 
 
 def _forced_marks(position: Position, seat: int, moves: Collection[str]) -> dict[str, dict[str, list[str]]]:
@@ -617,6 +605,10 @@ def _marked_by(position: Position, seat: int, move: str) -> list[str]:
     chosen[seat] = game.notation.parse_move(state, move)
     after = copy_twin(state)
     game.rules.apply_moves(laid, after, chosen)
-    rows = sheets[seat].rows
-    changed = np.argwhere(after.written[seat] != state.written[seat]).tolist()
-    return [f"{rows[row].colors[place]}{rows[row].numbers[place]}" for row, place in changed]
+    found: list[str] = []
+    for row, printed in enumerate(sheets[seat].rows):
+        before, now = state.written[seat, row].tolist(), after.written[seat, row].tolist()
+        for cell, color in enumerate(printed.colors):
+            if now[cell] != before[cell]:
+                found.append(f"{color}{printed.numbers[cell]}")
+    return found
