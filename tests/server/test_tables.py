@@ -1,5 +1,6 @@
 """Tables without any network: who may do what, and when."""
 
+from collections import deque
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.facts import DiceFacts
+from paperdice.server.protocol.facts import DiceFacts, DiceKind
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
@@ -321,6 +322,31 @@ def new_log(driver: Driver) -> list[events.Event]:
         for seat, entry in enumerate(driver.table.seats)
     ]
     return [driver.table.setup, *seats]
+
+
+def contents(thing: object) -> dict[str, object]:
+    """What a table or an agreement holds, its match apart."""
+    return {name: value for name, value in vars(thing).items() if name not in ("match", "agreement")}
+
+
+@pytest.mark.parametrize("dice", ["committed", "typed", "unknown"])
+def test_a_copy_of_a_table_has_all_of_it_and_shares_nothing_that_changes(dice: DiceKind) -> None:
+    driver = opened(0, 1) if dice == "committed" else two_players(dice=dice)
+    if dice == "typed":
+        driver.do(commands.Throw, 0, roll="w2 w2 r1 y1 g1 b1")
+        driver.do(commands.Correct, 0, roll="w1 w1 r1 y1 g1 b1")
+        driver.do(commands.Play, 0, move="r2", hold=True)
+    table = driver.table
+    copied = table.copy()
+    assert contents(copied) == contents(table)
+    assert copied.match is not table.match and copied.match.record() == table.match.record()
+    pairs = [(contents(table), contents(copied))]
+    if table.agreement is not None:
+        assert copied.agreement is not None and contents(copied.agreement) == contents(table.agreement)
+        pairs.append((contents(table.agreement), contents(copied.agreement)))
+    for own, others in pairs:
+        changing = [name for name, value in own.items() if isinstance(value, list | dict | set | deque)]
+        assert changing and all(own[name] is not others[name] for name in changing)
 
 
 def test_a_record_leaves_the_table_as_it_was() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter, deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -52,17 +51,18 @@ class Seat:
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
+    The match begins as its opening says, unless another `match` is given.
     `step` counts the start, the stages of the shares, throws and resolved phases, so that a late command is known as
     late; `status` changes only with it.
     """
 
-    def __init__(self, match_id: str, opened: events.Opened) -> None:
+    def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
             raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
         self.match_id = match_id
         self.setup = opened
-        self.match = _begin(game, opened)
+        self.match = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -103,28 +103,35 @@ class Table:
         # How many events were about more than throws and moves, so that what is known around the match may be new.
         self.n_around = 0
 
-    @classmethod
-    def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
+    @staticmethod
+    def replay(match_id: str, log: Iterable[events.Event]) -> Table:
         """The table that a log tells."""
         iterator = iter(log)
         opened = next(iterator, None)
         if not isinstance(opened, events.Opened):
             raise StoreError(f"the log of match {match_id!r} does not begin at its beginning")
-        table = cls(match_id, opened)
+        table = Table(match_id, opened)
         for event in iterator:
             table.apply(event)
         return table
 
     def copy(self) -> Table:
         """Return an independent table with the same events."""
-        table = copy.copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list | dict | set | deque):
-                setattr(table, name, value.copy())
+        table = Table(self.match_id, self.setup, self.match.copy())
         table.seats = [replace(seat) for seat in self.seats]
+        table.series = list(self.series)
+        table.agreement = None if self.agreement is None else self.agreement.copy()
+        table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
+        table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
+        table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
+        table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), self.spent.copy()
         table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
-        table.agreement = copy.deepcopy(self.agreement)
-        table.match = self.match.copy()
+        table.notices = self.notices.copy()
+        table.timed_out, table.warming, table.simple = list(self.timed_out), set(self.warming), list(self.simple)
+        table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
+        table.reentered_by, table._checked = self.reentered_by.copy(), self._checked
+        table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
+        table.rematch_asked, table.hints, table.hinted = set(self.rematch_asked), set(self.hints), set(self.hinted)
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
