@@ -112,8 +112,10 @@ def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[s
     for roll in rolls:
         thrown = copy_twin(before)
         faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
-        lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
-        game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
+        lying = np.zeros(len(game.dice), np.int64)
+        for die, face in zip(game.dice, faces, strict=True):
+            lying[die.index] = face * (wanted >> die.index & 1)
+        game.rules.apply_roll(laid, thrown, lying)
         if game.rules.Phase(thrown.phase).name == "REROLL":
             # The move 0 keeps the dice in every game that has a second throw.
             game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))

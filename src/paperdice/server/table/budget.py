@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -40,7 +39,7 @@ def spending_of(event: events.Event, author: str = "") -> Spending:
     return Spending((author or event.author.rpartition(".")[2]) if own is None else str(own), type(event))
 
 
-def is_spent(spent: Counter[Spending], event: events.Event, author: str = "") -> bool:
+def is_spent(spent: Mapping[Spending, int], event: events.Event, author: str = "") -> bool:
     """Whether a seat has caused as many events of this kind as it may; `author` is the seat that asks for it."""
     most = BUDGETS.get(type(event))
-    return most is not None and spent[spending_of(event, author)] >= most
+    return most is not None and spent.get(spending_of(event, author), 0) >= most

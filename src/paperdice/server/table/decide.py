@@ -157,13 +157,13 @@ def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, wh
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     match command:
-        case commands.TakeBack(id=command_id, seat=seat):
-            taken_back = events.TakenBack(at=who.now.at, command=command_id, seat=seat)
-            return Decision([*_back(table, seat, who.now.at), taken_back])
-        case commands.Confirm(id=command_id, seat=seat):
-            if seat not in table.on_hold:
+        case commands.TakeBack():
+            taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
+            return Decision([*_back(table, command.seat, who.now.at), taken_back])
+        case commands.Confirm():
+            if command.seat not in table.on_hold:
                 return Decision([])
-            return Decision([events.Confirmed(at=who.now.at, command=command_id, seats=[seat])])
+            return Decision([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
         case _:
             assert_never(command)
 
@@ -202,7 +202,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         raise refuse("stale_match", "the table goes on with another match")
     if table.n_reentered >= MOST_REENTERED:
         raise log_full()
-    if table.reentered_by[command.seat] >= MOST_REENTERED_BY_SEAT:
+    if table.reentered_by.get(command.seat, 0) >= MOST_REENTERED_BY_SEAT:
         raise too_often()
     if (command.roll is None) == (command.move is None):
         raise refuse("roll_missing", "a correction has either a roll or a move")
@@ -423,12 +423,15 @@ def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -
     if table.agreement is None:
         raise refuse("no_shares", "the dice of this table need no shares")
     match command:
-        case commands.Commit(id=command_id, seat=seat, commitment=commitment):
+        case commands.Commit():
+            seat, commitment = command.seat, command.commitment
             table.agreement.check_commitment(seat, commitment)
-            return Decision([events.Committed(at=who.now.at, command=command_id, seat=seat, commitment=commitment)])
-        case commands.Reveal(id=command_id, seat=seat, share=share):
-            table.agreement.check_share(seat, share)
-            return Decision([events.Revealed(at=who.now.at, command=command_id, seat=seat, share=share)])
+            return Decision([events.Committed(at=who.now.at, command=command.id, seat=seat, commitment=commitment)])
+        case commands.Reveal():
+            table.agreement.check_share(command.seat, command.share)
+            return Decision(
+                [events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)]
+            )
         case _:
             assert_never(command)
 

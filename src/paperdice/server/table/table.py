@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
@@ -75,9 +74,9 @@ class Table:
         self.next_match: events.Rematched | events.Arranged | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
-        self.spent: Counter[Spending] = Counter()
+        self.spent: dict[Spending, int] = {}
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
-        self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
+        self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
         self.warming: set[int] = set()
         self.simple: list[int] = []
@@ -85,7 +84,7 @@ class Table:
         # How many entries the corrections have entered again; replaying the log enters them once more.
         self.n_reentered = 0
         # The same for the corrections of each seat.
-        self.reentered_by: Counter[int] = Counter()
+        self.reentered_by: dict[int, int] = {}
         # The correction that was checked last, with the length of the log then.
         self._checked: tuple[int, Place, str, Correction] | None = None
         self.pace: PaceName | None = opened.pace
@@ -106,13 +105,16 @@ class Table:
     @staticmethod
     def replay(match_id: str, log: Iterable[events.Event]) -> Table:
         """The table that a log tells."""
-        iterator = iter(log)
-        opened = next(iterator, None)
-        if not isinstance(opened, events.Opened):
+        table: Table | None = None
+        for event in log:
+            if table is not None:
+                table.apply(event)
+            elif isinstance(event, events.Opened):
+                table = Table(match_id, event)
+            else:
+                break
+        if table is None:
             raise StoreError(f"the log of match {match_id!r} does not begin at its beginning")
-        table = Table(match_id, opened)
-        for event in iterator:
-            table.apply(event)
         return table
 
     def copy(self) -> Table:
@@ -124,12 +126,12 @@ class Table:
         table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
         table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
         table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
-        table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), self.spent.copy()
+        table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), dict(self.spent)
         table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
-        table.notices = self.notices.copy()
+        table.notices = list(self.notices)
         table.timed_out, table.warming, table.simple = list(self.timed_out), set(self.warming), list(self.simple)
         table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
-        table.reentered_by, table._checked = self.reentered_by.copy(), self._checked
+        table.reentered_by, table._checked = dict(self.reentered_by), self._checked
         table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
         table.rematch_asked, table.hints, table.hinted = set(self.rematch_asked), set(self.hints), set(self.hinted)
         return table
@@ -247,13 +249,17 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
-        self.n_around += type(event) not in PLAYED
+        if type(event) not in PLAYED:
+            self.n_around += 1
+        if len(self.notices) > KEPT_NOTICES:
+            del self.notices[: len(self.notices) - KEPT_NOTICES]
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
         if type(event) in BUDGETS:
-            self.spent[spending_of(event)] += 1
+            spending = spending_of(event)
+            self.spent[spending] = self.spent.get(spending, 0) + 1
         if event.command:
             self.done[event.author, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
@@ -353,7 +359,7 @@ def _agree(
             agreement.close()
         case events.SharesRestarted():
             agreement.restart(event.without, event.seed)
-            table.notices.extend(notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without)
+            table.notices += [notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without]
         case _:
             assert_never(event)
     table.begin_step(event.at)
@@ -376,7 +382,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     was, table.match, n_reentered = table.take_correction(place, event.roll or event.move)
     table.n_corrections += 1
     table.n_reentered += n_reentered
-    table.reentered_by[event.seat] += n_reentered
+    table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
@@ -491,10 +497,11 @@ def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returne
 
 def _hint(table: Table, event: events.HintsSet | events.Hinted) -> None:
     match event:
-        case events.HintsSet(agreed=True):
-            table.hints.add(event.seat)
         case events.HintsSet():
-            table.hints.discard(event.seat)
+            if event.agreed:
+                table.hints.add(event.seat)
+            else:
+                table.hints.discard(event.seat)
         case events.Hinted():
             table.hinted.add(event.seat)
             turn, phase = table.match.turn, table.match.phase
