@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from paperdice.dice import DiceSource
@@ -90,8 +90,12 @@ def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> Hi
     """Return the history with another text at a place, and with a note of that beside the throw or the phase."""
     was = find_entry(history, place)
     comment = _note_correction(was.comment, place)
-    beside = {each: replace(entry, comment=comment) for each, entry in history.items() if each[:3] == place[:3]}
-    return {**history, **beside, place: Entry(text, was.clock, comment)}
+    found: History = {}
+    for each, entry in history.items():
+        is_beside = (each.turn, each.throw, each.phase) == (place.turn, place.throw, place.phase)
+        found[each] = Entry(entry.text, entry.clock, comment, entry.forced) if is_beside else entry
+    found[place] = Entry(text, was.clock, comment)
+    return found
 
 
 def is_corrected(place: Place, entry: Entry) -> bool:

@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
@@ -491,14 +491,15 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 
 def prospects(
     match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
-) -> Iterator[tuple[int, int, Prospect]]:
-    """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
+) -> list[tuple[int, int, Prospect]]:
+    """Return the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     if match.phase == "reroll":
-        return  # dice are kept or thrown again, and nothing is marked
+        return []  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
     moves = choices if sealed is None else (sealed,)
     game, _, laid, state = match.raw
     forced = None if game.printing is None else _forced_marks(match.raw, seat, moves)
+    shown: list[tuple[int, int, Prospect]] = []
     for row, cell, mark in _marked_cells(match.raw, seat, moves, rows):
         number = int(cell_of(mark)[1:])
         if sealed is None:
@@ -506,7 +507,8 @@ def prospects(
             found: Prospect = {"state": "markable", "mark": mark, "number_now": number, "ways": ways}
         else:
             found = {"state": "sealed", "mark": mark, "number_now": number, "ways": []}
-        yield row, cell, found if forced is None else _with_forced(found, forced[mark])
+        shown.append((row, cell, found if forced is None else _with_forced(found, forced[mark])))
+    return shown
 
 
 def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: KnownRows) -> list[tuple[int, int, str]]:
@@ -526,8 +528,9 @@ def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: K
 
 def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
     """A prospect with the cells that are marked with it, for each row that the marks of a circle may go to."""
-    found["also"] = next(iter(forced.values()))
-    if len(forced) > 1:
+    others = list(forced.values())
+    found["also"] = others[0]
+    if len(others) > 1:
         found["targets"] = forced
     return found
 
@@ -558,16 +561,17 @@ def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple
     return sorted([place for name in names for place in places.get(name, ())])
 
 
-def previews(match: Viewable, seat: int, rows: KnownRows = None) -> Iterator[tuple[int, int, int]]:
-    """Gives the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
+def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
+    """Return the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
     if match.phase != "reroll" or match.active != seat:
-        return
+        return []
     game, sheets, laid, state = match.raw
     ahead = with_state(match.raw, copy_twin(state))
     # The move 0 keeps the dice in every game that has a second throw.
     game.rules.apply_moves(laid, ahead.state, np.zeros(match.seats, np.int64))
-    for row, cell in _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows):
-        yield row, cell, int(game.notation.mark_text(laid, ahead.state, seat, row, cell)[1:])
+    fitting = _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows)
+    mark_text = game.notation.mark_text
+    return [(row, cell, int(mark_text(laid, ahead.state, seat, row, cell)[1:])) for row, cell in fitting]
 
 
 def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:

@@ -55,7 +55,8 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     if table.is_kept_for_absent:
         # Who has left on purpose is back only after coming to the table again.
         there = [seat for seat in attendance.seats if not table.seats[seat].left]
-        if returned := return_events(table, there, now.at):
+        returned = return_events(table, there, now.at)
+        if returned:
             return Due(returned)
     match table.status:
         case "lobby":
@@ -135,7 +136,7 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
     if not others:
         return Due([rematch_event(table, now.at, rng)])
     lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
-    return Due(look_at=min(lost, default=None))
+    return Due(look_at=min(lost) if lost else None)
 
 
 def awaited_people(table: Table) -> list[int]:
@@ -220,7 +221,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
     if found:
         return Due(found)
     bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
-    return Due(bots=bots, look_at=min(look_at, default=None))
+    return Due(bots=bots, look_at=min(look_at) if look_at else None)
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:

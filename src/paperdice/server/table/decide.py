@@ -242,7 +242,7 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
 def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     check_not_over(table)
     free = table.open_seats
-    seat = command.seat if command.seat is not None else next(iter(free), None)
+    seat = command.seat if command.seat is not None or not free else free[0]
     if seat is None:
         raise refuse("table_full", "every seat is taken")
     if seat not in free:
@@ -480,8 +480,9 @@ def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
     # Who is late takes a sheet of the pad while the others play.
-    if (free := len(table.open_seats)) and table.match.has_dice:
-        raise refuse("seats_open", f"{free} seats are still open", n=free)
+    n_free = len(table.open_seats)
+    if n_free > 0 and table.match.has_dice:
+        raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
     return Decision(start_events(table, who.now.at, command.id))
 
 
@@ -498,7 +499,8 @@ def next_first(table: Table) -> int:
     scores = table.match.scores
     n_seats, low = len(scores), min(scores)
     after = [(table.setup.first + 1 + i) % n_seats for i in range(n_seats)]
-    return next(seat for seat in after if scores[seat] == low)
+    lowest = [seat for seat in after if scores[seat] == low]
+    return lowest[0]
 
 
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from msgspec import structs
-
 from paperdice.fair import commitment_to
 from paperdice.history import is_corrected
 from paperdice.server.protocol import events, facts
@@ -189,23 +187,23 @@ def dice_facts(table: Table) -> facts.DiceFacts:
     seats = range(len(table.seats))
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in seats]
-    dice = facts.DiceFacts(
-        kind=setup.dice,
-        stage="ready",
-        attempt=1,
-        server_hash=None,
-        commitments=nothing,
-        shares=nothing,
-        revealed=[],
-        without=[],
-        seed=setup.seed if setup.dice == "seeded" else None,
-        bot_hash=commitment_to(setup.bot_secret) if setup.bot_secret else None,
-    )
+    bot_hash = commitment_to(setup.bot_secret) if setup.bot_secret else None
     if agreement is None:
-        return dice
+        return facts.DiceFacts(
+            kind=setup.dice,
+            stage="ready",
+            attempt=1,
+            server_hash=None,
+            commitments=nothing,
+            shares=nothing,
+            revealed=[],
+            without=[],
+            seed=setup.seed if setup.dice == "seeded" else None,
+            bot_hash=bot_hash,
+        )
     is_ready = agreement.stage == "ready"
-    return structs.replace(
-        dice,
+    return facts.DiceFacts(
+        kind=setup.dice,
         stage=agreement.stage,
         attempt=agreement.attempt,
         server_hash=agreement.server_hash,
@@ -214,6 +212,7 @@ def dice_facts(table: Table) -> facts.DiceFacts:
         revealed=sorted(agreement.shares),
         without=agreement.without,
         seed=agreement.seed if table.match.over else None,
+        bot_hash=bot_hash,
     )
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, assert_never
-
-from msgspec import structs
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import StoreError
@@ -40,6 +38,10 @@ class Seat:
     stand_in: str | None = None
     token_hash: str = ""
     left: bool = False
+
+    def copy(self) -> Seat:
+        """Return an independent seat with the same player."""
+        return Seat(self.kind, self.name, self.bot, self.stand_in, self.token_hash, self.left)
 
     @property
     def player(self) -> str | None:
@@ -120,7 +122,7 @@ class Table:
     def copy(self) -> Table:
         """Return an independent table with the same events."""
         table = Table(self.match_id, self.setup, self.match.copy())
-        table.seats = [replace(seat) for seat in self.seats]
+        table.seats = [seat.copy() for seat in self.seats]
         table.series = list(self.series)
         table.agreement = None if self.agreement is None else self.agreement.copy()
         table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
@@ -263,7 +265,8 @@ class Table:
         if event.command:
             self.done[event.author, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
-            del self.done[next(iter(self.done))]
+            known = list(self.done)
+            del self.done[known[0]]
 
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
         """Begins the next step: what was offered before is out of date; the record notes when dice or moves fell."""
@@ -284,7 +287,7 @@ class Table:
         if not noted and not self.simple and not self.hinted:
             return ""
         said = [*noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
-        return NOTES.join(filter(None, dict.fromkeys(said)))
+        return NOTES.join([note for note in dict.fromkeys(said) if note])
 
 
 def _name_seats(what: str, seats: Collection[int]) -> str:
@@ -332,7 +335,7 @@ def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
     table.transfers.pop(event.seat, None)
     for i, notice in enumerate(table.notices):
         if type(notice) is notices.Sat and notice.seat == event.seat:
-            table.notices[i] = structs.replace(notice, name=FORGOTTEN)
+            table.notices[i] = notices.Sat(notice.sequence, notice.at, notice.seat, FORGOTTEN, notice.bot)
 
 
 def _start(table: Table, event: events.Started) -> None:
