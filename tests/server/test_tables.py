@@ -13,7 +13,7 @@ from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
-from paperdice.server.table.record import record_of
+from paperdice.server.table.record import format_date, record_of
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
 from tests.server.tables import (
@@ -321,6 +321,22 @@ def new_log(driver: Driver) -> list[events.Event]:
         for seat, entry in enumerate(driver.table.seats)
     ]
     return [driver.table.setup, *seats]
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (0, "1970-01-01 00:00:00"),
+        (951_782_399_999, "2000-02-28 23:59:59"),
+        (951_782_400_000, "2000-02-29 00:00:00"),
+        (1_709_251_199_000, "2024-02-29 23:59:59"),
+        (1_735_689_599_999, "2024-12-31 23:59:59"),
+        (1_735_689_600_000, "2025-01-01 00:00:00"),
+        (4_107_542_400_000, "2100-03-01 00:00:00"),
+    ],
+)
+def test_the_date_of_a_record_is_told_in_utc(ms: int, text: str) -> None:
+    assert format_date(ms) == text
 
 
 def contents(thing: object) -> dict[str, object]:

@@ -33,10 +33,23 @@ BUDGETS: Mapping[type[events.Event], int] = {
 
 def spending_of(event: events.Event, author: str = "") -> Spending:
     """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
-    own = getattr(event, "seat", None)
-    if isinstance(event, events.TransferOffered) and event.by is not None:
-        own = event.by
-    return Spending((author or event.author.rpartition(".")[2]) if own is None else str(own), type(event))
+    match event:
+        case events.TransferOffered():
+            seat = str(event.seat if event.by is None else event.by)
+        case (
+            events.Renamed()
+            | events.HintsSet()
+            | events.Committed()
+            | events.TakenBack()
+            | events.Corrected()
+            | events.Left()
+            | events.StoodIn()
+            | events.Returned()
+        ):
+            seat = str(event.seat)
+        case _:
+            seat = author or event.author.rpartition(".")[2]
+    return Spending(seat, type(event))
 
 
 def is_spent(spent: Mapping[Spending, int], event: events.Event, author: str = "") -> bool:

@@ -68,7 +68,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     _open_for(table, command)
     decision = _decide(table, command, who)
     for event in decision.events:
-        _check_budget(table, event, str(getattr(command, "seat", "")))
+        # Of what is charged to a seat, only the pace is set by a command whose event names none.
+        _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
 
 
@@ -118,8 +119,8 @@ def _decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
         raise log_full()
-    named = getattr(command, "match", None)
-    if type(table.next_match) is events.Arranged or named not in (None, table.match_id):
+    named = command.match if isinstance(command, commands.Arrange | commands.Commit | commands.Start) else None
+    if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
         raise refuse("stale_match", "the table was arranged anew")
 
 
