@@ -26,6 +26,7 @@ _MOST_KEPT = 64
 _DEALS: dict[str, tuple[Sheet, ...]] = {}
 _LAID: dict[str, Twin] = {}
 _CELL_TEXTS = (".", *map(str, range(1, 100)))
+_CELL_VALUES = {text: value for value, text in enumerate(_CELL_TEXTS)} | {"#": -1}
 
 
 class Position(NamedTuple):
@@ -245,7 +246,8 @@ def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> Non
 
 
 def _read_cell(text: str, what: str, value: str) -> int:
-    return 0 if value == "." else -1 if value == "#" else _number(text, f"a cell of {what}", value, 99)
+    known = _CELL_VALUES.get(value)
+    return _number(text, f"a cell of {what}", value, 99) if known is None else known
 
 
 def _number(text: str, what: str, word: str, most: int) -> int:
