@@ -83,6 +83,19 @@ async def test_a_name_is_forgotten_by_all_processes(postgres_url: str) -> None:
         await check_forgotten((one, two))
 
 
+async def test_a_deleted_match_is_closed_by_all_processes(postgres_url: str) -> None:
+    async with (
+        running_server(patient_store(postgres_url)) as one,
+        running_server(patient_store(postgres_url)) as two,
+        finished((one, two)) as (match, tokens, ben),
+    ):
+        for token in tokens:
+            await forget(one, match, token)
+        closing = await ben.until(lambda told: told["type"] == "closing")
+        assert closing["reason"] == "deleted"
+        assert (await fetch(two, f"/api/tables/{ben.code}")).status_code == 404
+
+
 async def test_a_seat_that_was_freed_before_the_start_tells_no_name() -> None:
     store = MemoryStore()
     seats, tokens = seated("Annabel", "Benedict")

@@ -9,7 +9,16 @@ import pytest
 from paperdice.errors import NotationError, StaleMatchError, StoreError
 from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, ReviewEntry, Store, TableEntry
+from paperdice.store.store import (
+    ChallengeEntry,
+    DeletedMatchError,
+    Ending,
+    MatchEntry,
+    Presence,
+    ReviewEntry,
+    Store,
+    TableEntry,
+)
 
 TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", is_open=True, touched=10)
 MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)
@@ -28,6 +37,15 @@ async def test_what_was_never_created_is_not_found(store: Store) -> None:
     assert await store.find_table("AAAA") is None
     assert await store.find_challenge("c9") is None
     assert await store.load("m9") == []
+
+
+async def test_a_deleted_match_is_told_from_one_without_news(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    assert await store.load("m1", since=1) == []
+    await store.delete("m1")
+    with pytest.raises(DeletedMatchError):
+        await store.load("m1", since=1)
+    assert await store.load("m1") == []
 
 
 async def test_appended_events_come_back_in_order(store: Store) -> None:

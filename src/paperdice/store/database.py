@@ -25,8 +25,10 @@ from paperdice.store.store import (
 )
 
 T = TypeVar("T")
-# A match and the length of its log, 0 where other processes must read it anew.
+# A match and the length of its log, 0 where only presence has changed.
 Told = tuple[str, int]
+# Larger than the length of any log: whoever reads on finds no match.
+_DELETED = 999_999_999
 # Adds rows to a table.
 Add = Callable[[str, list[Row]], Awaitable[None]]
 _BATCH_ROWS = 1000
@@ -112,7 +114,7 @@ class DatabaseStore(ABC):
 
     async def delete(self, match_id: str) -> None:
         """Forgets a match."""
-        await self._do(scripts.delete(match_id), (match_id, 0))
+        await self._do(scripts.delete(match_id), (match_id, _DELETED))
 
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Delete old matches in short transactions, with pauses in which others write."""

@@ -13,6 +13,7 @@ from paperdice.store.scripts import stale
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
+    DeletedMatchError,
     DumpedRow,
     Ending,
     MatchEntry,
@@ -116,6 +117,8 @@ class MemoryStore(LocalPresence):
         """Gives the end of a log."""
         check_text(match_id)
         if match_id not in self._matches:
+            if since:
+                raise DeletedMatchError(match_id)
             return []
         return check_log(match_id, self._matches[match_id].length, since, self._events[match_id][since:])
 

@@ -15,6 +15,7 @@ from paperdice.errors import Reason, StaleMatchError, StoreError
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
+    DeletedMatchError,
     Ending,
     MatchEntry,
     Presence,
@@ -201,6 +202,8 @@ def load(match_id: str, since: int) -> Script[list[str]]:
     """Gives the end of a log, after a look at whether it is whole."""
     check_text(match_id)
     rows = yield _LOAD, (match_id, since)
+    if not rows and since:
+        raise DeletedMatchError(match_id)
     found = [row[1:] for row in rows if row[1] is not None]
     return check_log(match_id, rows[0][0], since, found) if rows else []
 

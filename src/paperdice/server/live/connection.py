@@ -26,7 +26,7 @@ from paperdice.server.settings import VERSION
 from paperdice.server.table.checks import refuse
 from paperdice.server.table.table import Table
 from paperdice.server.table.weights import weigh
-from paperdice.store.store import LostAnswerError
+from paperdice.store.store import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
 MOST_MISTAKES = 20
@@ -239,6 +239,9 @@ class Connection:
         self._n_bots = n
 
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
+        if isinstance(error, DeletedMatchError):
+            self._member.close("deleted")
+            return
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
         if isinstance(error, LostAnswerError):

@@ -116,7 +116,8 @@ class Session:
     def close(self) -> None:
         """Puts the session away; its table is in the store."""
         self.stop_clock()
-        self._services.by_match.pop(self.table.match_id, None)
+        if self._services.by_match.get(self.table.match_id) is self:
+            del self._services.by_match[self.table.match_id]
 
     # Who is there
 
