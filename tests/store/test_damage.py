@@ -23,7 +23,7 @@ OPENED = (
 async def two_matches(store: Store) -> None:
     """Two matches of forty events each, so long that they lie on pages of their own."""
     for number in (1, 2):
-        table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", False, 0)
+        table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", 0)
         match = MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0)
         await store.create(table, match, [f"event {number}.{i} {LONG}" for i in range(40)])
 
@@ -121,7 +121,7 @@ async def test_postgres_notices_it_too(postgres_url: str) -> None:
 )
 async def test_a_log_that_tells_no_table_gets_its_sentence(events: list[str], words: str) -> None:
     store = MemoryStore()
-    await store.create(TableEntry("t1", "KXRM", "m1", False, 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), events)
+    await store.create(TableEntry("t1", "KXRM", "m1", 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), events)
     with pytest.raises(Exception, match=words) as refused:
         await load_table(store, "m1")
     assert "StoreError" in {kind.__name__ for kind in type(refused.value).__mro__}

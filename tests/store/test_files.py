@@ -16,7 +16,7 @@ from paperdice.store.backup import write_backup
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, TableEntry
 
-TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+TABLE = TableEntry("t1", "KXRM", "m1", 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 SERVER = """

@@ -23,7 +23,7 @@ from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
 from tests.patience import patience
 from tests.sampling import budget
 
-TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+TABLE = TableEntry("t1", "KXRM", "m1", 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 WRITER = """
@@ -58,7 +58,7 @@ async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     store = await _open(path)
     for number in range(4):
-        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", 0)
         await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
     await store.close()
     rng = random.Random(5)
@@ -168,7 +168,7 @@ async def test_matches_that_go_on_together_share_a_commit(tmp_path: Path, caplog
     path = tmp_path / "matches.sqlite"
     store = await _open(path)
     for number in range(20):
-        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", 0)
         await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
     before = _count_commits(path)
     events = ['{"name":"Zoë 🎲 \\u0000"}', "a\nb", "'quoted' \"twice\""]
@@ -215,16 +215,18 @@ async def test_open_tables_and_old_matches_are_found_by_an_index(tmp_path: Path)
     store = await _open(tmp_path / "matches.sqlite")
     await store.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as connection:
-        for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1))):
-            named = {str(number): value for number, value in enumerate(values, 1)}
-            plan = [row[3] for row in connection.execute(f"explain query plan {statement}", named)]
-            assert not [step for step in plan if step.startswith("SCAN")], plan
+        plans = [
+            [row[3] for row in connection.execute(f"explain query plan {statement}", dict(zip("12", values, strict=False)))]
+            for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1)))
+        ]
+    assert not [step for plan in plans for step in plan if step.startswith("SCAN")], plans
+    assert plans[0][0] == "SEARCH m USING INDEX matches_to_join (is_open=?)"
 
 
 async def test_a_sweep_deletes_at_most_fifty_matches_per_commit(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     store = await _open(path)
-    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None)) for n in range(120))
+    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None, 0)) for n in range(120))
     before = _count_commits(path)
     assert await store.sweep(finished_before=0, idle_before=10) == 120
     assert _count_commits(path) - before >= 3
@@ -234,7 +236,7 @@ async def test_a_sweep_deletes_at_most_fifty_matches_per_commit(tmp_path: Path) 
 async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = await _open(tmp_path / "matches.sqlite")
     for number in range(3):
-        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", False, 0)
+        table = TableEntry(f"t{number}", f"AAA{number}", f"m{number}", 0)
         await store.create(table, MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0), [])
     adding = (
         store.append("m0", 0, ["a"], now=1),

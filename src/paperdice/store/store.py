@@ -41,7 +41,8 @@ def merit_of(score: int, *, won: bool) -> int:
 class MatchEntry:
     """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
 
-    `merit` is what its place among the results of a challenge follows from.
+    `merit` is what its place among the results of a challenge follows from. A match that `is_open` is listed for
+    everyone until it is finished.
     """
 
     id: str
@@ -55,6 +56,7 @@ class MatchEntry:
     ending: str = ""
     record: str = ""
     merit: int | None = None
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,6 @@ class TableEntry:
     id: str
     code: str
     match_id: str
-    is_open: bool
     touched: int
 
 

@@ -52,8 +52,10 @@ def read_result(entry: MatchEntry) -> Result:
 async def keep_opening(store: Store, opening: Opening) -> None:
     """Keeps a new match; StaleMatchError if its id, or the code of a new table, is taken."""
     opened, match_id = opening.opened, opening.match_id
-    entry = TableEntry(opened.table_id, opened.code, match_id, opened.open, opened.at)
-    match = MatchEntry(match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at)
+    entry = TableEntry(opened.table_id, opened.code, match_id, opened.at)
+    match = MatchEntry(
+        match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at, is_open=opened.open
+    )
     await store.create(entry, match, [events.encode_event(event).decode() for event in opening.events])
 
 
