@@ -218,6 +218,39 @@ def test_what_is_no_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureF
     assert said.startswith("paperdice: ") and said.count("\n") == 1
 
 
+def test_ctrl_c_is_too_late_once_all_rows_are_committed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = SqliteStore.restore
+
+    async def restore(store: SqliteStore, *words: Any) -> None:
+        await real(store, *words)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(SqliteStore, "restore", restore)
+    path = seal(tmp_path / "kept.jsonl", [line_of("matches", MATCH)])
+    assert run(["restore", str(path), "--data", str(tmp_path / "new.sqlite")]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (f"1 rows restored from {path}\n", "")
+
+
+def test_ctrl_c_before_the_commit_says_that_nothing_was_restored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = SqliteStore.restore
+
+    async def restore(store: SqliteStore, *words: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        await real(store, *words)
+
+    monkeypatch.setattr(SqliteStore, "restore", restore)
+    path = seal(tmp_path / "kept.jsonl", [line_of("matches", MATCH)])
+    assert run(["restore", str(path), "--data", str(tmp_path / "new.sqlite")]) == 130
+    told = capsys.readouterr()
+    sentence = "\nstopped; nothing was restored, and the same command can be run again\n"
+    assert (told.out, told.err) == ("", sentence)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Where a process of its own restores to."""
