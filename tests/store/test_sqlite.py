@@ -202,6 +202,21 @@ async def test_reads_do_not_wait_for_writes(tmp_path: Path) -> None:
     await store.close()
 
 
+async def test_a_read_that_fails_in_any_way_stops_no_other(tmp_path: Path) -> None:
+    store = await _open(tmp_path / "matches.sqlite")
+    await store.create(TABLE, MATCH, ["a"])
+
+    def script():  # type: ignore[no-untyped-def]
+        yield "select 1", ()
+        raise AssertionError("a mistake of ours")
+
+    with pytest.raises(AssertionError, match="ours"):
+        await store._read(script())
+    async with asyncio.timeout(patience()):
+        assert await store.load("m1") == ["a"]
+    await store.close()
+
+
 async def test_a_read_sees_what_was_answered_before(tmp_path: Path) -> None:
     store = await _open(tmp_path / "matches.sqlite")
     await store.create(TABLE, MATCH, [])
@@ -215,10 +230,10 @@ async def test_open_tables_and_old_matches_are_found_by_an_index(tmp_path: Path)
     store = await _open(tmp_path / "matches.sqlite")
     await store.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as connection:
-        plans = [
-            [row[3] for row in connection.execute(f"explain query plan {statement}", dict(zip("12", values, strict=False)))]
-            for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1)))
-        ]
+        plans = []
+        for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1))):
+            named = {str(number): value for number, value in enumerate(values, 1)}
+            plans.append([row[3] for row in connection.execute(f"explain query plan {statement}", named)])
     assert not [step for plan in plans for step in plan if step.startswith("SCAN")], plans
     assert plans[0][0] == "SEARCH m USING INDEX matches_to_join (is_open=?)"
 

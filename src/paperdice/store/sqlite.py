@@ -17,7 +17,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from paperdice.errors import PaperdiceError, StoreError
+from paperdice.errors import StoreError
 from paperdice.store import scripts
 from paperdice.store.database import Add, DatabaseStore, Told, misfit
 from paperdice.store.files import FileLock, keep_own, open_own
@@ -312,7 +312,7 @@ def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
         job.result = _run_script(connection, job.script)
     except sqlite3.Error as error:
         job.error = _as_store_error(error)
-    except (PaperdiceError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001
         # Whatever is wrong with one of them, the thread goes on for all the others.
         job.error = error
 
