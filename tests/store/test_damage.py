@@ -64,15 +64,32 @@ async def test_changed_bytes_are_noticed_and_named(path: Path, rotted: bytes) ->
     await store.close()
 
 
-async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: Path) -> None:
+def empty_page(path: Path, text: bytes) -> None:
+    """Write zeros over the page of a file that has this text."""
     data = bytearray(path.read_bytes())
     size = int.from_bytes(data[16:18], "big")
-    first = data.index(b"event 1.17 x") // size * size
+    first = data.index(text) // size * size
     data[first : first + size] = bytes(size)
     path.write_bytes(data)
+
+
+async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: Path) -> None:
+    empty_page(path, b"event 1.17 x")
     store = SqliteStore(path)
     await store.open()
     await assert_damaged(store, "its page of the file cannot be read")
+    await store.close()
+
+
+async def test_a_match_that_cannot_be_deleted_keeps_no_other_from_being_swept(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    empty_page(path, b"event 1.17 x")
+    store = SqliteStore(path)
+    await store.open()
+    assert await store.sweep(finished_before=0, idle_before=10) == 1
+    assert await store.find_match("m1") is not None and await store.find_match("m2") is None
+    assert "an old match lies on a damaged page and cannot be deleted" in caplog.text
     await store.close()
 
 

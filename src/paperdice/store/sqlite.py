@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
-from paperdice.store.database import Add, DatabaseStore, Told, misfit
+from paperdice.store.database import Add, DamagedFileError, DatabaseStore, Told, misfit
 from paperdice.store.files import FileLock, keep_own, open_own
 from paperdice.store.memory import LocalPresence
 from paperdice.store.scripts import Row, Script
@@ -107,10 +107,6 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _decode(text: bytes) -> str:
     """A kept text; bytes that are none of UTF-8 stay what they are, for the checksum to notice them."""
     return text.decode("utf-8", "surrogateescape")
-
-
-class DamagedFileError(StoreError):
-    """A page of the database file cannot be read."""
 
 
 def _as_store_error(error: sqlite3.Error) -> StoreError:
