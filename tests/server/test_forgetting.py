@@ -109,6 +109,23 @@ async def test_a_seat_that_was_freed_before_the_start_tells_no_name() -> None:
             assert not any("Annabel" in text for text in await store.load(ben.state["match"]))
 
 
+async def test_a_name_is_forgotten_in_what_was_arranged_before() -> None:
+    store = MemoryStore()
+    seats, tokens = seated("Annabel", "Benedict")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats)
+        async with Player(url, code, *tokens) as ben:
+            matches = [ben.state["match"]]
+            for game in ("sixto", "twenty_one"):
+                await ben.do("arrange", game=game, seats=[0, 1])
+                matches.append(ben.state["match"])
+            await forget(url, matches[-1], tokens[0])
+            told = [(await fetch(url, f"/api/matches/{match}")).json()["names"] for match in matches]
+            assert told == [["", "Benedict"]] * 3
+            logs = [await store.load(match) for match in matches]
+            assert "Annabel" not in json.dumps(logs)
+
+
 async def test_the_list_of_open_tables_forgets_a_name() -> None:
     seats, tokens = seated("Annabel", "Benedict")
     async with running_server(MemoryStore()) as url:
