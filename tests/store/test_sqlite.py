@@ -17,7 +17,6 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
-from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
 from tests.patience import patience
@@ -132,21 +131,16 @@ async def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         await SqliteStore(tmp_path / "nowhere" / "matches.sqlite").open()
 
 
-@pytest.mark.parametrize(
-    ("version", "sentence"),
-    [
-        (999, f"the database has schema 999, this program knows only {SCHEMA_VERSION}: update it"),
-        (4, "the database has schema 4 of a version that was never released: use another one"),
-    ],
-)
-async def test_a_database_of_another_version_is_refused(tmp_path: Path, version: int, sentence: str) -> None:
+async def test_a_database_with_a_newer_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     await (await _open(path)).close()
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("update schema_version set version = ?", (version,))
+        connection.execute("update schema_version set version = 999")
     store = SqliteStore(path)
-    with pytest.raises(StoreError, match=sentence):
+    with pytest.raises(StoreError) as caught:
         await store.open()
+    told = "the database has schema 999, and this version of Paperdice reads only 6"
+    assert str(caught.value) == told
     await store.close()
 
 

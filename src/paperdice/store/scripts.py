@@ -124,10 +124,8 @@ def prepare() -> Script[None]:
         for statement in _schema():
             yield statement, ()
         yield "insert into schema_version (version) values ($1)", (SCHEMA_VERSION,)
-    elif found > SCHEMA_VERSION:
-        raise StoreError(f"the database has schema {found}, this program knows only {SCHEMA_VERSION}: update it")
-    elif found < SCHEMA_VERSION:
-        raise StoreError(f"the database has schema {found} of a version that was never released: use another one")
+    elif found != SCHEMA_VERSION:
+        raise StoreError(f"the database has schema {found}, and this version of Paperdice reads only {SCHEMA_VERSION}")
 
 
 def _schema() -> list[str]:

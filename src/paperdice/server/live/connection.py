@@ -29,6 +29,11 @@ from paperdice.server.table.weights import weigh
 from paperdice.store.store import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
+# What another try would not change, so that the connection is closed for good.
+LASTING = (
+    *("unknown_table", "too_many_guesses", "too_many_requests"),
+    *("other_protocol", "damaged_match", "other_match_rules"),
+)
 MOST_MISTAKES = 20
 MISTAKE_SECONDS = 0.1
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
@@ -256,7 +261,7 @@ class Connection:
             self._session.send_state(self._member)
         if reason.id == "too_many_bots" and self._session is None:
             self._member.close("limit")
-        if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol", "damaged_match"):
+        if reason.id in LASTING:
             self._member.close("protocol")
         if reason.id in MISTAKES:
             self._n_mistakes += 1

@@ -25,7 +25,7 @@ from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.codes import read_code
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
-from paperdice.server.table.table import Table
+from paperdice.server.table.table import OtherRulesError, Table
 from paperdice.server.table.weights import weigh_entries, weigh_log
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
@@ -303,7 +303,7 @@ class Lobby:
             key = (entry.match_id, entry.touched)
             try:
                 lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
-            except DamagedMatchError as error:
+            except (DamagedMatchError, OtherRulesError) as error:
                 self.metrics.note_failure(error)
         self._lines = lines
         return list(lines.values())

@@ -13,7 +13,7 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
 from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import PAD_ENTRY_WORK, Table, newest_done
+from paperdice.server.table.table import PAD_ENTRY_WORK, OtherRulesError, Table, newest_done
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
@@ -105,7 +105,7 @@ async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], 
             goes_on = table.setup.arranged_from is not None
             table = await load_table(store, previous_of(table))
             found = newest_done(table.done, found)
-    except DamagedMatchError:
+    except (DamagedMatchError, OtherRulesError):
         return found
     except StoreError as error:
         raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error

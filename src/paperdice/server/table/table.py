@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from msgspec import structs
 
 from paperdice.dice import DiceSource, SeededDice
-from paperdice.errors import StoreError
+from paperdice.errors import Reason, StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -47,6 +47,15 @@ FORGOTTEN = "?"
 PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
 
 
+class OtherRulesError(StoreError):
+    """A match was begun under another version of its game's rules; all other matches can be played on."""
+
+    def __init__(self, match_id: str, opened: events.Opened, game: Game) -> None:
+        told = f"rules {opened.rules} of {game.name}, this Paperdice has {game.version}"
+        params: dict[str, str | int] = {"game": game.title, "rules": opened.rules, "known": game.version}
+        super().__init__(f"match {match_id!r} was begun under {told}", Reason("other_match_rules", params))
+
+
 @dataclass(slots=True)
 class Seat:
     """Who sits in one seat."""
@@ -74,7 +83,7 @@ class Table:
     def __init__(self, match_id: str, opened: events.Opened) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
-            raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
+            raise OtherRulesError(match_id, opened, game)
         self.match_id = match_id
         self.setup = opened
         begun = _begin(game, opened)
