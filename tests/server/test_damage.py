@@ -1,4 +1,4 @@
-"""A match that is damaged in the database, or was begun under other rules, is refused with a reason; all others are played on."""
+"""A match that is damaged, or was begun under other rules, is refused with a reason; all others are played on."""
 
 import contextlib
 import json
