@@ -5,7 +5,7 @@ import json
 import socket
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -84,6 +84,41 @@ async def test_what_nobody_reads_takes_little_memory_over_tls(files: Files, tmp_
                     answer = await all_seats.do("rename", seat=number % 4, name=f"Somebody called {number:05}")
                     assert answer["type"] == "done", answer
             assert watched.growth < MOST_MEMORY
+
+
+def send_frames(opened: list[ssl.SSLSocket], code: str) -> None:
+    """Ask for sockets, and send as much as the server and the kernel take."""
+    for connection in opened:
+        upgrade(connection, code)
+    for connection in opened:
+        connection.settimeout(0.2)
+        with suppress(OSError):
+            connection.sendall(frame(b"{" + b"x" * 8000) * 30)
+
+
+def come_again(port: int, source: str) -> None:
+    """Send too long a body over one connection after the other."""
+    head = b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 650000\r\n\r\n"
+    for _ in range(100):
+        with suppress(OSError), TRUSTING.wrap_socket(call(port, source)) as connection:
+            connection.sendall(head + b" " * 600_000)
+
+
+async def test_what_is_sent_takes_little_memory_over_tls(files: Files, tmp_path: Path) -> None:
+    certificate, key = map(str, files)
+    words = ("--data", str(tmp_path / "data.sqlite"), "--tls-cert", certificate, "--tls-key", key)
+    async with server_process(*words) as process:
+        code = await open_table(process.url, {}, {})
+        assert await is_served(process.port)
+        with Watched(process.pid) as watched, ExitStack() as stack:
+            opened = await asyncio.to_thread(stack.enter_context, shaken(process.port, 100, "127.0.5.3"))
+            await asyncio.to_thread(send_frames, opened, code)
+            assert await is_served(process.port)
+        assert watched.growth < MOST_MEMORY
+        with Watched(process.pid) as watched:
+            await asyncio.to_thread(come_again, process.port, "127.0.5.4")
+            assert await is_served(process.port)
+        assert watched.growth < MOST_MEMORY
 
 
 async def test_a_long_answer_arrives_whole_over_tls(files: Files) -> None:
