@@ -18,6 +18,8 @@ from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, Ma
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
+# A command is known again after so many arrangements, of which there may be any number.
+MOST_LOOKED_BACK = 50
 # A correction enters the whole match again.
 WORK: Mapping[type[events.Event], int] = {events.Entered: PAD_ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(Result).decode
@@ -96,15 +98,19 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
     """Return the commands that were carried out before this match, for devices that send one again.
 
-    These are the commands of all matches that were arranged, and of the one before; a deleted match has none.
+    These are the commands of the matches from which this one was arranged, as far back as a device may lag, and of the
+    one before them; a deleted match has none.
     """
     found: dict[tuple[str, str], int] = {}
-    goes_on = True
     try:
-        while goes_on and await store.find_match(previous_of(table)) is not None:
-            goes_on = table.setup.arranged_from is not None
+        for _ in range(MOST_LOOKED_BACK):
+            if await store.find_match(previous_of(table)) is None:
+                break
+            was_arranged = table.setup.arranged_from is not None
             table = await load_table(store, previous_of(table))
             found = newest_done(table.done, found)
+            if not was_arranged:
+                break
     except (DamagedMatchError, OtherRulesError):
         return found
     except StoreError as error:

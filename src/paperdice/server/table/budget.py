@@ -17,8 +17,9 @@ class Spending(NamedTuple):
 
 
 # Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are
-# taken, and claimed as often as they are offered.
+# taken, and claimed as often as they are offered. Arranging a table begins another log.
 BUDGETS: Mapping[type[events.Event], int] = {
+    events.Sat: 100,
     events.Renamed: 20,
     events.PaceSet: 20,
     events.HintsSet: 20,
