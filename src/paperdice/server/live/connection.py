@@ -141,6 +141,9 @@ class Connection:
         if self._within_ms is not None:
             self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
+            # Everyone was told that the device was silent, and is told that it is not.
+            n_told = 2 * len(self._session.presence.members)
+            self._lobby.throttles.bursts.of(self._client).spend(n_told / MEMBERS_A_MOVE)
             await self._session.note_silence(self._member, False)
         try:
             if not self._throttle.take() or not self._commands.take():
@@ -174,7 +177,8 @@ class Connection:
     async def _pace(self, command: commands.Command, session: Session) -> None:
         """Wait for what a command weighs beyond the one that every command is charged."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
-        weight += len(session.presence.members) / MEMBERS_A_MOVE if commands.is_table_command(command) else 0
+        is_told = commands.is_table_command(command) or isinstance(command, commands.React)
+        weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
         if weight > 1:
             await self._lobby.throttles.pace(self._client, weight - 1, "commands")
 

@@ -346,8 +346,9 @@ class Session:
             raise not_yours(command.seat)
         if not member.reactions.take():
             raise refuse("too_many_reactions", "too many reactions: wait a little")
+        message = messages.encode_message(messages.Reacted(command.seat, command.reaction))
         for other in self.presence.members:
-            other.tell(messages.Reacted(command.seat, command.reaction))
+            other.tell(message)
 
     def send_state(self, member: Member) -> None:
         """Shows the whole state to a device that was out of date."""
