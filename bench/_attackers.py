@@ -238,15 +238,57 @@ async def check_long_sheets(target: Target) -> None:
     await flood(lambda: post("/api/sheets", {"toml": f"game='qwixx'\nname='a'\n{rows}"}), target)
 
 
+def new_sheet() -> str:
+    """A sheet that nobody has read before."""
+    rows = [",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
+    return f"m{random.getrandbits(40)}={'/'.join(rows)}"
+
+
+def new_position() -> str:
+    """A position on other sheets each time."""
+    return " | ".join(["qwixx 7 white 0 w4 w1 r2 y6 g3 b6", *(f"{new_sheet()} 11/1/-/- 1" for _ in range(5))])
+
+
 async def show_positions(target: Target) -> None:
     """Asks what a position looks like, each time on other sheets."""
-    rows = [",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
+    await flood(lambda: post("/api/position", {"position": new_position()}), target)
 
-    def ask() -> bytes:
-        seats = [f"m{random.getrandbits(40)}={'/'.join(rows)} 11/1/-/- 1" for _ in range(5)]
-        return post("/api/position", {"position": " | ".join(["qwixx 7 white 0 w4 w1 r2 y6 g3 b6", *seats])})
 
-    await flood(ask, target)
+async def advise_positions(target: Target) -> None:
+    """Asks the coach for advice, each time on other sheets."""
+    await flood(lambda: post("/api/advise", {"position": new_position(), "seat": 0}), target)
+
+
+async def print_many_sheets(target: Target) -> None:
+    """Has paper printed, each time on other sheets."""
+    await flood(lambda: post("/api/print", {"game": "qwixx", "sheets": [new_sheet()], "copies": 5}), target, 30)
+
+
+async def print_long_matches(target: Target) -> None:
+    """Has a long record printed."""
+    await flood(lambda: post("/api/print/match", {"record": target.record}), target, 30)
+
+
+async def ask_for_reviews(target: Target) -> None:
+    """Asks for the review of a match whose log is full, and takes it back."""
+    await flood(lambda: post(f"/api/matches/{target.match}/review", {"cancel": random.random() < 0.5}), target)
+
+
+async def open_tables_on_own_sheets(target: Target) -> None:
+    """Opens tables, each time on other sheets."""
+    await flood(lambda: post("/api/tables", {"game": "qwixx", "seats": [{}] * 5, "sheets": [new_sheet()]}), target)
+
+
+async def fall_silent(target: Target) -> None:
+    """Promises signs on many sockets of one table, and gives them a little too late."""
+    ping = say(type="ping", within=500)
+    await swamp(target, lambda: ping, say(type="hello") + ping, at_once=90, pause=1.5)
+
+
+async def react_for_ever(target: Target) -> None:
+    """Reacts on many sockets of one table."""
+    hello = say(type="hello", tokens=[target.token])
+    await swamp(target, lambda: say(type="react", seat=0, reaction="hello"), hello, at_once=90, pause=0.5)
 
 
 async def list_many_matches(target: Target) -> None:
@@ -376,6 +418,13 @@ ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
         check_deep_sheets,
         check_long_sheets,
         show_positions,
+        advise_positions,
+        print_many_sheets,
+        print_long_matches,
+        ask_for_reviews,
+        open_tables_on_own_sheets,
+        fall_silent,
+        react_for_ever,
         list_many_matches,
         look_back,
         look_back_at_news,

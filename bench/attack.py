@@ -6,7 +6,7 @@ same server: first the attacker is aimed at a dummy, which costs the players' co
 ratios of the medians and of the 99th percentiles of how long a move takes until everybody has seen it are what the
 attack does.
 
-python bench/attack.py                            all attacks, about four minutes
+python bench/attack.py                            all attacks, about six minutes
 python bench/attack.py ask_for_games say_hello    some of them
 python bench/attack.py --seconds 10               for longer
 python bench/attack.py --real-time                ahead of whatever else the machine does (as root)

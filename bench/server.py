@@ -242,7 +242,7 @@ async def _add_results(data: Path) -> None:
     rows: list[DumpedRow] = []
     for number in range(RESULTS):
         name = f"m{number}"
-        rows.append(("matches", (name, name, "qwixx", "bench", 0, 1, number, number, ending, "", number)))
+        rows.append(("matches", (name, name, "qwixx", "bench", 0, 1, number, number, ending, "", number, 0)))
     rows.append(("challenges", ("bench", "qwixx", msgspec.json.encode(body).decode(), 1)))
     store = SqliteStore(data)
     await store.open()
@@ -398,10 +398,10 @@ async def _add_old(data: Path) -> None:
     numbers, rows = range(1, OLD_EVENTS + 1), list[DumpedRow]()
     for number, name in enumerate(names):
         finished = now + int(1000 * (OLD_EVERY * (number // OLD_TOGETHER) - DAY_SECONDS))
-        rows.append(("matches", (name, name, "qwixx", None, OLD_EVENTS, 1, now, finished, "", "", None)))
+        rows.append(("matches", (name, name, "qwixx", None, OLD_EVENTS, 1, now, finished, "", "", None, 0)))
     for name in names:
         rows += [("events", (name, each, OLD_EVENT, checksum_of(name, each, OLD_EVENT))) for each in numbers]
-    rows += [("tables", (name, name, name, 0, 1)) for name in names]
+    rows += [("tables", (name, name, name, 1)) for name in names]
     await store.restore(rows)
     await store.close()
 

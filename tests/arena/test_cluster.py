@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from paperdice.arena import cluster
 from paperdice.arena.blocks import Block
@@ -19,7 +20,7 @@ from paperdice.arena.cluster import Cluster
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
-from paperdice.errors import MissingExtraError, SetupError
+from paperdice.errors import MissingExtraError, SetupError, StoreError
 from tests.patience import patience, wait_until
 
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
@@ -113,10 +114,37 @@ def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -
         assert first.result(patience())["match"].tolist() == [0]
 
 
+def test_ctrl_c_does_not_reach_the_workers(engine: Cluster) -> None:
+    """A terminal sends it to all of them; the process that has started them tells them when to end."""
+    workers = engine.client.run(os.getpid)
+    for process in workers.values():
+        os.kill(process, signal.SIGINT)
+    assert engine.client.run(signal.getsignal, signal.SIGINT) == dict.fromkeys(workers, signal.SIG_IGN)
+    assert engine.client.run(os.getpid) == workers
+
+
 def test_closing_ends_the_workers(engine: Cluster) -> None:
     workers = engine.client.run(os.getpid).values()
     engine.close()
     wait_until(lambda: all(map(is_gone, workers)), "the end of all workers")
+
+
+def test_a_cluster_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
+    """As when the process of the scheduler is ended in the middle of a run."""
+    gate, taken = tmp_path / "gate", list[int]()
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as other:
+        engine = Cluster(other.scheduler_address)
+        with (
+            closing(engine),
+            closing(engine.play(waiting_blocks(gate, taken))) as played,
+            ThreadPoolExecutor(1) as pool,
+        ):
+            first = pool.submit(next, played)
+            wait_until(lambda: len(taken) == cluster.AHEAD, "blocks for the worker")
+            other.close()
+            gate.touch()
+            with pytest.raises(StoreError, match=r"^the cluster lost a block of matches: "):
+                first.result(patience())
 
 
 @pytest.mark.parametrize("address", ["", "0", "-1", "nonsense", "host:", ":8786", "tcp://host:99999"])

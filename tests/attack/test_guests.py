@@ -172,3 +172,45 @@ async def test_bots_that_are_called_and_sent_away_do_not_grow_a_log_without_end(
                 await ann.do("stand_in", seat=1, bot="random")
             kinds = [json.loads(text)["type"] for text in await store.load(ann.state["match"])]
             assert kinds.count("returned") == 50 and kinds.count("stood_in") == 51
+
+
+@pytest.mark.parametrize("starts", [False, True])
+async def test_sitting_down_and_standing_up_all_the_time_does_not_fill_a_log(starts: bool) -> None:
+    """Seats that have changed hands too often are free again when the table is arranged."""
+    store, (seats, tokens) = MemoryStore(), seated("Ann", "Eve")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats, dice="seeded", first=0)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve, Player(url, code) as ben:
+            if starts:
+                await ann.do("start")
+            for _ in range(120):
+                await eve.do("stand", seat=1)
+                await eve.do("sit", seat=1, name="Eve", token=tokens[1])
+            kinds = [json.loads(text)["type"] for text in await store.load(ann.state["match"])]
+            assert kinds.count("sat") == 1 + 100 and kinds.count("stood") == 100
+            if starts:
+                assert (await ann.do("seat_bot", seat=1, bot="random"))["type"] == "done"
+                return
+            await ann.expect("seat_bot", "too_often", seat=1, bot="random")
+            assert (await ann.do("arrange", game="qwixx", seats=[0, None], first=0))["type"] == "done"
+            assert await ben.sit("Ben") == 1
+
+
+async def test_a_guest_sits_down_where_nobody_has_worn_the_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(budget.BUDGETS, events.Sat, 1)
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, {}, dice="seeded")
+        async with Player(url, code, tokens[1]) as eve, Player(url, code) as ben:
+            await eve.do("stand", seat=1)
+            assert await ben.sit("Ben") == 2
+
+
+async def test_a_guest_who_arranges_all_the_time_leaves_the_others_their_arrangements() -> None:
+    seats, tokens = seated("Ann", "Eve")
+    async with running_server(MemoryStore()) as url:
+        code = await open_table(url, *seats, dice="seeded")
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as eve:
+            for number in range(120):
+                await eve.do("arrange", game=("sixto", "qwixx")[number % 2], seats=[0, 1], first=0)
+            assert (await ann.do("arrange", game="longo", seats=[0, 1], first=0))["type"] == "done"

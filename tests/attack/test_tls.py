@@ -5,7 +5,7 @@ import json
 import socket
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def watch_without_reading(opened: list[ssl.SSLSocket], code: str) -> None:
 
 async def test_what_nobody_reads_takes_little_memory_over_tls(files: Files, tmp_path: Path) -> None:
     certificate, key = map(str, files)
-    n_connections = Limits().connections_per_client
+    n_connections = Limits().tls_connections_per_client
     size, name = max((path.stat().st_size, path.name) for path in (Settings().static / "assets").iterdir())
     asset = f"/assets/{name}"
     words = ("--data", str(tmp_path / "data.sqlite"), "--tls-cert", certificate, "--tls-key", key)
@@ -86,6 +86,57 @@ async def test_what_nobody_reads_takes_little_memory_over_tls(files: Files, tmp_
             assert watched.growth < MOST_MEMORY
 
 
+def send_frames(opened: list[ssl.SSLSocket], code: str) -> None:
+    """Ask for sockets, and send as much as the server and the kernel take."""
+    for connection in opened:
+        upgrade(connection, code)
+    for connection in opened:
+        connection.settimeout(0.2)
+        with suppress(OSError):
+            connection.sendall(frame(b"{" + b"x" * 8000) * 30)
+
+
+def send_bodies(opened: list[ssl.SSLSocket]) -> None:
+    """Send all of a request but its last byte over every connection."""
+    size = Limits().body_bytes
+    head = f"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n"
+    for connection in opened:
+        connection.settimeout(0.2)
+        with suppress(OSError):
+            connection.sendall(head.encode() + b" " * (size - 1))
+
+
+def come_again(port: int, source: str) -> None:
+    """Send too long a body over one connection after the other."""
+    head = b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 650000\r\n\r\n"
+    for _ in range(100):
+        with suppress(OSError), TRUSTING.wrap_socket(call(port, source)) as connection:
+            connection.sendall(head + b" " * 600_000)
+
+
+async def test_what_is_sent_takes_little_memory_over_tls(files: Files, tmp_path: Path) -> None:
+    certificate, key = map(str, files)
+    words = ("--data", str(tmp_path / "data.sqlite"), "--tls-cert", certificate, "--tls-key", key)
+    async with server_process(*words) as process:
+        code = await open_table(process.url, {}, {})
+        assert await is_served(process.port)
+        with Watched(process.pid) as watched, ExitStack() as stack:
+            opened = await asyncio.to_thread(stack.enter_context, shaken(process.port, 100, "127.0.5.3"))
+            await asyncio.to_thread(send_frames, opened, code)
+            assert await is_served(process.port)
+        assert watched.growth < MOST_MEMORY
+        with Watched(process.pid) as watched, ExitStack() as stack:
+            n_connections = Limits().tls_connections_per_client
+            opened = await asyncio.to_thread(stack.enter_context, shaken(process.port, n_connections, "127.0.5.5"))
+            await asyncio.to_thread(send_bodies, opened)
+            assert await is_served(process.port)
+        assert watched.growth < MOST_MEMORY
+        with Watched(process.pid) as watched:
+            await asyncio.to_thread(come_again, process.port, "127.0.5.4")
+            assert await is_served(process.port)
+        assert watched.growth < MOST_MEMORY
+
+
 async def test_a_long_answer_arrives_whole_over_tls(files: Files) -> None:
     async with running_server(MemoryStore(), tls=files) as url, http_client(url) as client:
         for encoding in ("identity", "gzip"):
@@ -106,7 +157,7 @@ async def test_a_client_that_shakes_no_hands_is_hung_up_on(files: Files) -> None
 
 
 async def test_a_client_that_leaves_after_the_handshake_gives_its_place_back(files: Files) -> None:
-    settings = replace(FAST, limits=replace(LIMITS, connections_per_client=2))
+    settings = replace(FAST, limits=replace(LIMITS, tls_connections_per_client=2))
     async with running_server(MemoryStore(), settings, files) as url:
         port = int(url.rpartition(":")[2])
 

@@ -1,8 +1,10 @@
 """One client cannot use up the memory, the connections or the time of a server, whatever it sends or leaves unread."""
 
 import asyncio
+import gc
 import json
 import socket
+import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import replace
@@ -13,6 +15,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from paperdice.server.transport import RequestProtocol
 from paperdice.store.memory import MemoryStore
 from tests.attack.attackers import (
     HONEST,
@@ -285,6 +288,21 @@ async def test_a_request_that_is_sent_drop_by_drop_has_a_deadline() -> None:
                 return not is_alive(attacker)
 
             await eventually(is_hung_up_on, "the server hangs up")
+
+
+async def test_a_connection_that_was_reset_leaves_nothing_behind() -> None:
+    settings = replace(FAST, limits=replace(LIMITS, idle_seconds=3600))
+    async with running_server(MemoryStore(), settings) as url:
+        for _ in range(5):
+            with call(port_of(url)) as attacker:
+                attacker.sendall(b"GET /api/push HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert (await aside(attacker.recv, 12)) == b"HTTP/1.1 200"
+                attacker.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+        def is_gone() -> bool:
+            return not any(type(each) is RequestProtocol for each in gc.get_objects())
+
+        await eventually(is_gone, "the server forgets the connections")
 
 
 async def test_a_socket_must_say_hello_in_time() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import time
 import tracemalloc
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple, cast
@@ -29,7 +30,8 @@ from paperdice.server.table.weights import weigh, weigh_entries
 from paperdice.sheet import decode_sheet
 from paperdice.store.memory import MemoryStore
 from tests.patience import patience
-from tests.server.clients import NO_CERTIFICATES, Player
+from tests.server.clients import NO_CERTIFICATES, Player, seated
+from tests.server.clients import open_table as open_at
 from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import TOKENS, Driver, open_table, person, started
 
@@ -102,6 +104,23 @@ async def test_looking_back_at_a_long_match_is_charged_by_its_weight() -> None:
             await eve.send("show_course", seat=0, turn=1, phase="white")
             answers.append((await eve.until(lambda told: told["type"] in ("course", "refused")))["type"])
         assert answers == ["course"] * 15 + ["refused"]
+        assert eve.heard[-1]["why"]["id"] == "too_many_commands"
+
+
+async def test_what_everyone_at_a_table_is_told_is_charged_by_their_number() -> None:
+    limits = replace(SPENT.limits, burst_at_once=300, reactions_at_once=1000)
+    async with running_server(MemoryStore(), replace(SPENT, limits=limits)) as url, AsyncExitStack() as stack:
+        seats, tokens = seated("Eve")
+        code = await open_at(url, *seats, {})
+        eve = await stack.enter_async_context(Player(url, code, *tokens))
+        for _ in range(19):
+            await stack.enter_async_context(Player(url, code))
+        answers = []
+        while "refused" not in answers:
+            await eve.send("react", seat=0, reaction="hello")
+            answers.append((await eve.until(lambda told: told["type"] in ("reacted", "refused")))["type"])
+        # Opening the table weighs 6, each of twenty sockets 10 and its hello 1; each reaction weighs 1 and 20 / 20.
+        assert answers == ["reacted"] * 36 + ["refused"]
         assert eve.heard[-1]["why"]["id"] == "too_many_commands"
 
 

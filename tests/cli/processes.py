@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import pty
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -16,10 +20,10 @@ import paperdice
 from tests.patience import patience
 
 PROGRAM = [sys.executable, "-m", "paperdice"]
-# Python cannot start from an environment whose path has other letters if the locale knows only ASCII. So the command
-# runs without one, and finds its packages by name.
+# In a locale that knows only ASCII, Python cannot start from an environment whose path has other letters, and NumPy
+# cannot load its libraries from there. So the command runs without an environment, and finds its packages by links.
 ASCII_PROGRAM = [getattr(sys, "_base_executable", sys.executable), "-m", "paperdice"]
-ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0"}
 Stream = int | IO[str]
 
 
@@ -41,6 +45,23 @@ def program_for(settings: Mapping[str, str] | None) -> list[str]:
     return ASCII_PROGRAM if settings is ASCII else PROGRAM
 
 
+def environment_for(settings: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the environment of a command with these settings."""
+    links = {"PYTHONPATH": _linked_path()} if settings is ASCII else {}
+    return {**os.environ, **links, **(settings or {})}
+
+
+@cache
+def _linked_path() -> str:
+    """Return a search path for packages whose folders have ASCII names, wherever the checkout is."""
+    folder = Path(tempfile.mkdtemp(prefix="paperdice-path-", dir="/tmp"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    links = [folder / str(number) for number, _ in enumerate(sys.path)]
+    for link, place in zip(links, sys.path, strict=True):
+        link.symlink_to(Path(place).absolute())
+    return os.pathsep.join(map(str, links))
+
+
 def start(
     words: Sequence[str],
     settings: Mapping[str, str] | None = None,
@@ -59,7 +80,7 @@ def start(
 
     return subprocess.run(
         [*program_for(settings), *words],
-        env={**os.environ, **(settings or {})},
+        env=environment_for(settings),
         encoding="utf-8",
         timeout=patience(),
         check=False,
@@ -75,10 +96,10 @@ def in_terminal(
     words: Sequence[str], typed: bytes = b"", settings: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
     """Run a command in a terminal of its own; return its exit code and all that the terminal showed."""
+    program, environment = program_for(settings), {**environment_for(settings), "TERM": "xterm"}
     child, terminal = pty.fork()
     if child == 0:
-        program = program_for(settings)
-        os.execve(program[0], [*program, *words], {**os.environ, "TERM": "xterm", **(settings or {})})
+        os.execve(program[0], [*program, *words], environment)
     shown = b""
     if typed:
         os.write(terminal, typed)

@@ -77,7 +77,7 @@ def test_verify_of_no_record_is_one_sentence(tmp_path: Path, capsys: pytest.Capt
 async def _fill(path: Path) -> None:
     store = SqliteStore(path)
     await store.open()
-    table = TableEntry("t1", "KXRM", "m1", False, 0)
+    table = TableEntry("t1", "KXRM", "m1", 0)
     await store.create(table, MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), ["a", "b"])
     await store.close()
 

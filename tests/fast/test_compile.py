@@ -3,6 +3,7 @@
 import importlib.util
 import logging
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -85,6 +86,16 @@ def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: 
         assert step(7) == 21
         hits.append(sum(step.stats.cache_hits.values()))
     assert hits == [0, 1]
+
+
+def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
+    """Its own functions are not taken for some from outside."""
+    (tmp_path / "linked").symlink_to(Path(compiling.__file__).parents[2])
+    asking = "from paperdice.games.qwixx import rules; from paperdice.fast.compile import outside_files as outside; "
+    settings = {**os.environ, "PYTHONPATH": str(tmp_path / "linked")}
+    words = [sys.executable, "-c", f"{asking}print(rules.__file__, *outside(rules.legal_moves))"]
+    found = subprocess.run(words, env=settings, capture_output=True, text=True, check=True).stdout.split()
+    assert found == [str(tmp_path / "linked" / "paperdice" / "games" / "qwixx" / "rules.py")]
 
 
 def test_processes_that_save_at_once_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 # A mark is « une croix » and „ein Kreuz“, whoever plays without a person is « un robot », and so on.
 AVOIDED = {
     "fr": r"\bmarqu|\bmille\b|\bnotation|\bbots?\b|\bcoches\b|\bnombres? chance|'| …|tout seul|\b[Cc]lo(re|t)\b"
-    r"|\bpile\b|place de \{|six touches|table lente",
+    r"|\bpile\b|six touches|table lente",
     "de": r"[Mm]arkier|\bMarken?\b|[Ll]inkest|einmal noch|Herausforderung|Telefon|, oder (passe|streiche)|[Bb]erichtig"
     r"|Bindung|Feld (\*\*)?ganz links|[Ss]echsmal|Würfel 0 ist",
     "en": r"\bridge\b|Who (was|cannot|marks)|\b[Tt]his is no\b|stand any more|'|[Ss]ix taps",

@@ -11,7 +11,7 @@ from paperdice.errors import IllegalMoveError, SetupError, UnknownGameError, Wro
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.checks import Who
-from paperdice.server.table.decide import MOST_ARRANGED, decide
+from paperdice.server.table.decide import decide
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.setup import next_opening
 from paperdice.server.table.table import Table
@@ -75,7 +75,7 @@ def test_seats_are_swapped_added_and_taken_away() -> None:
 def test_a_table_grows_seat_by_seat() -> None:
     driver = Driver(arrange(bound(0, 1), 0, wish(seats=(0, 1, None))))
     table = arrange(driver, 0, wish(seats=(0, 1, 2, None)))
-    assert (table.series, len(table.seats), table.setup.n_arranged) == ([0, 0, 0, 0], 4, 2)
+    assert (table.series, len(table.seats)) == ([0, 0, 0, 0], 4)
 
 
 def test_lots_decide_who_begins_if_nobody_is_named() -> None:
@@ -143,13 +143,10 @@ def test_a_match_that_has_begun_is_not_arranged() -> None:
     assert refusal(two_players(), wish()) == "already_begun"
 
 
-def test_a_table_is_arranged_once_at_a_time_and_not_for_ever() -> None:
+def test_a_table_is_arranged_once_at_a_time() -> None:
     driver = bound(0, 1)
     arrange(driver, 0, wish())
     assert refusal(driver, wish("sixto")) == "stale_match"
-    driver = bound(0, 1)
-    driver.table.setup.n_arranged = MOST_ARRANGED
-    assert refusal(driver, wish()) == "log_full"
 
 
 # The series

@@ -24,7 +24,7 @@ def id_of(challenge: str, number: int) -> str:
 async def add_result(store: Store, challenge: str, number: int, name: str, score: int, *, won: bool) -> None:
     """Keeps a finished match of a challenge, as a server would."""
     match_id = id_of(challenge, number)
-    table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, False, 0)
+    table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, 0)
     await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
     result = Result([name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [0 if won else 1], "locks", 9)
     text = msgspec.json.encode(result).decode()

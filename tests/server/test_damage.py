@@ -1,4 +1,4 @@
-"""A match that is damaged in the database is refused with a reason; all others are played on."""
+"""A match that is damaged, or was begun under other rules, is refused with a reason; all others are played on."""
 
 import contextlib
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from paperdice.store.sqlite import SqliteStore
+from paperdice.store.store import Ending
 from tests.postgres import patient_store
 from tests.server.clients import Player, fetch, open_table, seated, socket_at
 from tests.server.servers import running_server
@@ -35,6 +36,33 @@ async def test_a_damaged_match_is_refused_and_others_are_played(tmp_path: Path) 
             await socket.send('{"type":"hello"}')
             told = [json.loads(await socket.recv()) for _ in range(2)]
         assert (told[0]["type"], told[0]["why"]["id"]) == ("refused", "damaged_match")
+        assert (told[1]["type"], told[1]["retry_ms"]) == ("closing", None)
+        assert [line["code"] for line in (await fetch(url, "/api/tables")).json()] == [codes[1]]
+        async with Player(url, codes[1], tokens[0]) as ann:
+            assert (await ann.do("start"))["type"] == "done"
+
+
+async def test_a_match_under_newer_rules_is_refused_and_others_are_played(tmp_path: Path) -> None:
+    """Its page says why in one sentence and does not try again, and the list of open tables leaves it out."""
+    path = tmp_path / "matches.sqlite"
+    codes, tokens, match = await make_tables(path)
+    store = SqliteStore(path)
+    await store.open()
+    opened, *log = await store.load(match)
+    newer = [opened.replace('"rules":1', '"rules":2'), *log]
+    await store.rewrite(match, len(newer), newer, 0, Ending(None, "", ""))
+    await store.close()
+    sentence = f"match {match!r} was begun under rules 2 of qwixx, this Paperdice has 1"
+    async with running_server(SqliteStore(path)) as url:
+        for address in (f"/api/tables/{codes[0]}", f"/api/matches/{match}", f"/api/matches/{match}/record"):
+            refused = await fetch(url, address)
+            assert (refused.status_code, refused.json()["message"]) == (503, sentence)
+            assert refused.json()["why"]["id"] == "other_match_rules"
+        async with socket_at(url, codes[0]) as socket:
+            await socket.send('{"type":"hello"}')
+            told = [json.loads(await socket.recv()) for _ in range(2)]
+        assert (told[0]["type"], told[0]["message"]) == ("refused", sentence)
+        assert told[0]["why"]["params"] == {"game": "Qwixx", "rules": 2, "known": 1}
         assert (told[1]["type"], told[1]["retry_ms"]) == ("closing", None)
         assert [line["code"] for line in (await fetch(url, "/api/tables")).json()] == [codes[1]]
         async with Player(url, codes[1], tokens[0]) as ann:

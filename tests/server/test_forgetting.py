@@ -83,6 +83,19 @@ async def test_a_name_is_forgotten_by_all_processes(postgres_url: str) -> None:
         await check_forgotten((one, two))
 
 
+async def test_a_deleted_match_is_closed_by_all_processes(postgres_url: str) -> None:
+    async with (
+        running_server(patient_store(postgres_url)) as one,
+        running_server(patient_store(postgres_url)) as two,
+        finished((one, two)) as (match, tokens, ben),
+    ):
+        for token in tokens:
+            await forget(one, match, token)
+        closing = await ben.until(lambda told: told["type"] == "closing")
+        assert closing["reason"] == "deleted"
+        assert (await fetch(two, f"/api/tables/{ben.code}")).status_code == 404
+
+
 async def test_a_seat_that_was_freed_before_the_start_tells_no_name() -> None:
     store = MemoryStore()
     seats, tokens = seated("Annabel", "Benedict")
@@ -94,6 +107,23 @@ async def test_a_seat_that_was_freed_before_the_start_tells_no_name() -> None:
                 assert watcher.state["table"]["seats"][0]["kind"] == "open"
                 assert "Annabel" not in json.dumps(watcher.state)
             assert not any("Annabel" in text for text in await store.load(ben.state["match"]))
+
+
+async def test_a_name_is_forgotten_in_what_was_arranged_before() -> None:
+    store = MemoryStore()
+    seats, tokens = seated("Annabel", "Benedict")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats)
+        async with Player(url, code, *tokens) as ben:
+            matches = [ben.state["match"]]
+            for game in ("sixto", "twenty_one"):
+                await ben.do("arrange", game=game, seats=[0, 1])
+                matches.append(ben.state["match"])
+            await forget(url, matches[-1], tokens[0])
+            told = [(await fetch(url, f"/api/matches/{match}")).json()["names"] for match in matches]
+            assert told == [["", "Benedict"]] * 3
+            logs = [await store.load(match) for match in matches]
+            assert "Annabel" not in json.dumps(logs)
 
 
 async def test_the_list_of_open_tables_forgets_a_name() -> None:

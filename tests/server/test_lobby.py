@@ -11,13 +11,13 @@ import pytest
 from msgspec import structs
 
 from paperdice.errors import StoreError
-from paperdice.server.live.lobby import Lobby
+from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import keep_opening
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import Ending, TableEntry
+from paperdice.store.store import Ending, Presence, TableEntry
 from tests.patience import PAUSE, eventually, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.server.clients import Player, fetch, open_table, socket_at
@@ -152,6 +152,57 @@ async def test_a_session_stays_in_use_while_somebody_is_about_to_join() -> None:
     assert await lobby.enter(code, "ben") is session
     await lobby._tend(session)
     assert await lobby.enter(code, "ann") is session
+
+
+async def test_a_session_that_was_put_away_does_not_take_the_next_one_along() -> None:
+    lobby = Lobby(MemoryStore(), FAST)
+    code = (await lobby.open_table(NewTable(game="qwixx", seats=[NewSeat(), NewSeat()]), None)).opened.code
+    old = await lobby.enter(code, "ann")
+    old.presence.empty_since = float("-inf")
+    await lobby._tend(old)
+    session = await lobby.enter(code, "ben")
+    assert session is not old
+    old.presence.empty_since = float("-inf")
+    await lobby._tend(old)
+    assert await lobby.enter(code, "cid") is session
+    assert lobby._by_match == {session.table.match_id: session}
+
+
+class SlowPresenceStore(MemoryStore):
+    """A store whose look at who is connected waits until it may go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def list_presence(self, match_id: str) -> list[Presence]:
+        self.looks.set()
+        await self.goes_on.wait()
+        return await super().list_presence(match_id)
+
+
+async def test_a_match_that_is_deleted_while_it_is_loaded_is_unknown() -> None:
+    store = SlowPresenceStore()
+    lobby = Lobby(store, FAST)
+    opening = await lobby.open_table(NewTable(game="qwixx", seats=[NewSeat(), NewSeat()]), None)
+    entering = asyncio.create_task(lobby.enter(opening.opened.code, "ann"))
+    await store.looks.wait()
+    await lobby.delete_match(opening.match_id)
+    store.goes_on.set()
+    with pytest.raises(UnknownTableError):
+        await entering
+
+
+@pytest.mark.parametrize("asks", [True, False])
+async def test_a_deletion_that_no_notice_told_is_noticed(asks: bool) -> None:
+    store = MemoryStore()
+    async with running_server(store, replace(FAST, presence_seconds=3600 if asks else 0.1)) as url:
+        code = await open_table(url, {}, {})
+        async with Player(url, code) as ann:
+            await store.delete(ann.state["match"])
+            if asks:
+                await ann.send("sit", id="sit", seat=0, name="Ann", token="a" * 32)
+            assert (await ann.until(lambda told: told["type"] == "closing"))["reason"] == "deleted"
 
 
 class GroupedStore(SqliteStore):

@@ -56,7 +56,7 @@ RECORD = play_out()
 
 async def keep(store: MemoryStore, record: str = RECORD) -> None:
     """Keeps a match of which only the record matters."""
-    table = TableEntry("table", "KXRMAB", MATCH, is_open=False, touched=1)
+    table = TableEntry("table", "KXRMAB", MATCH, touched=1)
     await store.create(table, MatchEntry(MATCH, "table", "sixto", None, 0, 1, 1), ["{}"])
     await store.append(MATCH, 1, [], 2, Ending(2, "{}", record))
 

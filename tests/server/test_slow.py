@@ -18,8 +18,8 @@ from paperdice.server.settings import DAY_MS
 from paperdice.server.table.clock import awaited_people
 from paperdice.server.table.facts import table_facts
 from paperdice.server.table.setup import new_opening
-from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
+from paperdice.store.store import Ending
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST
 from tests.server.tables import BOTS, NOW, TOKENS, person, played_out, two_players
@@ -127,7 +127,7 @@ def test_clocks_that_do_not_fit_are_refused(clock: int, slow: bool) -> None:
         new_opening(wish, None, BOTS, NOW, Random(2))
 
 
-async def test_a_match_that_cannot_be_read_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_under_newer_rules_is_refused_and_holds_no_other_up() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     for draw in (2, 3):
         (await slow_table(clock, store, 1, draw)).close()
@@ -136,13 +136,12 @@ async def test_a_match_that_cannot_be_read_holds_no_other_up(monkeypatch: pytest
     lobby.clock = later  # type: ignore[assignment]
     lobby._services = replace(lobby._services, clock=later)
     first, second = await store.list_wakes(later().at, 9)
-
-    async def table_of(match_id: str) -> Table:
-        if match_id == first:
-            raise StoreError("played under rules 2, this is 1")
-        return await load_table(store, match_id)
-
-    monkeypatch.setattr(lobby, "_table_of", table_of)
+    opened, *log = await store.load(first)
+    newer = [opened.replace('"rules":1', '"rules":2'), *log]
+    await store.rewrite(first, len(newer), newer, NOW, Ending(None, "", ""))
+    with pytest.raises(StoreError) as caught:
+        await load_table(store, first)
+    assert str(caught.value) == f"match {first!r} was begun under rules 2 of qwixx, this Paperdice has 1"
     for match_id in (first, second):
         await lobby._try(lobby._wake(match_id))
     assert lobby._by_match[second].table.match.acting == (0, 1)

@@ -13,7 +13,7 @@ from paperdice.store.store import MatchEntry, TableEntry
 @pytest.fixture
 async def backup(tmp_path: Path) -> Path:
     store = MemoryStore()
-    table = TableEntry("t1", "KXRM", "m1", False, 0)
+    table = TableEntry("t1", "KXRM", "m1", 0)
     await store.create(table, MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), ["é", "b"])
     await write_backup(store, tmp_path / "backup.jsonl")
     return tmp_path / "backup.jsonl"

@@ -9,10 +9,19 @@ import pytest
 from paperdice.errors import NotationError, StaleMatchError, StoreError
 from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import ChallengeEntry, Ending, MatchEntry, Presence, ReviewEntry, Store, TableEntry
+from paperdice.store.store import (
+    ChallengeEntry,
+    DeletedMatchError,
+    Ending,
+    MatchEntry,
+    Presence,
+    ReviewEntry,
+    Store,
+    TableEntry,
+)
 
-TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", is_open=True, touched=10)
-MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)
+TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", touched=10)
+MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10, is_open=True)
 ENDING = Ending(finished=50, ending='{"scores":[3]}', record="a record\n")
 
 
@@ -28,6 +37,15 @@ async def test_what_was_never_created_is_not_found(store: Store) -> None:
     assert await store.find_table("AAAA") is None
     assert await store.find_challenge("c9") is None
     assert await store.load("m9") == []
+
+
+async def test_a_deleted_match_is_told_from_one_without_news(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    assert await store.load("m1", since=1) == []
+    await store.delete("m1")
+    with pytest.raises(DeletedMatchError):
+        await store.load("m1", since=1)
+    assert await store.load("m1") == []
 
 
 async def test_appended_events_come_back_in_order(store: Store) -> None:
@@ -137,12 +155,10 @@ async def test_a_log_is_rewritten_and_goes_on(store: Store) -> None:
 async def test_only_open_tables_with_an_unfinished_match_are_listed(store: Store) -> None:
     await store.create(TABLE, MATCH, [])
     await store.create(
-        TableEntry("t2", "HHHH", "m2", is_open=False, touched=10), replace(MATCH, id="m2", table_id="t2"), []
+        TableEntry("t2", "HHHH", "m2", touched=10), replace(MATCH, id="m2", table_id="t2", is_open=False), []
     )
-    await store.create(
-        TableEntry("t3", "JJJJ", "m3", is_open=True, touched=10), replace(MATCH, id="m3", touched=90), []
-    )
-    await store.create(TableEntry("t4", "KKKK", "m4", is_open=True, touched=10), replace(MATCH, id="m4"), [])
+    await store.create(TableEntry("t3", "JJJJ", "m3", touched=10), replace(MATCH, id="m3", touched=90), [])
+    await store.create(TableEntry("t4", "KKKK", "m4", touched=10), replace(MATCH, id="m4"), [])
     await store.append("m4", 0, ["end"], now=50, ending=ENDING)
     assert [table.code for table in await store.list_tables(10)] == ["JJJJ", "KXRM"]
     assert [table.code for table in await store.list_tables(1)] == ["JJJJ"]
@@ -150,7 +166,7 @@ async def test_only_open_tables_with_an_unfinished_match_are_listed(store: Store
 
 async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
     for i, finished in enumerate([70, 90, 80, 0]):
-        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", touched=10)
         await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}"), [])
         if finished:
             await store.append(f"m{i}", 0, ["end"], now=finished, ending=replace(ENDING, finished=finished))
@@ -162,7 +178,7 @@ async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
 async def add_results(store: Store, *results: tuple[int, int]) -> None:
     """Finished matches of the challenge c1, each with its merit and the time of its end."""
     for i, (merit, finished) in enumerate(results):
-        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", touched=10)
         await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
         ending = replace(ENDING, finished=finished, merit=merit)
         await store.append(f"m{i}", 0, ["end"], now=finished, ending=ending)
@@ -246,7 +262,7 @@ async def test_a_review_goes_when_the_ending_or_the_names_change(store: Store) -
 
 async def test_a_sweep_takes_old_matches_only(store: Store) -> None:
     for i, (touched, finished) in enumerate([(10, None), (90, None), (20, 20), (95, 95)]):
-        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", is_open=False, touched=10)
+        table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", touched=10)
         await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", touched=touched), [])
         if finished:
             await store.append(f"m{i}", 0, ["end"], now=touched, ending=replace(ENDING, finished=finished))
@@ -267,7 +283,9 @@ async def test_a_sweep_leaves_what_is_in_use(store: Store) -> None:
 
 
 async def test_a_sweep_goes_on_beyond_what_is_in_use(store: Store) -> None:
-    await store.restore(("matches", (f"m{n:03}", "t", "qwixx", None, 0, 1, 1, None, "", "", None)) for n in range(200))
+    await store.restore(
+        ("matches", (f"m{n:03}", "t", "qwixx", None, 0, 1, 1, None, "", "", None, 0)) for n in range(200)
+    )
     in_use = {f"m{n:03}" for n in range(120)}
     assert await store.sweep(finished_before=0, idle_before=10, in_use=in_use) == 80
     assert [await store.find_match(f"m{n:03}") is not None for n in (0, 119, 120, 199)] == [True, True, False, False]

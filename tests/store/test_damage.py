@@ -23,7 +23,7 @@ OPENED = (
 async def two_matches(store: Store) -> None:
     """Two matches of forty events each, so long that they lie on pages of their own."""
     for number in (1, 2):
-        table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", False, 0)
+        table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", 0)
         match = MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0)
         await store.create(table, match, [f"event {number}.{i} {LONG}" for i in range(40)])
 
@@ -64,15 +64,32 @@ async def test_changed_bytes_are_noticed_and_named(path: Path, rotted: bytes) ->
     await store.close()
 
 
-async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: Path) -> None:
+def empty_page(path: Path, text: bytes) -> None:
+    """Write zeros over the page of a file that has this text."""
     data = bytearray(path.read_bytes())
     size = int.from_bytes(data[16:18], "big")
-    first = data.index(b"event 1.17 x") // size * size
+    first = data.index(text) // size * size
     data[first : first + size] = bytes(size)
     path.write_bytes(data)
+
+
+async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: Path) -> None:
+    empty_page(path, b"event 1.17 x")
     store = SqliteStore(path)
     await store.open()
     await assert_damaged(store, "its page of the file cannot be read")
+    await store.close()
+
+
+async def test_a_match_that_cannot_be_deleted_keeps_no_other_from_being_swept(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    empty_page(path, b"event 1.17 x")
+    store = SqliteStore(path)
+    await store.open()
+    assert await store.sweep(finished_before=0, idle_before=10) == 1
+    assert await store.find_match("m1") is not None and await store.find_match("m2") is None
+    assert "an old match lies on a damaged page and cannot be deleted" in caplog.text
     await store.close()
 
 
@@ -121,7 +138,7 @@ async def test_postgres_notices_it_too(postgres_url: str) -> None:
 )
 async def test_a_log_that_tells_no_table_gets_its_sentence(events: list[str], words: str) -> None:
     store = MemoryStore()
-    await store.create(TableEntry("t1", "KXRM", "m1", False, 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), events)
+    await store.create(TableEntry("t1", "KXRM", "m1", 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), events)
     with pytest.raises(Exception, match=words) as refused:
         await load_table(store, "m1")
     assert "StoreError" in {kind.__name__ for kind in type(refused.value).__mro__}

@@ -16,7 +16,7 @@ from paperdice.store.backup import write_backup
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import MatchEntry, TableEntry
 
-TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+TABLE = TableEntry("t1", "KXRM", "m1", 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 SERVER = """
@@ -106,9 +106,10 @@ async def test_a_link_to_a_served_file_starts_no_second_server(
     await first.close()
 
 
-async def test_a_file_that_was_removed_keeps_nothing_and_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sqlite"
-    store = SqliteStore(path)
+@pytest.mark.parametrize("end", ["", "-wal"])
+async def test_a_file_that_was_removed_keeps_nothing_and_says_so(tmp_path: Path, end: str) -> None:
+    path = tmp_path / f"matches.sqlite{end}"
+    store = SqliteStore(tmp_path / "matches.sqlite")
     await store.open(serves=True)
     await store.create(TABLE, MATCH, ["a"])
     path.rename(tmp_path / "aside")

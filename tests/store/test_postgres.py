@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from paperdice.errors import StoreError
-from paperdice.store import postgres
+from paperdice.store import postgres, scripts
 from paperdice.store.postgres import PostgresStore
-from paperdice.store.store import Ending, LostAnswerError, MatchEntry, Presence, TableEntry
+from paperdice.store.store import DumpedRow, Ending, LostAnswerError, MatchEntry, Presence, TableEntry
 from tests.patience import PAUSE, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.proxies import silent_line
 
-TABLE = TableEntry("t1", "KXRM", "m1", False, 0)
+TABLE = TableEntry("t1", "KXRM", "m1", 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 
@@ -201,7 +201,7 @@ create trigger deletions after delete on matches for each row execute function n
 async def test_a_sweep_deletes_at_most_fifty_matches_per_transaction(postgres_url: str) -> None:
     store = patient_store(postgres_url)
     await store.open()
-    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None)) for n in range(120))
+    await store.restore(("matches", (f"m{n}", "t", "qwixx", None, 0, 1, 1, None, "", "", None, 0)) for n in range(120))
     async with store._connection() as connection:
         await connection.execute(NOTE_DELETIONS)
     assert await store.sweep(finished_before=0, idle_before=10) == 120
@@ -209,6 +209,25 @@ async def test_a_sweep_deletes_at_most_fifty_matches_per_transaction(postgres_ur
         found = await connection.execute("select count(*) from deletions group by id order by 1 desc")
         counts = [count for (count,) in await found.fetchall()]
     assert sum(counts) == 120 and max(counts) <= 50
+    await store.close()
+
+
+async def test_open_tables_are_found_by_an_index(postgres_url: str) -> None:
+    store = patient_store(postgres_url)
+    await store.open()
+    rows: list[DumpedRow] = []
+    rows += [("matches", (f"m{n}", f"t{n}", "qwixx", None, 0, 1, n, None, "", "", None, 0)) for n in range(2000)]
+    rows += [("matches", ("m", "t", "qwixx", None, 0, 1, 7, None, "", "", None, 1))]
+    rows += [("tables", (f"t{n}", f"CODE{n}", f"m{n}", 1)) for n in range(2000)]
+    rows += [("tables", ("t", "KXRM", "m", 1))]
+    await store.restore(rows)
+    assert await store.list_tables(10) == [TableEntry("t", "KXRM", "m", 7)]
+    statement, _ = next(scripts.list_tables(10))
+    async with store._connection() as connection:
+        await connection.execute("analyze")
+        plan = await connection.execute(f"explain {statement.replace('$1', '10')}".encode())
+        steps = [str(step) for (step,) in await plan.fetchall()]
+    assert not [step for step in steps if "Seq Scan" in step], steps
     await store.close()
 
 
@@ -225,7 +244,7 @@ async def test_a_rewrite_updates_only_what_has_changed(postgres_url: str) -> Non
     store = patient_store(postgres_url)
     await store.open()
     log = [f"event {number}" for number in range(1, 201)]
-    await store.create(TableEntry("t1", "KXRM", "m1", False, 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), log)
+    await store.create(TableEntry("t1", "KXRM", "m1", 0), MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0), log)
     async with store._connection() as connection:
         await connection.execute(NOTE_UPDATES)
     log[6] = "forgotten"

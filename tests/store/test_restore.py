@@ -25,9 +25,9 @@ from tests.patience import patience
 from tests.postgres import LONG, patient_store
 from tests.sampling import budget
 
-MATCH = ["m1", "t1", "qwixx", None, 1, 1, 1, None, "", "", None]
+MATCH = ["m1", "t1", "qwixx", None, 1, 1, 1, None, "", "", None, 0]
 EVENT = ["m1", 1, "a", checksum_of("m1", 1, "a")]
-TABLE = ["t1", "KXRM", "m1", 0, 1]
+TABLE = ["t1", "KXRM", "m1", 1]
 EVENTS_PER_MATCH = 100
 
 # Restores a match whose rows come from a generator that stops half-way until somebody writes a line.
@@ -38,7 +38,7 @@ from paperdice.cli.serve import find_store
 from paperdice.store.soundness import checksum_of
 
 def rows():
-    yield "matches", ("m1", "t1", "qwixx", None, 9_000, 1, 1, None, "", "", None)
+    yield "matches", ("m1", "t1", "qwixx", None, 9_000, 1, 1, None, "", "", None, 0)
     for number in range(1, 9_001):
         if number == 6_000:
             print("half-way", flush=True)
@@ -79,7 +79,13 @@ def write_events(path: Path, n_events: int) -> None:
         for number in range(1, EVENTS_PER_MATCH + 1):
             text = json.dumps({"type": "played", "text": f"Zoë 🎲 \\ \t{number}"}, ensure_ascii=number % 2 == 0)
             rows.append(("events", [name, number, text, checksum_of(name, number, text)]))
-    rows += [("tables", [f"t{name}", f"C{name}", name, 1, 1]) for name in names]
+    rows += [("tables", [f"t{name}", f"C{name}", name, 1]) for name in names]
+    rows += [("challenges", [name, "qwixx", "{}", 1]) for name in names]
+    rows += [("reviews", [name, "a kind", "a \\N body"]) for name in names]
+    rows += [
+        ("subscriptions", [f"t{name}", f"https://{end}", "h", "p", "a", "de", 1, ""]) for name in names for end in "bAé"
+    ]
+    rows += [("wakes", [name, 2**40]) for name in names]
     seal(path, [line_of(*row) for row in rows])
 
 
@@ -115,14 +121,14 @@ async def test_each_batch_has_a_deadline_of_its_own(
     await store.restore(read_backup(tmp_path / "made.jsonl"))
     await store.close()
     # One for all, one for the look at the target, and one for at most a thousand rows of each table.
-    assert used == [postgres._LONG_SECONDS, *[LONG] * (1 + 1 + 3 + 1)]
+    assert used == [postgres._LONG_SECONDS, *[LONG] * (1 + 1 + 3 + 5)]
 
 
 async def test_a_restore_tells_how_far_it_is(store: Store, tmp_path: Path) -> None:
     write_events(tmp_path / "made.jsonl", 3_000)
     heard: list[int] = []
     await store.restore(read_backup(tmp_path / "made.jsonl"), heard.append)
-    assert heard == sorted(heard) and heard[-1] == read_backup(tmp_path / "made.jsonl").n_rows == 3_060
+    assert heard == sorted(heard) and heard[-1] == read_backup(tmp_path / "made.jsonl").n_rows == 3_240
     assert len(heard) > 1
 
 
@@ -210,6 +216,39 @@ def test_what_is_no_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureF
     assert run(["restore", str(tmp_path / name), "--data", str(tmp_path / "new.sqlite")]) == 1
     said = capsys.readouterr().err
     assert said.startswith("paperdice: ") and said.count("\n") == 1
+
+
+def test_ctrl_c_is_too_late_once_all_rows_are_committed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = SqliteStore.restore
+
+    async def restore(store: SqliteStore, *words: Any) -> None:
+        await real(store, *words)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(SqliteStore, "restore", restore)
+    path = seal(tmp_path / "kept.jsonl", [line_of("matches", MATCH)])
+    assert run(["restore", str(path), "--data", str(tmp_path / "new.sqlite")]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (f"1 rows restored from {path}\n", "")
+
+
+def test_ctrl_c_before_the_commit_says_that_nothing_was_restored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = SqliteStore.restore
+
+    async def restore(store: SqliteStore, *words: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        await real(store, *words)
+
+    monkeypatch.setattr(SqliteStore, "restore", restore)
+    path = seal(tmp_path / "kept.jsonl", [line_of("matches", MATCH)])
+    assert run(["restore", str(path), "--data", str(tmp_path / "new.sqlite")]) == 130
+    told = capsys.readouterr()
+    sentence = "\nstopped; nothing was restored, and the same command can be run again\n"
+    assert (told.out, told.err) == ("", sentence)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

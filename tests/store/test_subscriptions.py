@@ -11,7 +11,7 @@ from paperdice.store.backup import read_backup, write_backup
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import MatchEntry, Store, Subscription, TableEntry
 
-TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", is_open=False, touched=10)
+TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", touched=10)
 MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)
 ANN = Subscription("t1", "https://push.example/ann", "hash of ann", "key", "auth", "de", created=20)
 

@@ -44,7 +44,8 @@ class Cluster:
         self._own: LocalCluster | None = None
         if address.isdecimal():
             # Dask listens even without a dashboard, by itself on a fixed port of all interfaces.
-            self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, dashboard_address="127.0.0.1:0")
+            options = {"dashboard_address": "127.0.0.1:0", "preload": ["paperdice.arena.undisturbed"]}
+            self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, **options)
         try:
             self.client: Client = Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -79,12 +80,14 @@ class Cluster:
         return bool(future.done())
 
     def _result(self, future: Future) -> np.ndarray:
+        from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
         try:
             results: np.ndarray = future.result()
-        except (KilledWorker, OSError) as error:
-            raise StoreError(f"the cluster lost a block of matches: {error}") from error
+        except (KilledWorker, CancelledError, OSError) as error:
+            why = str(error).partition("\n")[0]
+            raise StoreError(f"the cluster lost a block of matches: {why}") from error
         return results
 
     def close(self) -> None:

@@ -32,6 +32,7 @@ class Child:
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
                 env={**os.environ, "PAPERDICE_CACHE": str(cache)},
+                process_group=0,  # Ctrl-C in a terminal is for us alone
             )
         self._stand_behind(niceness)
         self._socket = ours

@@ -50,8 +50,8 @@ class EagerBot:
     def _load(self, wanted: WarmUp) -> None:
         """Has the bot compiled by a process of its own, so that nothing here is held up, and loads it."""
         command = [sys.executable, "-m", "paperdice.bots.warming_process"]
-        # The pipe stays open for as long as this process lives: the other one ends with it.
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        # The pipe stays open for as long as this process lives: the other one ends with it, and does not hear Ctrl-C.
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0) as process:
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.write(write_line(wanted))

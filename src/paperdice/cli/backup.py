@@ -49,8 +49,10 @@ def restore(file: Path, *, data: Data = None, database: Database = None) -> int:
     try:
         asyncio.run(_restore(find_store(data, database), rows))
     except KeyboardInterrupt:
-        sys.stderr.write("\nstopped; nothing was restored, and the same command can be run again\n")
-        return STOPPED
+        # It may have come during or after the commit.
+        if asyncio.run(_is_empty(find_store(data, database))):
+            sys.stderr.write("\nstopped; nothing was restored, and the same command can be run again\n")
+            return STOPPED
     sys.stdout.write(f"{rows.n_rows} rows restored from {file}\n")
     return 0
 
@@ -73,5 +75,15 @@ async def _restore(store: Store, rows: Backup) -> None:
         with bar:
             task = bar.add_task("Restoring", total=rows.n_rows)
             await store.restore(rows, lambda n_done: bar.update(task, completed=n_done))
+    finally:
+        await store.close()
+
+
+async def _is_empty(store: Store) -> bool:
+    await store.open()
+    try:
+        async for _ in store.dump():
+            return False
+        return True
     finally:
         await store.close()

@@ -38,7 +38,8 @@ Singles = npt.NDArray[np.float32]
 # What a global name of a template holds until `tailor` puts a game's own in its place.
 FILLED_IN: Any = None
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+# Not resolved: code names its file by the path that it was imported from, which may be a link.
+_PACKAGE = Path(__file__).parent.parent
 # Its settings come into being at run time, so a type checker cannot know them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)

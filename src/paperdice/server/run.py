@@ -124,6 +124,8 @@ class TableServer(uvicorn.Server):
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
     """The server that runs an app."""
     limits = respect_open_files(settings.limits)
+    if options.tls_cert is not None:
+        limits = replace(limits, connections_per_client=limits.tls_connections_per_client)
     guard = Guard(replace(settings, limits=limits))
     options.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer_bytes)
     config = uvicorn.Config(

@@ -26,6 +26,7 @@ class Limits:
     # Connections, before anything is read
     connections: int = 6000
     connections_per_client: int = 216
+    tls_connections_per_client: int = 100
     connections_per_second: float = 20
     connections_at_once: int = 256
     # Requests on their way

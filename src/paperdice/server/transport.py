@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from ssl import SSLContext
-from typing import cast
+from typing import Protocol, cast
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
@@ -192,12 +192,53 @@ class Acceptor:
         shaking = loop.start_tls(plain, protocol, tls, server_side=True, ssl_handshake_timeout=seconds)
         hands = asyncio.ensure_future(shaking)
         await asyncio.sleep(0)
+        plain.set_protocol(_SmallReads(cast("asyncio.BufferedProtocol", plain.get_protocol())))
         # By now the handshake has queued its beginning, and nothing was read since: these bytes come next.
         loop.call_soon(first.hand_on, plain)
         secure = await hands
         if secure is None or protocol.is_lost:
             raise ConnectionAbortedError("the client is gone")
+        # What is not read by the app waits in the kernel, not in a buffer of up to 256 kB.
+        cast("_ReadBuffered", secure).set_read_buffer_limits(high=HIGH_WATER)
         protocol.connection_made(secure)
+
+
+class _ReadBuffered(Protocol):
+    """A transport over TLS, which has a buffer for what was read."""
+
+    def set_read_buffer_limits(self, high: int) -> None:
+        """Stop reading when so many bytes wait."""
+
+
+class _SmallReads(asyncio.BufferedProtocol):
+    """Hand what arrives to TLS in small pieces: it reads 256 kB at once and keeps the memory for the connection."""
+
+    def __init__(self, tls: asyncio.BufferedProtocol) -> None:
+        self._tls = tls
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return the beginning of the buffer of TLS."""
+        return memoryview(self._tls.get_buffer(STRETCH))[:STRETCH]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Let TLS take what has arrived."""
+        self._tls.buffer_updated(nbytes)
+
+    def eof_received(self) -> bool | None:
+        """Tell TLS that nothing more comes."""
+        return self._tls.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell TLS that the connection is gone."""
+        self._tls.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Have TLS wait until the other side has read."""
+        self._tls.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Let TLS go on."""
+        self._tls.resume_writing()
 
 
 class _FirstBytes(asyncio.Protocol):
@@ -258,6 +299,10 @@ class RequestProtocol(HttpToolsProtocol):
         self.is_lost = True
         if self._is_made:
             super().connection_lost(exc)
+            # uvicorn leaves the timer of a connection that was reset, and all that it has kept with it.
+            self._unset_keepalive_if_required()
+            if self.cycle is not None:
+                self.cycle.body = bytearray()
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:

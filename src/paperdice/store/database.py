@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
@@ -25,13 +26,20 @@ from paperdice.store.store import (
 )
 
 T = TypeVar("T")
-# A match and the length of its log, 0 where other processes must read it anew.
+# A match and the length of its log, 0 where only presence has changed.
 Told = tuple[str, int]
+# Larger than the length of any log: whoever reads on finds no match.
+_DELETED = 999_999_999
 # Adds rows to a table.
 Add = Callable[[str, list[Row]], Awaitable[None]]
 _BATCH_ROWS = 1000
 # A sweep pauses this many times as long as it has worked.
 _REST = 9
+logger = logging.getLogger("paperdice.store")
+
+
+class DamagedFileError(StoreError):
+    """A page of the database file cannot be read."""
 
 
 class DatabaseStore(ABC):
@@ -112,7 +120,7 @@ class DatabaseStore(ABC):
 
     async def delete(self, match_id: str) -> None:
         """Forgets a match."""
-        await self._do(scripts.delete(match_id), (match_id, 0))
+        await self._do(scripts.delete(match_id), (match_id, _DELETED))
 
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Delete old matches in short transactions, with pauses in which others write."""
@@ -122,10 +130,20 @@ class DatabaseStore(ABC):
             began = time.monotonic()
             batch = [match_id for match_id in old[first : first + scripts.SWEEP_MATCHES] if match_id not in in_use]
             if batch:
-                n_gone += await self._do(scripts.sweep(batch, finished_before, idle_before))
+                n_gone += await self._sweep_few(batch, finished_before, idle_before)
                 await asyncio.sleep(_REST * (time.monotonic() - began))
         await self._do(scripts.sweep_challenges(idle_before))
         return n_gone
+
+    async def _sweep_few(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> int:
+        """Delete a few old matches in one transaction; where a page is damaged, each of them in its own."""
+        try:
+            return await self._do(scripts.sweep(match_ids, finished_before, idle_before))
+        except DamagedFileError:
+            if len(match_ids) == 1:
+                logger.warning("an old match lies on a damaged page and cannot be deleted")
+                return 0
+        return sum([await self._sweep_few([match_id], finished_before, idle_before) for match_id in match_ids])
 
     async def newest(self) -> int | None:
         """Return when a match was last touched."""

@@ -13,6 +13,7 @@ from paperdice.store.scripts import stale
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
+    DeletedMatchError,
     DumpedRow,
     Ending,
     MatchEntry,
@@ -116,6 +117,8 @@ class MemoryStore(LocalPresence):
         """Gives the end of a log."""
         check_text(match_id)
         if match_id not in self._matches:
+            if since:
+                raise DeletedMatchError(match_id)
             return []
         return check_log(match_id, self._matches[match_id].length, since, self._events[match_id][since:])
 
@@ -134,7 +137,7 @@ class MemoryStore(LocalPresence):
         found = [
             replace(table, touched=self._matches[table.match_id].touched)
             for table in self._tables.values()
-            if table.is_open and self._matches[table.match_id].finished is None
+            if (match := self._matches[table.match_id]).is_open and match.finished is None
         ]
         return sorted(found, key=lambda table: (-table.touched, table.code))[:limit]
 
@@ -254,12 +257,12 @@ class MemoryStore(LocalPresence):
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row."""
         for match in list(self._matches.values()):
-            yield "matches", astuple(match)
+            yield "matches", (*astuple(match)[:-1], int(match.is_open))
         for match_id, rows in list(self._events.items()):
             for row in rows:
                 yield "events", (match_id, *row)
         for table in list(self._tables.values()):
-            yield "tables", (table.id, table.code, table.match_id, int(table.is_open), table.touched)
+            yield "tables", (table.id, table.code, table.match_id, table.touched)
         for challenge in list(self._challenges.values()):
             yield "challenges", astuple(challenge)
         for review in list(self._reviews.values()):
@@ -290,13 +293,13 @@ class MemoryStore(LocalPresence):
     def _take(self, name: str, row: tuple[Any, ...]) -> None:
         values: dict[str, Any] = dict(zip(COLUMNS[name], row, strict=True))
         if name == "matches":
-            match = MatchEntry(**values)
+            match = MatchEntry(**{**values, "is_open": bool(values["is_open"])})
             self._matches[match.id] = match
             self._events[match.id] = []
         elif name == "events":
             self._events[row[0]].append(row[1:])
         elif name == "tables":
-            table = TableEntry(**{**values, "is_open": bool(values["is_open"])})
+            table = TableEntry(**values)
             self._tables[table.id] = table
         elif name == "challenges":
             challenge = ChallengeEntry(**values)

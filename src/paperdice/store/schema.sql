@@ -11,8 +11,11 @@ create table matches (
     finished bigint,
     ending text not null,
     record text not null,
-    merit bigint -- orders the results of a challenge
+    merit bigint, -- orders the results of a challenge
+    is_open integer not null -- whether anyone may join
 );
+-- SQLite takes it only for its first column, which is the same in all rows.
+create index matches_to_join on matches (is_open, touched) where is_open = 1 and finished is null;
 create index matches_by_challenge on matches (challenge, finished);
 create index matches_by_age on matches (finished, touched);
 create index matches_by_merit on matches (challenge, merit desc, finished, id);
@@ -30,7 +33,6 @@ create table tables (
     id text primary key,
     code text not null unique,
     match_id text not null,
-    is_open integer not null,
     touched bigint not null
 );
 create index tables_by_match on tables (match_id);

@@ -7,7 +7,7 @@ one transaction. Placeholders are `$1`, `$2`, … in both databases.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from paperdice.errors import Reason, StaleMatchError, StoreError
 from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 from paperdice.store.store import (
     ChallengeEntry,
+    DeletedMatchError,
     Ending,
     MatchEntry,
     Presence,
@@ -28,7 +29,7 @@ Row = tuple[Any, ...]
 Script = Generator[tuple[str, Row], list[Row], T]
 
 # Until the first release, a change of schema.sql raises this number and leaves no way from the number before.
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 _MATCH = ", ".join(COLUMNS["matches"])
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
 _SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
@@ -46,8 +47,8 @@ from matches m left join events e on e.match_id = m.id and e.sequence > $2 where
 _RESULTS = "from matches where challenge = $1 and merit is not null"
 _BETTER = "and (merit > $2 or (merit = $2 and (finished < $3 or (finished = $3 and id < $4))))"
 _LIST_TABLES = """
-select t.id, t.code, t.match_id, t.is_open, m.touched from tables t join matches m on m.id = t.match_id
-where t.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
+select t.id, t.code, t.match_id, m.touched from matches m join tables t on t.match_id = m.id
+where m.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
 """
 # A table whose match is finished gives its code to a new one; an id is never read as a code.
 _FREE_CODE = """
@@ -123,10 +124,8 @@ def prepare() -> Script[None]:
         for statement in _schema():
             yield statement, ()
         yield "insert into schema_version (version) values ($1)", (SCHEMA_VERSION,)
-    elif found > SCHEMA_VERSION:
-        raise StoreError(f"the database has schema {found}, this program knows only {SCHEMA_VERSION}: update it")
-    elif found < SCHEMA_VERSION:
-        raise StoreError(f"the database has schema {found} of a version that was never released: use another one")
+    elif found != SCHEMA_VERSION:
+        raise StoreError(f"the database has schema {found}, and this version of Paperdice reads only {SCHEMA_VERSION}")
 
 
 def _schema() -> list[str]:
@@ -138,15 +137,16 @@ def _schema() -> list[str]:
 def create(table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
     """Adds a match and its first events."""
     head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
-    if not (yield _insert("matches"), (*head, match.finished, match.ending, match.record, match.merit)):
+    end = (match.finished, match.ending, match.record, match.merit)
+    if not (yield _insert("matches"), (*head, *end, int(match.is_open))):
         raise stale(match.id)
     yield _FREE_CODE, (table.code, table.id)
-    values = (table.id, table.code, table.match_id, int(table.is_open), table.touched)
+    values = (table.id, table.code, table.match_id, table.touched)
     rows = yield _insert("tables"), values
     if not rows:
         rows = yield (
-            "update tables set match_id = $1, is_open = $2, touched = $3 where id = $4 and code = $5 returning 1",
-            (table.match_id, int(table.is_open), table.touched, table.id, table.code),
+            "update tables set match_id = $1, touched = $2 where id = $3 and code = $4 returning 1",
+            (table.match_id, table.touched, table.id, table.code),
         )
     if not rows:
         raise stale(match.id)
@@ -201,6 +201,8 @@ def load(match_id: str, since: int) -> Script[list[str]]:
     """Gives the end of a log, after a look at whether it is whole."""
     check_text(match_id)
     rows = yield _LOAD, (match_id, since)
+    if not rows and since:
+        raise DeletedMatchError(match_id)
     found = [row[1:] for row in rows if row[1] is not None]
     return check_log(match_id, rows[0][0], since, found) if rows else []
 
@@ -209,24 +211,25 @@ def find_match(match_id: str) -> Script[MatchEntry | None]:
     """Gives one match."""
     check_text(match_id)
     rows = yield f"select {_MATCH} from matches where id = $1", (match_id,)
-    return MatchEntry(*rows[0]) if rows else None
+    return _match(rows[0]) if rows else None
 
 
-def _table(row: Row) -> TableEntry:
-    return TableEntry(row[0], row[1], row[2], bool(row[3]), row[4])
+def _match(row: Row) -> MatchEntry:
+    found = MatchEntry(*row)
+    return replace(found, is_open=bool(found.is_open))
 
 
 def find_table(code: str) -> Script[TableEntry | None]:
     """Gives one table."""
     check_text(code)
-    rows = yield "select id, code, match_id, is_open, touched from tables where code = $1", (code,)
-    return _table(rows[0]) if rows else None
+    rows = yield "select id, code, match_id, touched from tables where code = $1", (code,)
+    return TableEntry(*rows[0]) if rows else None
 
 
 def list_tables(limit: int) -> Script[list[TableEntry]]:
     """Gives the open tables whose match is not finished."""
     rows = yield _LIST_TABLES, (limit,)
-    return [_table(row) for row in rows]
+    return [TableEntry(*row) for row in rows]
 
 
 def list_finished(match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
@@ -239,7 +242,7 @@ def list_finished(match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
         f"select {_MATCH} from matches where id in ({marks}) and finished is not null order by finished desc, id",
         tuple(match_ids),
     )
-    return [MatchEntry(*row) for row in rows]
+    return [_match(row) for row in rows]
 
 
 def list_results(challenge: str, limit: int, offset: int) -> Script[list[MatchEntry]]:
@@ -249,7 +252,7 @@ def list_results(challenge: str, limit: int, offset: int) -> Script[list[MatchEn
         f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
         (challenge, limit, offset),
     )
-    return [MatchEntry(*row) for row in rows]
+    return [_match(row) for row in rows]
 
 
 def count_results(challenge: str, better_than: MatchEntry | None) -> Script[int]:

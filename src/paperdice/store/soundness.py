@@ -11,10 +11,10 @@ from paperdice.store.store import DamagedMatchError
 COLUMNS = {
     "matches": (
         *("id", "table_id", "game", "challenge", "length", "created", "touched", "finished", "ending", "record"),
-        "merit",
+        *("merit", "is_open"),
     ),
     "events": ("match_id", "sequence", "event", "checksum"),
-    "tables": ("id", "code", "match_id", "is_open", "touched"),
+    "tables": ("id", "code", "match_id", "touched"),
     "challenges": ("id", "game", "body", "created"),
     "reviews": ("match_id", "kind", "body"),
     "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),

@@ -17,9 +17,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from paperdice.errors import PaperdiceError, StoreError
+from paperdice.errors import StoreError
 from paperdice.store import scripts
-from paperdice.store.database import Add, DatabaseStore, Told, misfit
+from paperdice.store.database import Add, DamagedFileError, DatabaseStore, Told, misfit
 from paperdice.store.files import FileLock, keep_own, open_own
 from paperdice.store.memory import LocalPresence
 from paperdice.store.scripts import Row, Script
@@ -109,10 +109,6 @@ def _decode(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-class DamagedFileError(StoreError):
-    """A page of the database file cannot be read."""
-
-
 def _as_store_error(error: sqlite3.Error) -> StoreError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
         return DamagedFileError("a page of the database file is damaged: restore the newest backup into another file")
@@ -125,7 +121,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._path = Path(path)
-        self._place = (0, 0)
+        self._places: dict[Path, tuple[int, int]] = {}
         self._lock = FileLock(self._path)
         # None ends the thread of a queue.
         self._writes: SimpleQueue[_Job | None] = SimpleQueue()
@@ -149,7 +145,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
         except StoreError:
             self._lock.give_back()
             raise
-        self._place = _place_of(self._path)
+        self._places = {self._path: _place_of(self._path)}
         reader.execute("pragma query_only = on")
         for queue, work, connection in (
             (self._reads, self._answer_reads, reader),
@@ -159,6 +155,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
             thread.start()
             self._threads.append((queue, thread))
         await self._do(scripts.prepare())
+        log = self._path.with_name(self._path.name + "-wal")
+        self._places |= {log: _place_of(log)} if log.exists() else {}
 
     async def close(self) -> None:
         """Finishes the work that is waiting and closes the file."""
@@ -238,13 +236,14 @@ class SqliteStore(DatabaseStore, LocalPresence):
                 job.error = job.error or (_as_store_error(error) if isinstance(error, sqlite3.Error) else error)
 
     def _check_place(self) -> None:
-        """Refuse to write into a file that has lost its name: with the process everything in it would be gone."""
+        """Refuse to write into files that have lost their names: with the process everything in them would be gone."""
         try:
-            is_there = _place_of(self._path) == self._place
+            is_there = all(_place_of(path) == place for path, place in self._places.items())
         except OSError:
             is_there = False
         if not is_there:
-            raise StoreError(f"the database file {str(self._path)!r} was removed or replaced: put it back")
+            message = f"the database file {str(self._path)!r} or its log was removed or replaced: put it back"
+            raise StoreError(message)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
         """Runs a script statement by statement; one that fails leaves nothing behind."""
@@ -312,7 +311,7 @@ def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
         job.result = _run_script(connection, job.script)
     except sqlite3.Error as error:
         job.error = _as_store_error(error)
-    except (PaperdiceError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001
         # Whatever is wrong with one of them, the thread goes on for all the others.
         job.error = error
 

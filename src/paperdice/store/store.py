@@ -17,6 +17,13 @@ class LostAnswerError(StoreError):
     """The database was asked to keep something and did not answer: it may be kept or not."""
 
 
+class DeletedMatchError(StoreError):
+    """The match was deleted while its table was in use."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(f"match {match_id!r} was deleted", Reason("unknown_match", {}))
+
+
 class DamagedMatchError(StoreError):
     """What is kept of a match has been garbled or lost; all other matches can be played on."""
 
@@ -34,7 +41,8 @@ def merit_of(score: int, *, won: bool) -> int:
 class MatchEntry:
     """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
 
-    `merit` is what its place among the results of a challenge follows from.
+    `merit` is what its place among the results of a challenge follows from. A match that `is_open` is listed for
+    everyone until it is finished.
     """
 
     id: str
@@ -48,6 +56,7 @@ class MatchEntry:
     ending: str = ""
     record: str = ""
     merit: int | None = None
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,6 @@ class TableEntry:
     id: str
     code: str
     match_id: str
-    is_open: bool
     touched: int
 
 
@@ -148,7 +156,10 @@ class Store(Protocol):
         """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Gives the events after number `since`, oldest first."""
+        """Return the events after number `since`, oldest first.
+
+        Without a match there are none from the start, and DeletedMatchError after any event.
+        """
 
     async def find_match(self, match_id: str) -> MatchEntry | None:
         """Gives one match, None if there is none."""
@@ -225,7 +236,10 @@ class Store(Protocol):
         """Gives who is connected through which process."""
 
     async def listen(self, notice: Notice) -> None:
-        """Calls `notice(match, length)` when another process may have changed a match, `notice("", 0)` after a gap."""
+        """Call `notice(match, length)` when another process may have changed a match, `notice("", 0)` after a gap.
+
+        The length is 0 where only presence has changed, and larger than that of any log where the match was deleted.
+        """
 
     def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row of every table as it was at one moment."""

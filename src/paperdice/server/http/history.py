@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
@@ -106,6 +108,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         raise _not_yours()
     if table.status not in ("over", "lobby"):
         raise refuse("not_over", "the match is still going on")
+    await _forget_arranged(lobby, table.setup.arranged_from, token, client)
     await _forget_devices(lobby, entry.table_id, kept_of_token)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
     is_lobby, now = table.status == "lobby", lobby.clock().at
@@ -118,6 +121,14 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
     ending = ending_of(await lobby.replay(match_id, kept, client), entry.finished or now)
     await lobby.rewrite_match(match_id, len(log), kept, ending)
+
+
+async def _forget_arranged(lobby: Lobby, match_id: str | None, token: str, client: str) -> None:
+    """Delete names from the match that was to be played before the table was arranged anew: no list shows it."""
+    if match_id is not None and await lobby.store.find_match(match_id) is not None:
+        # Whoever sat down later has no name there.
+        with suppress(WrongSeatError):
+            await forget_player(lobby, match_id, token, client)
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:

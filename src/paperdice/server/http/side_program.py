@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable
 from typing import BinaryIO
@@ -43,7 +42,6 @@ def serve(make: Make, requests: BinaryIO, answers: BinaryIO) -> None:
 
 def run(make: Make) -> None:
     """Works for a server, of which only its own end is an end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Behind the server's own work; at the lowest priority a busy machine would leave it nothing.
     os.nice(5)
     try:

@@ -26,9 +26,14 @@ from paperdice.server.settings import VERSION
 from paperdice.server.table.checks import refuse
 from paperdice.server.table.table import Table
 from paperdice.server.table.weights import weigh
-from paperdice.store.store import LostAnswerError
+from paperdice.store.store import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
+# What another try would not change, so that the connection is closed for good.
+LASTING = (
+    *("unknown_table", "too_many_guesses", "too_many_requests"),
+    *("other_protocol", "damaged_match", "other_match_rules"),
+)
 MOST_MISTAKES = 20
 MISTAKE_SECONDS = 0.1
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
@@ -136,6 +141,9 @@ class Connection:
         if self._within_ms is not None:
             self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
+            # Everyone was told that the device was silent, and is told that it is not.
+            n_told = 2 * len(self._session.presence.members)
+            self._lobby.throttles.bursts.of(self._client).spend(n_told / MEMBERS_A_MOVE)
             await self._session.note_silence(self._member, False)
         try:
             if not self._throttle.take() or not self._commands.take():
@@ -169,7 +177,8 @@ class Connection:
     async def _pace(self, command: commands.Command, session: Session) -> None:
         """Wait for what a command weighs beyond the one that every command is charged."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
-        weight += len(session.presence.members) / MEMBERS_A_MOVE if commands.is_table_command(command) else 0
+        is_told = commands.is_table_command(command) or isinstance(command, commands.React)
+        weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
         if weight > 1:
             await self._lobby.throttles.pace(self._client, weight - 1, "commands")
 
@@ -239,6 +248,9 @@ class Connection:
         self._n_bots = n
 
     def _refuse(self, command_id: str | None, error: PaperdiceError) -> None:
+        if isinstance(error, DeletedMatchError):
+            self._member.close("deleted")
+            return
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
         if isinstance(error, LostAnswerError):
@@ -253,7 +265,7 @@ class Connection:
             self._session.send_state(self._member)
         if reason.id == "too_many_bots" and self._session is None:
             self._member.close("limit")
-        if reason.id in ("unknown_table", "too_many_guesses", "too_many_requests", "other_protocol", "damaged_match"):
+        if reason.id in LASTING:
             self._member.close("protocol")
         if reason.id in MISTAKES:
             self._n_mistakes += 1

@@ -25,11 +25,11 @@ from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.table.codes import read_code
 from paperdice.server.table.facts import Attendance, Moment, table_line
 from paperdice.server.table.setup import Opening, new_opening
-from paperdice.server.table.table import Table
+from paperdice.server.table.table import OtherRulesError, Table
 from paperdice.server.table.weights import weigh_entries, weigh_log
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
-from paperdice.store.store import DamagedMatchError, Ending, MatchEntry, Store
+from paperdice.store.store import DamagedMatchError, DeletedMatchError, Ending, MatchEntry, Store
 
 if TYPE_CHECKING:
     from paperdice.server.push.pushes import Pushes
@@ -231,7 +231,10 @@ class Lobby:
                 if code not in self._sessions:
                     await self._load(code, client)
         self.throttles.guesses.hit(client, code)
-        session = self._sessions[code]
+        session = self._sessions.get(code)
+        if session is None:
+            # The match was deleted while it was loaded.
+            raise unknown("table")
         session.presence.expect_member()
         return session
 
@@ -300,7 +303,7 @@ class Lobby:
             key = (entry.match_id, entry.touched)
             try:
                 lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
-            except DamagedMatchError as error:
+            except (DamagedMatchError, OtherRulesError) as error:
                 self.metrics.note_failure(error)
         self._lines = lines
         return list(lines.values())
@@ -337,15 +340,20 @@ class Lobby:
     async def delete_match(self, match_id: str) -> None:
         """Forgets a match, and its table if that is its current match."""
         await self.store.delete(match_id)
-        session = self._by_match.get(match_id)
-        if session is not None:
-            self._put_away(session)
-            for member in list(session.presence.members):
-                member.close("deleted")
+        if match_id in self._by_match:
+            self._close_deleted(self._by_match[match_id])
+
+    def _close_deleted(self, session: Session) -> None:
+        """Put away the table of a match that was deleted, and hang up on everybody there."""
+        self._put_away(session)
+        for member in list(session.presence.members):
+            member.close("deleted")
 
     def _put_away(self, session: Session) -> None:
         session.close()
-        self._sessions.pop(session.table.setup.code, None)
+        # The code may be that of another session by now: the same table loaded again, or a new one.
+        if self._sessions.get(session.table.setup.code) is session:
+            del self._sessions[session.table.setup.code]
 
     # Around the tables
 
@@ -360,6 +368,8 @@ class Lobby:
     async def _follow(self, session: Session, length: int) -> None:
         try:
             await session.follow(length)
+        except DeletedMatchError:
+            self._close_deleted(session)
         except StoreError as error:
             self.metrics.note_failure(error)
 
@@ -412,7 +422,10 @@ class Lobby:
 
     async def _tend(self, session: Session) -> None:
         if session.presence.members:
-            await session.heartbeat()
+            try:
+                await session.heartbeat()
+            except DeletedMatchError:
+                self._close_deleted(session)
         elif time.monotonic() - session.presence.empty_since > self.settings.idle_session_seconds:
             self._put_away(session)
 

@@ -116,7 +116,8 @@ class Session:
     def close(self) -> None:
         """Puts the session away; its table is in the store."""
         self.stop_clock()
-        self._services.by_match.pop(self.table.match_id, None)
+        if self._services.by_match.get(self.table.match_id) is self:
+            del self._services.by_match[self.table.match_id]
 
     # Who is there
 
@@ -344,8 +345,9 @@ class Session:
             raise not_yours(command.seat)
         if not member.reactions.take():
             raise refuse("too_many_reactions", "too many reactions: wait a little")
+        message = messages.encode_message(messages.Reacted(command.seat, command.reaction))
         for other in self.presence.members:
-            other.tell(messages.Reacted(command.seat, command.reaction))
+            other.tell(message)
 
     def send_state(self, member: Member) -> None:
         """Shows the whole state to a device that was out of date."""

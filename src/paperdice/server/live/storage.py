@@ -14,11 +14,13 @@ from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
 from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import Table, newest_done
+from paperdice.server.table.table import OtherRulesError, Table, newest_done
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
+# A command is known again after so many arrangements, of which there may be any number.
+MOST_LOOKED_BACK = 50
 # A correction enters the whole match again.
 WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(Result).decode
@@ -53,8 +55,10 @@ def read_result(entry: MatchEntry) -> Result:
 async def keep_opening(store: Store, opening: Opening) -> None:
     """Keeps a new match; StaleMatchError if its id, or the code of a new table, is taken."""
     opened, match_id = opening.opened, opening.match_id
-    entry = TableEntry(opened.table_id, opened.code, match_id, opened.open, opened.at)
-    match = MatchEntry(match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at)
+    entry = TableEntry(opened.table_id, opened.code, match_id, opened.at)
+    match = MatchEntry(
+        match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at, is_open=opened.open
+    )
     await store.create(entry, match, [events.encode_event(event).decode() for event in opening.events])
 
 
@@ -95,16 +99,20 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
     """Return the commands that were carried out before this match, for devices that send one again.
 
-    These are the commands of all matches that were arranged, and of the one before; a deleted match has none.
+    These are the commands of the matches from which this one was arranged, as far back as a device may lag, and of the
+    one before them; a deleted match has none.
     """
     found: dict[tuple[str, str], int] = {}
-    goes_on = True
     try:
-        while goes_on and await store.find_match(previous_of(table)) is not None:
-            goes_on = table.setup.arranged_from is not None
+        for _ in range(MOST_LOOKED_BACK):
+            if await store.find_match(previous_of(table)) is None:
+                break
+            was_arranged = table.setup.arranged_from is not None
             table = await load_table(store, previous_of(table))
             found = newest_done(table.done, found)
-    except DamagedMatchError:
+            if not was_arranged:
+                break
+    except (DamagedMatchError, OtherRulesError):
         return found
     except StoreError as error:
         raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error

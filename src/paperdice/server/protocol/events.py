@@ -31,7 +31,7 @@ class Opened(_Event, tag="opened"):
 
     Bots draw from `bot_secret`; a challenge has none, since its bots are the same for everyone.
     `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
-    played before the table was arranged anew, for the time `n_arranged`. With a `position` the match begins there.
+    played before the table was arranged anew. With a `position` the match begins there.
     """
 
     table_id: str
@@ -52,7 +52,6 @@ class Opened(_Event, tag="opened"):
     pace: PaceName | None = None
     series: list[int] = []
     arranged_from: str | None = None
-    n_arranged: int = 0
     position: str = ""
     slow: bool = False
 

@@ -16,8 +16,9 @@ class Spending(NamedTuple):
 
 
 # Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are
-# taken, and claimed as often as they are offered.
+# taken, and claimed as often as they are offered. Arranging a table begins another log.
 BUDGETS: Mapping[type[events.Event], int] = {
+    events.Sat: 100,
     events.Renamed: 20,
     events.PaceSet: 20,
     events.HintsSet: 20,
@@ -37,7 +38,8 @@ def spending_of(event: events.Event, author: str = "") -> Spending:
         case events.TransferOffered():
             seat = str(event.seat if event.by is None else event.by)
         case (
-            events.Renamed()
+            events.Sat()
+            | events.Renamed()
             | events.HintsSet()
             | events.Committed()
             | events.TakenBack()

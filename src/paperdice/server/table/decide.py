@@ -10,7 +10,7 @@ from paperdice.games import find_game
 from paperdice.history import MatchLike
 from paperdice.match import Match
 from paperdice.server.protocol import commands, events
-from paperdice.server.table.budget import is_spent
+from paperdice.server.table.budget import BUDGETS, Spending, is_spent
 from paperdice.server.table.checks import (
     Decision,
     Who,
@@ -39,8 +39,6 @@ from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
 
 TRANSFER_SECONDS = 300
-# Each arrangement leaves a match that was never played.
-MOST_ARRANGED = 100
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.
 MOST_EVENTS = 5000
 # Each correction enters the whole match again, whenever its log is read.
@@ -125,8 +123,13 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
-    """Refuse what a seat has done too often; a bot may always stand in where there is none."""
+    """Refuse what a seat has done too often; a bot may always stand in where there is none.
+
+    A bot may also take any open seat of a running match, which it keeps to the end.
+    """
     if isinstance(event, events.Returned):
+        return
+    if isinstance(event, events.Sat) and event.bot is not None and table.status != "lobby":
         return
     if isinstance(event, events.StoodIn) and table.seats[event.seat].stand_in is None:
         return
@@ -243,7 +246,7 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
 def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     check_not_over(table)
     free = table.open_seats
-    seat = command.seat if command.seat is not None or not free else free[0]
+    seat = command.seat if command.seat is not None else _first_free(table, free)
     if seat is None:
         raise refuse("table_full", "every seat is taken")
     if seat not in free:
@@ -251,6 +254,13 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     kept = hash_secret(table.setup.table_id, command.token)
     name = clean_name(command.name)
     return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
+
+
+def _first_free(table: Table, free: list[int]) -> int | None:
+    """Return the first open seat, if possible one that has not changed hands too often."""
+    fresh = [seat for seat in free if table.spent.get(Spending(str(seat), events.Sat), 0) < BUDGETS[events.Sat]]
+    first = [*fresh, *free]
+    return first[0] if first else None
 
 
 def clean_name(name: str) -> str:
@@ -442,8 +452,6 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     check_lobby(table)
     if table.setup.challenge is not None:
         raise refuse("challenge_fixed", "a challenge says what is played and by whom")
-    if table.setup.n_arranged >= MOST_ARRANGED:
-        raise refuse("log_full", "this table was arranged too often: open another")
     _check_kept(table, command, who)
     game = find_game(command.game)
     first = command.first if command.first is not None else who.rng.randrange(len(command.seats))

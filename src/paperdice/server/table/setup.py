@@ -169,13 +169,13 @@ def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Ope
         case events.Rematched():
             opened.position = ""
             opened.previous, opened.series = table.match_id, series_of(table)
-            opened.arranged_from, opened.n_arranged = None, 0
+            opened.arranged_from = None
             before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
         case events.Arranged():
             seats = event.seats
             opened.position = ""
             opened.game, opened.rules, opened.sheets = event.game, event.rules, event.sheets
-            opened.arranged_from, opened.n_arranged = table.match_id, table.setup.n_arranged + 1
+            opened.arranged_from = table.match_id
             opened.series = _series_in(table, seats)
             before = [Seat() if seat is None else table.seats[seat] for seat in seats]
         case _:

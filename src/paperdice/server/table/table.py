@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from paperdice.dice import DiceSource, SeededDice
-from paperdice.errors import StoreError
+from paperdice.errors import Reason, StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -26,6 +26,15 @@ KEPT_NOTICES = 800
 FORGOTTEN = "?"
 # Events that change nothing but the match itself, unless they end it.
 PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
+
+
+class OtherRulesError(StoreError):
+    """A match was begun under another version of its game's rules; all other matches can be played on."""
+
+    def __init__(self, match_id: str, opened: events.Opened, game: Game) -> None:
+        told = f"rules {opened.rules} of {game.name}, this Paperdice has {game.version}"
+        params: dict[str, str | int] = {"game": game.title, "rules": opened.rules, "known": game.version}
+        super().__init__(f"match {match_id!r} was begun under {told}", Reason("other_match_rules", params))
 
 
 @dataclass(slots=True)
@@ -60,7 +69,7 @@ class Table:
     def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
-            raise StoreError(f"match {match_id!r} was played under rules {opened.rules}, this is {game.version}")
+            raise OtherRulesError(match_id, opened, game)
         self.match_id = match_id
         self.setup = opened
         self.match = _begin(game, opened) if match is None else match

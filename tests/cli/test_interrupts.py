@@ -1,0 +1,68 @@
+"""Ctrl-C in a real terminal, which the processes that a command has started hear as well."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.interruptible import PROGRAM
+from tests.patience import wait_until
+
+
+def is_working(process: int, module: str) -> bool:
+    """Whether a process has started this module in another one, which has loaded its code."""
+    listed = Path(f"/proc/{process}/task").glob("*/children")
+    for child in "".join(each.read_text() for each in listed).split():
+        with contextlib.suppress(OSError):
+            facts = Path("/proc", child)
+            if module.encode() in (facts / "cmdline").read_bytes() and "llvmlite" in (facts / "maps").read_text():
+                return True
+    return False
+
+
+SERVE = ["serve", "--host", "127.0.0.1", "--port", "0"]
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "module", "code", "told"),
+    [
+        (SERVE, b"", "paperdice.study.warming_process", 130, b"Ctrl-C ends it"),
+        (["play", "--bot", "steady"], b"-\n", "paperdice.bots.warming_process", 1, b"You left the match."),
+    ],
+    ids=["serve", "play"],
+)
+def test_ctrl_c_ends_a_command_without_a_traceback(
+    command: list[str], typed: bytes, module: str, code: int, told: bytes, tmp_path: Path
+) -> None:
+    """Even while bots are being compiled by processes of their own, with nothing compiled before."""
+    child, terminal = pty.fork()
+    if child == 0:
+        folders = {"PAPERDICE_CACHE": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path)}
+        settings = {**os.environ, "TERM": "xterm", **folders}
+        os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *command], settings)
+    shown = bytearray()
+    os.set_blocking(terminal, False)
+
+    def has_ended() -> bool:
+        """Take what the terminal shows, since nobody could write to a full one."""
+        try:
+            data = os.read(terminal, 65536)
+        except BlockingIOError:
+            return False
+        except OSError:  # Linux raises it when nobody holds the other end
+            return True
+        shown.extend(data)
+        return not data
+
+    os.write(terminal, typed)
+    wait_until(lambda: has_ended() or is_working(child, module), "a process that compiles")
+    os.write(terminal, b"\x03")
+    wait_until(has_ended, "the end of the command")
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code, shown
+    assert told in shown and b"Traceback" not in shown and b"KeyboardInterrupt" not in shown
