@@ -215,11 +215,11 @@ def look_at_extras(match: paperdice.Match, seat: int, digest: Digest) -> None:
 
 
 def refusal(call: Callable[[], None]) -> object:
-    """What a call is refused with, None if it is not."""
+    """Return the type, reason id and parameters of the error that a call raises, None if it raises none."""
     try:
         call()
     except paperdice.PaperdiceError as error:
-        return [type(error).__name__, str(error), [error.reason.id, dict(error.reason.params)]]
+        return [type(error).__name__, error.reason.id, dict(error.reason.params)]
     return None
 
 

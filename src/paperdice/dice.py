@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from paperdice.errors import IllegalMoveError, Reason, SetupError
 
@@ -36,6 +36,7 @@ def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
     )
 
 
+@runtime_checkable
 class DiceSource(Protocol):
     """Whatever can throw dice: asked for a turn, its throw (1 or 2) and the wanted dice, it gives the roll as text."""
 

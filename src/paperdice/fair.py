@@ -167,6 +167,14 @@ class Agreement:
         self.without: list[int] = []
         self._used: set[str] = set()
 
+    def copy(self) -> Agreement:
+        """Return an independent agreement that has come as far."""
+        agreement = Agreement(self._seed, self.terms)
+        agreement.attempt, agreement.stage = self.attempt, self.stage
+        agreement.commitments, agreement.shares = dict(self.commitments), dict(self.shares)
+        agreement.without, agreement._used = list(self.without), set(self._used)
+        return agreement
+
     @property
     def server_hash(self) -> str:
         """What the server has bound itself to from the beginning."""

@@ -27,6 +27,7 @@ Ints = npt.NDArray[np.int64]
 # The state of a match, or the sheets it is played on, as plain code reads them. A game says in a layout which fields
 # there are, so a type checker cannot know them; in compiled code a record of the same fields takes the twin's place.
 Twin: TypeAlias = SimpleNamespace
+Field = int | Ints
 
 
 class PassCost(TypedDict):
@@ -239,11 +240,28 @@ def copy_twin(twin: Twin) -> Twin:
     return Twin(**{k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(twin).items()})
 
 
+def get_field(twin: Twin, name: str) -> Field:
+    """Return the number or array of a field."""
+    value: Field = getattr(twin, name)
+    return value
+
+
+def set_field(twin: Twin, name: str, value: Field) -> None:
+    """Write the number or array of a field."""
+    setattr(twin, name, value)
+
+
+def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
+    """Return a twin with other contents in some fields; it shares the arrays of all others."""
+    return Twin(**{**vars(twin), **fields})
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games; `rules`, `notation` and `display` are its modules of these names.
 
     `printing` is that of a game whose sheets print more than rows, and `plain` what its sheets with rows only have.
+    `idle_rounds` is how many rounds without a mark end a match, 0 where each turn marks or costs something.
     """
 
     name: str
@@ -258,6 +276,7 @@ class Game:
     one_sheet: bool
     printing: Printing | None = None
     plain: Extras | None = None
+    idle_rounds: int = 0
     family: Game | None = None
     base: Game | None = field(default=None, init=False)
 
@@ -299,12 +318,57 @@ class Game:
     @property
     def end_reasons(self) -> tuple[str, ...]:
         """The words for why a match can end."""
-        return tuple(end.name.lower() for end in self.rules.End if end)
+        return tuple(self.end_names.values())
 
     @cached_property
     def phase_names(self) -> Mapping[int, str]:
         """The names of the phases by number."""
         return {int(phase): phase.name.lower() for phase in self.rules.Phase}
+
+    @cached_property
+    def faces(self) -> frozenset[str]:
+        """The texts of all faces of its dice."""
+        return frozenset([face for die in self.dice for face in die.faces])
+
+    @cached_property
+    def state_fields(self) -> tuple[str, ...]:
+        """The names of the fields of a state."""
+        return tuple(name for name, _ in self.rules.STATE)
+
+    @cached_property
+    def has_misses(self) -> bool:
+        """Whether sheets have misses."""
+        return "misses" in self.state_fields
+
+    @cached_property
+    def has_locks(self) -> bool:
+        """Whether rows can be locked for all seats."""
+        return "locked" in self.state_fields
+
+    @cached_property
+    def has_lock_colors(self) -> bool:
+        """Whether a lock belongs to a color, and not to a row of that number."""
+        return any(name == "lock_colors" for name, _ in self.rules.SHEETS)
+
+    @cached_property
+    def roll_phase(self) -> int:
+        """The phase in which dice are wanted."""
+        return min(self.phase_names)
+
+    @cached_property
+    def over_phase(self) -> int:
+        """The phase of a match that is over."""
+        return max(self.phase_names)
+
+    @cached_property
+    def phase_numbers(self) -> Mapping[str, int]:
+        """The phases by name."""
+        return {name: number for number, name in self.phase_names.items()}
+
+    @cached_property
+    def end_names(self) -> Mapping[int, str]:
+        """The words for why a match can end, by number."""
+        return {int(end): end.name.lower() for end in self.rules.End if end}
 
     @property
     def phases(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -18,8 +18,20 @@ from paperdice.errors import (
     UnknownGameError,
     WrongSeatError,
 )
-from paperdice.game import Game, Ints, copy_twin, deal_sheets
+from paperdice.game import Game, Ints, PassCost, copy_twin, deal_sheets
 from paperdice.games import find_game
+from paperdice.history import (
+    NOTES,
+    Asked,
+    Correction,
+    Entry,
+    History,
+    Place,
+    correct_entry,
+    find_entry,
+    last_throw,
+    no_such_entry,
+)
 from paperdice.position import (
     Position,
     format_position,
@@ -29,6 +41,7 @@ from paperdice.position import (
     parse_sheet,
     start_position,
     tally_of,
+    with_state,
 )
 from paperdice.record import (
     CLOSING_GOING_ON,
@@ -44,37 +57,40 @@ from paperdice.record import (
     parse_record,
 )
 from paperdice.sheet import Sheet
+from paperdice.view import KnownRows, OwnCell, own_cells, refusals, view_of
 
 UNANSWERED = "?"
+# So many entries are walked or corrected in the time in which a server makes a move (`bench/weights.py`).
+WALKED_A_MOVE, CORRECTED_A_MOVE = 30, 10
 
 
 class Match:
     """One match: throw dice in, play moves, ask anything.
 
     A match draws no dice by itself. A refused call raises and changes nothing.
+    With a `position`, for which there is `Match.at`, the match stands there, and `start` is the text of it.
     """
 
     def __init__(
-        self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None, first: int = 0
+        self,
+        game: Game,
+        seats: int,
+        sheets: str | Sheet | Sequence[str | Sheet] | None = None,
+        first: int = 0,
+        *,
+        position: Position | None = None,
+        start: str = "",
     ) -> None:
-        if not isinstance(game, Game):
-            raise SetupError(f"a match needs a game from find_game, not {game!r}")
-        if type(seats) is not int or seats not in game.seats:
-            reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
-            raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
-        if type(first) is not int or not 0 <= first < seats:
-            reason = Reason("bad_first", {"high": seats - 1})
-            raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
-        self._begin(start_position(game, deal_sheets(game, seats, sheets), first), "")
-
-    def _begin(self, position: Position, start: str) -> None:
-        """Sets the match to a position; `start` is its text unless the match begins there by the rules."""
+        if position is None:
+            position = _new_position(game, seats, sheets, first)
         self._position = position
-        self._game, _, self._laid, self._state = position
+        self._game = position.game
+        self._laid = position.laid
+        self._state = position.state
         self._start = start
         self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
         self._seats = int(self._state.n_seats)
-        self._over = max(self._game.phase_names)
+        self._over = self._game.over_phase
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
@@ -84,25 +100,29 @@ class Match:
         self._choices_now: dict[int, tuple[str, ...]] = {}
         self._codes_now: dict[int, list[int]] = {}
         self._turns: list[Turn] = []
+        # After a correction: what waits to be entered again, and what of it cannot stand.
+        self._later: History = {}
+        self._asked: dict[Place, Asked] = {}
+        # The history that was corrected last, which everyone knows, less what was sealed since.
+        self._known: History = {}
+        # What the record noted beside moves that have been answered again.
+        self._noted: list[str] = []
         self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
 
-    @classmethod
-    def from_position(cls, text: str) -> Match:
+    @staticmethod
+    def from_position(text: str) -> Match:
         """Gives a match that goes on from a position string."""
-        match = cls.__new__(cls)
-        match._begin(parse_position(text), text)
-        return match
+        return Match.at(parse_position(text), text)
 
-    @classmethod
-    def at(cls, position: Position, start: str | None = None) -> Match:
+    @staticmethod
+    def at(position: Position, start: str | None = None) -> Match:
         """Gives a match that stands at a position, without a record of how it came there.
 
         Where only questions follow and no record, any text as `start` spares that of the position.
         """
-        match = cls.__new__(cls)
-        match._begin(position, format_position(position) if start is None else start)
-        return match
+        text = format_position(position) if start is None else start
+        return Match(position.game, len(position.sheets), position=position, start=text)
 
     def __repr__(self) -> str:
         stands = f"over ({self.end_reason})" if self.over else f"turn {self.turn}, phase {self.phase}"
@@ -111,7 +131,6 @@ class Match:
     def __str__(self) -> str:
         """Gives what lies open for everyone, as text: where the match stands, the dice and all sheets."""
         from paperdice.draw.text import draw_table  # not needed before somebody looks
-        from paperdice.view import view_of
 
         return str(draw_table(view_of(self, None), self.names))
 
@@ -122,6 +141,16 @@ class Match:
         return match_svg(self)
 
     # Asking
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice are known, as opposed to those of a pad."""
+        return True
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether a moment is open that the table has to close, as on a pad: never in a match."""
+        return False
 
     @property
     def game(self) -> Game:
@@ -141,7 +170,7 @@ class Match:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
-        return tuple(self.headers.get(f"Player{seat}", "") for seat in range(self.seats))
+        return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
@@ -170,7 +199,7 @@ class Match:
 
     def snapshot(self) -> Position:
         """The position of now, for bots: no sealed move is in it, and its state is a copy."""
-        return self._position._replace(state=copy_twin(self._state))
+        return with_state(self._position, copy_twin(self._state))
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
@@ -211,21 +240,23 @@ class Match:
         """Why the match is over, in one word."""
         if not self.over:
             return None
-        return self._game.rules.End(self._game.rules.end_reason(self._laid, self._state)).name.lower()
+        return self._game.end_names[self._game.rules.end_reason(self._laid, self._state)]
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat if the match ended now."""
-        return tuple(int(self._game.rules.score(self._laid, self._state, seat)) for seat in range(self.seats))
+        score = self._game.rules.score
+        return tuple([int(score(self._laid, self._state, seat)) for seat in range(self._seats)])
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; more than one shares the win."""
         if not self.over:
             return ()
-        rules = self._game.rules
-        standing = [(score, int(rules.tie_break(self._laid, self._state, i))) for i, score in enumerate(self.scores)]
-        return tuple(seat for seat, points in enumerate(standing) if points == max(standing))
+        scores, tie_break = self.scores, self._game.rules.tie_break
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        breaks = [int(tie_break(self._laid, self._state, seat)) for seat in best]
+        return tuple([seat for seat, value in zip(best, breaks, strict=True) if value == max(breaks)])
 
     def choices(self, seat: int) -> tuple[str, ...]:
         """Gives every legal move of this seat now, as texts."""
@@ -265,6 +296,27 @@ class Match:
             return None
         return self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
 
+    def reasons(self, seat: int) -> list[list[Reason | None]]:
+        """Return for each cell of a seat the rule that forbids to mark it now, None where it may."""
+        self._check_seat(seat)
+        if seat not in self._sealed:
+            return refusals(self._position, seat)
+        sealed = Reason("sealed", {"move": self._format(seat)})
+        return [[sealed] * len(printed) for printed in self.sheets[seat].rows]
+
+    def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
+        """Return what only this seat may see of its cells, by row and place.
+
+        The rows of its sheet as they lie open may be known already.
+        """
+        if seat not in self.acting and seat not in self._sealed:
+            return []
+        return own_cells(self, seat, self.choices(seat), rows)
+
+    def pass_cost(self, seat: int) -> PassCost | None:
+        """Return what marking nothing costs this seat, None where it is free."""
+        return self._game.display.pass_cost(self._laid, self._state, seat)
+
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
         """Gives the dice with which this seat may mark this cell now, one list for each way."""
         if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
@@ -275,9 +327,12 @@ class Match:
         """Gives the position as one line of text, without sealed moves."""
         return format_position(self._position)
 
-    def record(self, sealed: bool = True) -> str:
-        """Gives the whole match as text; `sealed=False` leaves out what others must not see yet."""
-        headers = {
+    def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
+        """Return the whole match as text; `sealed=False` leaves out what others must not see yet.
+
+        `headers` come after those of the match.
+        """
+        fixed = {
             "Paperdice": str(FORMAT_VERSION),
             "Game": self._game.name,
             "Rules": str(self._game.version),
@@ -286,17 +341,13 @@ class Match:
             "First": str(self.first),
         }
         if self._start:
-            headers["Position"] = self._start
+            fixed["Position"] = self._start
+        more = self.headers if headers is None else {**self.headers, **headers}
         turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
         if self._sealed and sealed:
             self._line(turns).parts.append(Part(self._moves_text()))
-        return format_record(
-            Record(
-                headers | {name: value for name, value in self.headers.items() if name not in FIXED_HEADERS},
-                turns,
-                self._closing(),
-            )
-        )
+        own = {name: value for name, value in more.items() if name not in FIXED_HEADERS}
+        return format_record(Record(fixed | own, turns, self._closing()))
 
     def __reduce__(self) -> tuple[Callable[[str], Match], tuple[str]]:
         """Lets a match be pickled as its record."""
@@ -304,12 +355,13 @@ class Match:
 
     def copy(self) -> Match:
         """Gives an independent match in the same position, sealed moves and record included."""
-        match = Match.__new__(Match)
-        match._begin(self._position._replace(state=copy_twin(self._state)), self._start)
+        match = Match.at(self.snapshot(), self._start)
         match._first = self._first
         match._sealed = dict(self._sealed)
         match._turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
         match.headers = dict(self.headers)
+        match._later, match._asked = dict(self._later), dict(self._asked)
+        match._known, match._noted = dict(self._known), list(self._noted)
         return match
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
@@ -351,10 +403,16 @@ class Match:
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
-        self._sealed[seat] = self._read_move(seat, move)
-        self._acting_now = None
+        code = self._read_move(seat, move)
+        if self._asked or self._known:
+            self._forget_answered(seat)
+        self._seal(seat, code)
         if not hold and not self.acting:
             self.resolve()
+
+    def _seal(self, seat: int, code: int) -> None:
+        self._sealed[seat] = code
+        self._acting_now = None
 
     def resolve(self) -> None:
         """Resolves a phase whose moves are all sealed; who plays the last of them may hold that back."""
@@ -380,6 +438,187 @@ class Match:
         part = self._turns[-1].parts[-1]
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
+
+    # What only a pad takes
+
+    def check_entry(self, seat: int, text: str) -> None:
+        """Raise that a match has dice and takes no entries of a pad."""
+        raise IllegalMoveError("the marks of this table follow its dice", Reason("no_pad", {}))
+
+    def enter(self, seat: int, text: str) -> None:
+        """Raise that a match has dice and takes no entries of a pad."""
+        self.check_entry(seat, text)
+
+    # The history, and corrections of typed dice and moves
+
+    @property
+    def n_entries(self) -> int:
+        """How many throws and moves have been made, those of unresolved phases apart."""
+        return sum(part.text.count(", ") + 1 for turn in self._turns for part in turn.parts)
+
+    @property
+    def asked(self) -> list[Asked]:
+        """What corrections have made impossible, and what is therefore asked for again."""
+        return list(self._asked.values())
+
+    @property
+    def later(self) -> History:
+        """What waits, after a correction, to be entered again."""
+        return self._later
+
+    @property
+    def n_later(self) -> int:
+        """How many entries wait to be entered again; what a correction has left no place for does not."""
+        return 0 if self.over else sum(place.turn >= self.turn for place in self._later)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether anything waits or is asked for after a correction."""
+        return bool(self._later or self._asked)
+
+    def walk_work(self, n_events: int) -> float:
+        """The work of walking through the history, in moves, when the log has this many events."""
+        return n_events / WALKED_A_MOVE
+
+    def correct_work(self, n_events: int) -> float:
+        """The work of a correction, in moves, when the log has this many events."""
+        return n_events / CORRECTED_A_MOVE
+
+    def history(self) -> History:
+        """All that was thrown and played, in order, and what of it waits to be entered again.
+
+        Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
+        """
+        sealed = {Place(self.turn, 0, self.phase, seat) for seat in self._sealed}
+        played = {
+            place: entry for place, entry in self.entries().items() if place not in sealed or place in self._known
+        }
+        waiting = {place: asked.entry for place, asked in self._asked.items()}
+        return {**played, **self._later, **waiting, **played}
+
+    def entries(self) -> History:
+        """The entries of the record in order, with the moves that are sealed."""
+        return {place: entry for _, entries in self._walk(sealed=True) for place, entry in entries}
+
+    def walk_history(self) -> Iterator[tuple[Place, Entry]]:
+        """Yield the entries one by one, as the record has them, without moves that are still sealed."""
+        for _, entries in self._walk(sealed=False):
+            yield from entries
+
+    def active_at(self, place: Place) -> int:
+        """The seat whose turn it was at a place of the history."""
+        return (self.first + place.turn - 1) % self.seats
+
+    def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
+        """Yield None for each step on the way to a place, and there what the seat could have played.
+
+        Raises `IllegalMoveError` if the seat played nothing there.
+        """
+        for walked, entries in self._walk(sealed=True):
+            if any(each == place for each, _ in entries):
+                yield walked.choices(place.seat)
+                return
+            yield None
+        raise no_such_entry(place)
+
+    def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
+        """The place that a seat means: of a throw if `throw` is not 0, the last one if `turn` is None, else of its
+        own move."""
+        if not throw:
+            return Place(turn or 0, 0, phase, seat)
+        return last_throw(self.history()) if turn is None else Place(turn, throw)
+
+    def corrected(self, place: Place, text: str) -> Correction:
+        """Return the correction that puts another text at a place.
+
+        Raises `IllegalMoveError` if there is no such entry, if something before it is asked again, or why the text
+        cannot stand there.
+        """
+        history = self.history()
+        was = find_entry(history, place).text
+        known = correct_entry(history, place, text)
+        match = rebuild(self, known, place)
+        if place in match.later:
+            raise IllegalMoveError("something before it is asked again and comes first", Reason("asked_first", {}))
+        return Correction(was, match, len(known))
+
+    def enter_later(self) -> bool:
+        """Enter what waits for the places that come next, and note what cannot stand; return whether there was any.
+
+        It stops where a throw or a move is missing: what comes after that may have to change too.
+        """
+        if not self.is_waiting:
+            return False
+        self._asked, has_entered = {}, False
+        places = self._next_places()
+        while places and not self._asked:
+            known = [place for place in places if place in self._later]
+            for place in known:
+                has_entered = self._enter_again(place, self._later.pop(place)) or has_entered
+            places = self._next_places() if len(known) == len(places) else []
+        return has_entered
+
+    def take_notes(self) -> list[str]:
+        """Return what the record noted beside moves that have been answered again, and forget it."""
+        notes, self._noted = self._noted, []
+        return notes
+
+    def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
+        """Replay the match on a copy: yield it before each throw and each phase, with what is entered there next."""
+        walked = _afresh(self)
+        for turn in parse_record(self.record(sealed)).turns:
+            for part in turn.parts:
+                found = [
+                    (place, Entry(text, part.clock, part.comment, walked._is_forced(place)))
+                    for place, text in walked._split(part)
+                ]
+                yield walked, found
+                for place, entry in found:
+                    walked._enter(place, entry.text)
+
+    def _split(self, part: Part) -> list[tuple[Place, str]]:
+        """The entries of a part of the record, there where the match stands."""
+        if self.dice_wanted:
+            return [(Place(self.turn, self.throw_number), part.text)]
+        moves = zip(self.acting, part.text.split(", "), strict=True)
+        return [(Place(self.turn, 0, self.phase, seat), move) for seat, move in moves if move != UNANSWERED]
+
+    def _next_places(self) -> list[Place]:
+        if self.dice_wanted:
+            return [Place(self.turn, self.throw_number)]
+        return [Place(self.turn, 0, self.phase, seat) for seat in self.acting]
+
+    def _is_forced(self, place: Place) -> bool:
+        return not place.throw and len(self.choices(place.seat)) == 1
+
+    def _enter_again(self, place: Place, entry: Entry) -> bool:
+        """Enter what was entered before, or note why that cannot stand; return whether it was entered."""
+        try:
+            if entry.forced and not self._is_forced(place):
+                raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
+            self._enter(place, entry.text)
+        except PaperdiceError as error:
+            self._asked[place] = Asked(place, entry, error)
+            return False
+        if not self.answered:
+            self.note(entry.comment, entry.clock)
+        return True
+
+    def _enter(self, place: Place, text: str) -> None:
+        if place.throw:
+            self.throw(text)
+            return
+        self._seal(place.seat, self._read_move(place.seat, text))
+        if not self.acting:
+            self.resolve()
+
+    def _forget_answered(self, seat: int) -> None:
+        """Forget what a seat had played here before a correction, but for what the record noted beside it."""
+        place = Place(self.turn, 0, self.phase, seat)
+        asked = self._asked.pop(place, None)
+        self._known.pop(place, None)
+        if asked is not None:
+            self._noted += asked.entry.comment.split(NOTES)
 
     # Helpers
 
@@ -421,10 +660,10 @@ class Match:
             self._names_now = tuple([die.name for die in self._wanted_now])
         return self._wanted_now
 
-    def _ask(self, source: DiceSource) -> object:
+    def _ask(self, source: object) -> object:
         """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
         self._check_wanted(source)
-        if not hasattr(source, "throw"):
+        if not isinstance(source, DiceSource):
             return source
         return source.throw(self.turn, self.throw_number, list(self._wanted_dice()))
 
@@ -505,12 +744,12 @@ class Match:
 
     # Replaying
 
-    @classmethod
-    def replay(cls, record: Record, until: int | None = None) -> Match:
+    @staticmethod
+    def replay(record: Record, until: int | None = None) -> Match:
         """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
         if is_pad(record):
             raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}), 0)
-        match = set_up(cls, record.headers)
+        match = set_up(record.headers)
         for turn in record.turns:
             if until is not None and turn.number >= until:
                 return match
@@ -519,6 +758,19 @@ class Match:
             why = f"it closes with {record.closing!r}, but the match stands at {match._closing()!r}"
             raise broken_record(why, match.turn)
         return match
+
+
+def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None, first: int) -> Position:
+    """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if there is none."""
+    if not isinstance(game, Game):
+        raise SetupError(f"a match needs a game from find_game, not {game!r}")
+    if type(seats) is not int or seats not in game.seats:
+        reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
+        raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
+    if type(first) is not int or not 0 <= first < seats:
+        reason = Reason("bad_first", {"high": seats - 1})
+        raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
+    return start_position(game, deal_sheets(game, seats, sheets), first)
 
 
 def _plain(reason: Reason) -> str:
@@ -537,7 +789,23 @@ def read_position(text: str) -> Match:
     return Match.from_position(text)
 
 
-def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
+def _afresh(match: Match) -> Match:
+    """Return the match before its first throw."""
+    return Match.replay(parse_record(match.record(sealed=False)), until=0)
+
+
+def rebuild(match: Match, history: History, place: Place) -> Match:
+    """Return the match that takes a history, as far as all is legal; raise why that cannot be at `place`."""
+    fresh = _afresh(match)
+    fresh._later, fresh._known = dict(history), history
+    fresh._noted = list(match._noted)
+    fresh.enter_later()
+    if place in fresh._asked:
+        raise fresh._asked[place].error
+    return fresh
+
+
+def set_up(headers: dict[str, str]) -> Match:
     """Gives the match before its first turn."""
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
@@ -552,9 +820,9 @@ def set_up(cls: type[Match], headers: dict[str, str]) -> Match:
         raise RecordError(why, Reason("other_rules", told))
     try:
         sheets = [parse_sheet(game, text) for text in headers["Sheets"].split(" ")]
-        match = cls(game, int(headers["Seats"]), sheets, int(headers["First"]))
+        match = Match(game, int(headers["Seats"]), sheets, int(headers["First"]))
         if "Position" in headers:
-            match = cls.from_position(headers["Position"])
+            match = Match.from_position(headers["Position"])
     except (ValueError, LookupError) as error:
         raise broken_record(str(error), 0) from None
     if match.sheets != tuple(sheets) or (str(match.seats), str(match.first)) != (headers["Seats"], headers["First"]):

@@ -7,20 +7,17 @@ until then others may still join in.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from copy import copy
-from functools import cache, lru_cache
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.dice import Die
+from paperdice.dice import DiceSource, Die
 from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, Reason, WrongSeatError
-from paperdice.game import Game, Twin, copy_twin
+from paperdice.game import Field, Game, Ints, Twin, copy_twin, get_field, with_fields
+from paperdice.history import PAD_PHASE, PASS_TEXT, Asked, Correction, Entry, History, MatchLike, Place, find_entry
 from paperdice.match import Match, set_up
-from paperdice.position import Position, format_sheet, start_position
+from paperdice.position import Position, format_sheet, start_position, with_state
 from paperdice.record import (
     CLOSING_GOING_ON,
     CORRECTED,
@@ -37,11 +34,10 @@ from paperdice.record import (
 )
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
-from paperdice.view import places_of
+from paperdice.view import KnownRows, OwnCell, places_of
 
-IntArray = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 # What each roll changes in a state.
-Lying = dict[tuple[str, ...], dict[str, object]]
+Lying = dict[tuple[str, ...], dict[str, Field]]
 
 MISS = "miss"
 CLOSE = "close"
@@ -49,6 +45,14 @@ CLOSE = "close"
 STALL = "stall"
 # More than the sheets of any game hold.
 MOST_ENTRIES = 500
+# Entering something on a pad is as much work as this many throws and moves.
+ENTRY_WORK = 7
+# So many entries are walked in the time in which a server makes a move (`bench/weights.py`).
+WALKED_A_MOVE = 3
+
+
+# What `believed_rolls` has found, by the faces of the dice.
+_ROLLS: dict[str, list[tuple[str, ...]]] = {}
 
 
 class PadEntry(NamedTuple):
@@ -73,31 +77,17 @@ class Standing(NamedTuple):
     lying: Lying
 
 
-class Refused(NamedTuple):
-    """An entry that cannot stand since an earlier one was corrected, and why; `number` is the place where it stood,
-    counted among the entries that are left."""
-
-    number: int
-    entry: PadEntry
-    error: PaperdiceError
-
-
-class Checked(NamedTuple):
-    """A correction that can be made, and what it gives."""
-
-    number: int
-    text: str
-    outcome: tuple[Pad, list[Refused]]
-
-
-@cache
-def believed_rolls(dice: tuple[Die, ...]) -> tuple[tuple[str, ...], ...]:
+def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
     """Rolls that together allow every mark that some roll allows: each number of each die, and each sum."""
-    first, *others = dice
-    low = [(face, *(die.faces[0] for die in others)) for face in first.faces]
-    high = [(first.faces[-1], *(die.faces[nth] for die in others)) for nth in range(1, len(first.faces))]
-    colors = sorted({face[0] for die in others for face in die.faces if not die.name.isalpha()})
-    return tuple(dict.fromkeys(chain(low, high, *(_sum_rolls(dice, color) for color in colors))))
+    key = " ".join([" ".join(die.faces) for die in dice])
+    if key not in _ROLLS:
+        first, others = dice[0], dice[1:]
+        found = [(face, *[die.faces[0] for die in others]) for face in first.faces]
+        found += [(first.faces[-1], *[die.faces[nth] for die in others]) for nth in range(1, len(first.faces))]
+        for color in sorted({face[0] for die in others for face in die.faces if not die.name.isalpha()}):
+            found += _sum_rolls(dice, color)
+        _ROLLS[key] = list(dict.fromkeys(found))
+    return _ROLLS[key]
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
@@ -113,24 +103,38 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
     return list(found.values())
 
 
-@lru_cache(maxsize=256)
-def _lying_dice(game: Game, sheet: Sheet, locked: tuple[int, ...]) -> Lying:
+def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
     """For each believed roll what it changes in a state before a throw: what is marked has no say in how dice lie."""
     _, _, laid, before = start_position(game, [sheet], 0)
-    if locked:
-        before.locked[:] = locked
+    for lock, is_locked in enumerate(locked):
+        before.locked[lock] = is_locked
     wanted, found = game.rules.dice_wanted(before), Lying()
-    for roll in believed_rolls(game.dice):
+    for roll in rolls:
         thrown = copy_twin(before)
         faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
-        lying = [face * (wanted >> die.index & 1) for die, face in zip(game.dice, faces, strict=True)]
-        game.rules.apply_roll(laid, thrown, np.array(lying, np.int64))
+        lying = np.zeros(len(game.dice), np.int64)
+        for die, face in zip(game.dice, faces, strict=True):
+            lying[die.index] = face * (wanted >> die.index & 1)
+        game.rules.apply_roll(laid, thrown, lying)
         if game.rules.Phase(thrown.phase).name == "REROLL":
             # The move 0 keeps the dice in every game that has a second throw.
             game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
-        after = vars(thrown)
-        found[roll] = {name: after[name] for name, old in vars(before).items() if not np.array_equal(after[name], old)}
+        found[roll] = {name: get_field(thrown, name) for name in game.state_fields if _differs(before, thrown, name)}
     return found
+
+
+def _differs(one: Twin, other: Twin, name: str) -> bool:
+    """Whether two states differ in a field."""
+    before, after = get_field(one, name), get_field(other, name)
+    if isinstance(before, int) or isinstance(after, int):
+        return bool(before != after)
+    return bool(before.tolist() != after.tolist())
+
+
+def _rarest(ids: list[str]) -> int:
+    """Return the place of the first of those ids that come least often."""
+    counts = [ids.count(each) for each in ids]
+    return counts.index(min(counts))
 
 
 def _is_one_mark(text: str) -> bool:
@@ -141,40 +145,51 @@ class Pad:
     """The sheets of some seats, marked without dice; a refused call raises and changes nothing."""
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
+        # The sheets as a match at its start, or where they stand; it is not played on.
         self._match = Match(game, seats, sheets)
-        self._match.headers["Dice"] = UNKNOWN_DICE
         self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
         self._options: dict[int, dict[str, Option]] = {}
         self._standing: dict[int, Standing] = {}
         # The dice that have allowed a mark before: which marks dice allow at all does not change.
         self._known: dict[str, tuple[str, ...]] = {}
+        self._rolls = believed_rolls(game.dice)
+        # What dice change on a sheet by itself, by the sheet and the locks in force.
+        self._lying: dict[str, Lying] = {}
         self._codes = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
         # What corrections have made impossible, until each seat has entered something in its place.
-        self.asked: list[Refused] = []
+        self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
-        self.is_closing = False
+        self._is_closing = False
         # While a moment is open: the locks that wait for its end, and what was written when it began.
-        self._locking: IntArray | None = None
-        self._written = self._match.raw.state.written.copy()
-        # The correction that was checked last, until it is made or something else is entered.
-        self._checked: Checked | None = None
+        self._locking: list[int] = []
+        self._written: Ints = self._match.raw.state.written.copy()
 
     def copy(self) -> Pad:
         """Return an independent pad with the same entries."""
-        pad = copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list | dict):
-                setattr(pad, name, value.copy())
+        pad = Pad(self.game, self.seats, self.sheets)
+        pad._match, pad._alone, pad._codes = self._match, self._alone, self._codes
+        pad._lying = self._lying
+        pad._options, pad._standing, pad._known = dict(self._options), dict(self._standing), dict(self._known)
+        pad.entries, pad._asked, pad.headers = list(self.entries), list(self._asked), dict(self.headers)
+        pad._is_closing, pad._locking, pad._written = self._is_closing, list(self._locking), self._written
         return pad
 
     def __repr__(self) -> str:
-        return (
-            f"<Pad of {self.game.title}: {len(self.entries)} entries, scores {' '.join(map(str, self.match.scores))}>"
-        )
+        return f"<Pad of {self.game.title}: {len(self.entries)} entries, scores {' '.join(map(str, self.scores))}>"
 
     # Asking
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice are known: never on a pad."""
+        return False
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether a moment is open that the table has to close, since a mark has locked a row or ends the match."""
+        return self._is_closing
 
     @property
     def game(self) -> Game:
@@ -182,14 +197,128 @@ class Pad:
         return self._match.game
 
     @property
-    def match(self) -> Match:
-        """The sheets as a match that stands where they stand, for views, scores and pictures; it is not played on."""
-        return self._match
+    def seats(self) -> int:
+        """The number of seats."""
+        return self._match.seats
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The sheet of each seat."""
+        return self._match.sheets
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
+        return tuple(self.headers.get(f"Player{seat}", "") for seat in range(self.seats))
+
+    @property
+    def first(self) -> int:
+        """The seat that was active in the first turn, as far as anyone knows."""
+        return self._match.first
+
+    @property
+    def turn(self) -> int:
+        """The number of the next entry."""
+        return self._match.turn
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase: `roll`, or `over` at the end."""
+        return self._match.phase
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is, as far as anyone knows."""
+        return self._match.active
+
+    @property
+    def raw(self) -> Position:
+        """Game, sheets and state as the rules read them: for views, never to be written to."""
+        return self._match.raw
+
+    def snapshot(self) -> Position:
+        """The position, with a copy of the state."""
+        return self._match.snapshot()
+
+    @property
+    def dice_wanted(self) -> tuple[str, ...]:
+        """The names of the dice that are thrown for each turn."""
+        return self._match.dice_wanted
+
+    @property
+    def throw_number(self) -> int:
+        """Which throw of the turn comes next: always the first one."""
+        return self._match.throw_number
+
+    @property
+    def roll(self) -> str:
+        """The dice as they lie: unknown, so empty."""
+        return self._match.roll
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that owe a move: none, since everybody may enter something at any time."""
+        return ()
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The seats that have sealed a move: none."""
+        return ()
 
     @property
     def over(self) -> bool:
-        """Tells whether the match is over."""
+        """Whether the match is over."""
         return self._match.over
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why the match is over, in one word."""
+        return self._match.end_reason
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat if the match ended now."""
+        return self._match.scores
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; more than one shares the win."""
+        return self._match.winners
+
+    def tally(self, seat: int) -> dict[str, int]:
+        """Return the score of a seat by part."""
+        return self._match.tally(seat)
+
+    def choices(self, seat: int) -> tuple[str, ...]:
+        """Return every entry that a seat may make now, whatever the dice are."""
+        return tuple(self.options(seat))
+
+    def sealed(self, seat: int) -> str | None:
+        """Return the move that a seat has sealed: none."""
+        self._check_seat(seat)
+        return None
+
+    def pass_cost(self, seat: int) -> None:
+        """What marking nothing costs a seat: unknown without turns."""
+
+    def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
+        """Return the cells that a seat may mark now, each once, with the entry that does so."""
+        found: dict[tuple[int, int], str] = {}
+        for text, (row, cell) in self.options(seat).items():
+            if row >= 0:
+                found.setdefault((row, cell), text)
+        return [(row, cell, {"mark": text}) for (row, cell), text in found.items()]
+
+    def reasons(self, seat: int) -> list[list[Reason | None]]:
+        """Return for each cell of a seat the rule that forbids it whatever the dice are, None where some allow it."""
+        return [
+            [self.why_not(seat, row, cell) for cell in range(len(printed))]
+            for row, printed in enumerate(self.sheets[seat].rows)
+        ]
+
+    def position(self) -> str:
+        """Return an empty text: nobody knows the turn and the dice, so nobody could go on from a position."""
+        return ""
 
     def options(self, seat: int) -> dict[str, Option]:
         """Every entry that the sheet of a seat may take now, whatever the dice are."""
@@ -199,7 +328,7 @@ class Pad:
         if seat not in self._options:
             self._options[seat] = self._find_options(seat)
         found = self._options[seat]
-        return found | {STALL: Option()} if self._idle_rounds and not self.is_closing else found
+        return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
         """Gives the rule that forbids this cell whatever the dice are, or None if some dice allow it."""
@@ -209,17 +338,16 @@ class Pad:
         if self._is_full(seat):
             return Reason("sheet_full", {})
         reasons: list[Reason] = []
-        for roll in believed_rolls(self.game.dice):
+        for roll in self._rolls:
             why = self._throw(seat, roll).why_not(0, row, cell)
             if why is None:
                 return None
             reasons.append(why)
         # Most rolls do not fit, and that is what is said of them; what no dice can mend is said where they fit.
-        counts = Counter(why.id for why in reasons)
-        return min(reasons, key=lambda why: counts[why.id])
+        return reasons[_rarest([why.id for why in reasons])]
 
-    def check(self, seat: int, text: str) -> None:
-        """Raises why this cannot be entered now."""
+    def check_entry(self, seat: int, text: str) -> None:
+        """Raise why this cannot be entered now."""
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
@@ -233,7 +361,7 @@ class Pad:
             raise MatchOverError("the match is over", Reason("over", {}))
         if len(self.entries) >= MOST_ENTRIES:
             raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
-        if text == STALL and self._idle_rounds:
+        if text == STALL and self.raw.game.idle_rounds:
             if self.is_closing:
                 raise IllegalMoveError("a moment is open and has to be closed first", Reason("moment_open", {}))
             return ()
@@ -242,10 +370,10 @@ class Pad:
             raise self._refusal(seat, text)
         return roll
 
-    def record(self) -> str:
-        """Gives all entries as text, marked as a record without dice."""
+    def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
+        """Return all entries as text, marked as a record without dice; `headers` come before those of the pad."""
         match, game = self._match, self._match.raw.game
-        headers = {
+        fixed = {
             "Paperdice": str(PAD_VERSION),
             "Game": game.name,
             "Rules": str(game.version),
@@ -257,7 +385,7 @@ class Pad:
             Turn(number, seat, [Part(text, comment=CORRECTED if is_corrected else "")])
             for number, (seat, text, is_corrected) in enumerate(self.entries, 1)
         ]
-        return format_record(Record(headers | self.headers, turns, self._closing()))
+        return format_record(Record({**fixed, **(headers or {}), **self.headers}, turns, self._closing()))
 
     # Doing
 
@@ -266,30 +394,147 @@ class Pad:
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
-        of_seat = [each for each in self.asked if each.entry.seat == seat]
+        of_seat = [each for each in self._asked if each.place.seat == seat]
         if of_seat:
-            self.asked.remove(next((each for each in of_seat if each.entry.text == text), of_seat[0]))
+            same = [each for each in of_seat if each.entry.text == text]
+            self._asked.remove(same[0] if same else of_seat[0])
 
-    def check_correction(self, number: int, text: str) -> None:
-        """Raises why an entry cannot be corrected so; what it gives is kept until the correction is made."""
-        self._checked = Checked(number, text, self._correct(number, text))
+    # What only a match takes
 
-    def corrected(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
-        """The pad with another text in place of an entry, or without it if the text is empty, and what of the later
-        entries cannot stand then; raises why the new text cannot."""
-        checked, self._checked = self._checked, None
-        if checked is not None and checked[:2] == (number, text):
-            return checked.outcome
-        return self._correct(number, text)
+    def after(self, moves: Mapping[int, str]) -> Pad:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def draw_roll(self, source: DiceSource) -> str:
+        """Raise that a pad takes no dice."""
+        raise _no_dice()
+
+    def check_roll(self, roll: str) -> None:
+        """Raise that a pad takes no dice."""
+        raise _no_dice()
+
+    def check_move(self, seat: int, move: str) -> None:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def check_take_back(self, seat: int) -> None:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def throw(self, dice: str) -> None:
+        """Raise that a pad takes no dice."""
+        raise _no_dice()
+
+    def play(self, seat: int, move: str, *, hold: bool = False) -> None:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def resolve(self) -> None:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def take_back(self, seat: int) -> None:
+        """Raise that a pad takes no moves."""
+        raise _no_dice()
+
+    def note(self, comment: str = "", clock: float | None = None) -> None:
+        """Raise that a pad has no throws to comment."""
+        raise _no_dice()
+
+    # The history, and corrections
+
+    @property
+    def n_entries(self) -> int:
+        """How many entries have been made."""
+        return len(self.entries)
+
+    @property
+    def asked(self) -> list[Asked]:
+        """What corrections have made impossible, until each seat has entered something in its place.
+
+        The turn of a place is the number that the entry would have among those that are left.
+        """
+        return list(self._asked)
+
+    @property
+    def n_later(self) -> int:
+        """How many entries wait to be entered again: none, each is entered at once or asked for."""
+        return 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether anything waits or is asked for after a correction."""
+        return bool(self._asked)
+
+    def walk_work(self, n_events: int) -> float:
+        """The work of walking through the entries, in moves."""
+        return len(self.entries) / WALKED_A_MOVE
+
+    def correct_work(self, n_events: int) -> float:
+        """The work of a correction, in moves: it walks through the entries."""
+        return self.walk_work(n_events)
+
+    def history(self) -> History:
+        """The entries in order; the turn is the number of the entry."""
+        return dict(self.walk_history())
+
+    def walk_history(self) -> Iterator[tuple[Place, Entry]]:
+        """Yield the entries in order."""
+        for number, (seat, text, is_marked) in enumerate(self.entries, 1):
+            yield _place(number, seat), Entry(text, comment=f"{CORRECTED}: {seat}" if is_marked else "")
+
+    def active_at(self, place: Place) -> int:
+        """The seat that made an entry."""
+        return place.seat
+
+    def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
+        """Yield None for each entry before a place, and there what the seat could have entered, or `-` for nothing.
+
+        Raises `IllegalMoveError` if the seat entered nothing there.
+        """
+        find_entry(self.history(), place)
+        before = Pad(self.game, self.seats, self.sheets)
+        before._lying = self._lying
+        for entry in self.entries[: place.turn - 1]:
+            before.enter(entry.seat, entry.text)
+            yield None
+        yield (PASS_TEXT, *before.options(place.seat))
+
+    def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
+        """The place of a seat's own entry, the last one if `turn` is None; raises if there is none."""
+        own = [n for n, entry in enumerate(self.entries, 1) if entry.seat == seat and entry.text != CLOSE]
+        number = turn or (own[-1] if own else 0)
+        if number not in own or throw:
+            reason = Reason("no_such_entry", {"turn": number})
+            raise IllegalMoveError(f"seat {seat} has no entry {number}", reason)
+        return _place(number, seat)
+
+    def corrected(self, place: Place, text: str) -> Correction:
+        """Return the pad with another text in place of an entry, or without it if the text is `-`.
+
+        Raises why the text cannot stand there. What of the later entries cannot stand then is asked for.
+        """
+        number = place.turn - 1
+        if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
+            reason = Reason("no_such_entry", {"turn": place.turn})
+            raise IllegalMoveError(f"there is no entry {number} to correct", reason)
+        pad = self._corrected(number, "" if text == PASS_TEXT else text)
+        return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
+
+    def enter_later(self) -> bool:
+        """Enter what waits after a correction: nothing does."""
+        return False
+
+    def take_notes(self) -> list[str]:
+        """Return what the record noted beside answered entries: nothing, each keeps its own note."""
+        return []
 
     # Helpers
 
-    def _correct(self, number: int, text: str) -> tuple[Pad, list[Refused]]:
-        """Enters everything once more, with another text in place of an entry."""
-        if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
-            reason = Reason("no_such_entry", {"turn": number + 1})
-            raise IllegalMoveError(f"there is no entry {number} to correct", reason)
-        fresh, refused = Pad(self.game, self._match.seats, self._match.sheets), list[Refused]()
+    def _corrected(self, number: int, text: str) -> Pad:
+        """Enter everything once more, with another text in place of an entry."""
+        fresh = Pad(self.game, self.seats, self.sheets)
+        fresh._lying = self._lying
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
             fresh._ask_again(self, nth)
@@ -301,10 +546,10 @@ class Pad:
             except PaperdiceError as error:
                 if nth == number:
                     raise
-                refused.append(Refused(len(fresh.entries), entry, error))
-                fresh.asked.append(refused[-1])
+                place = _place(len(fresh.entries) + 1, entry.seat)
+                fresh._asked.append(Asked(place, Entry(entry.text), error))
         fresh._ask_again(self, len(self.entries))
-        return fresh, refused
+        return fresh
 
     def _write(self, entry: PadEntry) -> None:
         """Enters something that may have been corrected."""
@@ -313,42 +558,44 @@ class Pad:
         state = copy_twin(self._match.raw.state)
         if text not in (CLOSE, STALL):
             alone = self._play(seat, text, roll)
-            _copy_sheet(alone.raw, 0, self._match.raw._replace(state=state), seat)
+            _copy_sheet(alone.raw, 0, with_state(self._match.raw, state), seat)
         self.entries.append(entry)
-        self._checked = None
         self._options.pop(seat, None)
         self._standing.pop(seat, None)
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Goes on asking for what was asked at a place of the pad before a correction."""
-        here = len(self.entries)
-        self.asked += [each._replace(number=here) for each in before.asked if each.number == number]
+        """Carry over what was asked at a place of the pad before a correction."""
+        here = len(self.entries) + 1
+        self._asked += [
+            Asked(_place(here, each.place.seat), each.entry, each.error)
+            for each in before._asked
+            if each.place.turn == number + 1
+        ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
         """Takes up a state: locks and the end wait for the moment to be closed."""
         game, sheets, laid, before = self._match.raw
-        in_force = before.locked.copy() if hasattr(before, "locked") else np.zeros(0, np.int64)
+        in_force: list[int] = before.locked.tolist() if game.has_locks else []
         game.rules.recount(laid, now)
-        if self._idle_rounds:
+        if game.idle_rounds:
             said = [entry.text for entry in self.entries if entry.text != CLOSE]
-            now.idle = self._idle_rounds * self._match.seats if said[-1:] == [STALL] else 0
+            now.idle = game.idle_rounds * self.seats if said[-1:] == [STALL] else 0
         is_over = bool(game.rules.end_reason(laid, now))
-        is_news = is_over or (hasattr(now, "locked") and bool((now.locked > in_force).any()))
+        locking = [lock for lock, was in enumerate(in_force) if now.locked[lock] > was]
+        is_news = is_over or len(locking) > 0
         if not self.is_closing:
             self._written = before.written.copy()
-        self.is_closing = is_news and not closes
-        self._locking = None
-        if self.is_closing and hasattr(now, "locked"):
-            self._locking = np.asarray(now.locked > in_force, np.int64)
-            now.locked[:] = in_force
-        now.phase = game.rules.Phase["OVER"] if is_over and closes else game.rules.Phase["ROLL"]
+        self._is_closing = is_news and not closes
+        self._locking = locking if self.is_closing else []
+        for lock in self._locking:
+            now.locked[lock] = in_force[lock]
+        now.phase = game.over_phase if is_over and closes else game.roll_phase
         now.turn = len(self.entries) + 1
-        if is_news and (closes or self._locking is not None):
+        if is_news and (closes or game.has_locks):
             self._options.clear()
             self._standing.clear()
-        self._match = Match.at(Position(game, sheets, laid, now))
-        self._match.headers["Dice"] = UNKNOWN_DICE
+        self._match = Match.at(Position(game, sheets, laid, now), "")
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
         """The sheet of a seat by itself, with these dice on the table, to be asked and not to be played on."""
@@ -356,39 +603,43 @@ class Pad:
 
     def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
         (game, sheets, laid, state), lying = self._stand_alone(seat)
-        return Position(game, sheets, laid, Twin(**{**vars(state), **lying[roll]}))
+        return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
     def _stand_alone(self, seat: int) -> Standing:
         """The sheet of a seat by itself, before a throw."""
         if seat not in self._standing:
-            alone = self._alone[seat]._replace(state=copy_twin(self._alone[seat].state))
+            alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
             alone.game.rules.recount(alone.laid, alone.state)
-            locked: tuple[int, ...] = ()
-            if hasattr(alone.state, "locked"):
-                alone.state.locked |= self._match.raw.state.locked | self._shut_for(seat)
-                locked = tuple(alone.state.locked.tolist())
-            self._standing[seat] = Standing(alone, _lying_dice(alone.game, alone.sheets[0], locked))
+            locked: list[int] = []
+            if alone.game.has_locks:
+                for lock in self._locked_for(seat):
+                    alone.state.locked[lock] = 1
+                locked = alone.state.locked.tolist()
+            key = f"{self.sheets.index(self.sheets[seat])} {locked}"
+            if key not in self._lying:
+                self._lying[key] = _lying_dice(alone.game, alone.sheets[0], locked, self._rolls)
+            self._standing[seat] = Standing(alone, self._lying[key])
         return self._standing[seat]
 
-    def _shut_for(self, seat: int) -> IntArray:
-        """The rows that somebody is locking and that have a mark of this seat from the same moment.
+    def _locked_for(self, seat: int) -> list[int]:
+        """The locks in force, and those of rows that somebody is locking and that have a mark of this seat from the
+        same moment.
 
         No throw gives a seat two of them: if the row is locked by a color die, the others have the white sum alone,
         and if it is locked by the white sum, nothing but its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
         """
-        _, sheets, laid, state = self._match.raw
-        shut: IntArray = np.zeros_like(state.locked)
-        if self._locking is not None:
-            for row in range(len(sheets[seat].rows)):
-                if (state.written[seat, row] != self._written[seat, row]).any():
-                    lock = laid.lock_colors[seat, row] if hasattr(laid, "lock_colors") else row
-                    shut[lock] = self._locking[lock]
-        return shut
+        game, sheets, laid, state = self._match.raw
+        found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
+        for row in range(len(sheets[seat].rows)) if self._locking else ():
+            lock = int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
+            if lock in self._locking and state.written[seat, row].tolist() != self._written[seat, row].tolist():
+                found.append(lock)
+        return found
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}
-        for roll in () if self._is_full(seat) else believed_rolls(self.game.dice):
+        for roll in () if self._is_full(seat) else self._rolls:
             thrown = self._lay(seat, roll)
             fresh = [text for text in self._marks_with(thrown) if text not in found]
             for text, place in zip(fresh, places_of(thrown, 0, fresh), strict=True):
@@ -407,7 +658,7 @@ class Pad:
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
         """Dice with which this can be entered now, None if there are none."""
-        rolls = believed_rolls(self.game.dice)
+        rolls = self._rolls
         if text == MISS:
             return rolls[0] if self._has_miss_left(seat) else None
         if not _is_one_mark(text) or self._is_full(seat):
@@ -417,11 +668,6 @@ class Pad:
                 self._known[text] = roll
                 return roll
         return None
-
-    @property
-    def _idle_rounds(self) -> int:
-        """How many rounds without a mark end a match of the game, 0 where each turn marks or costs something."""
-        return int(getattr(self._match.raw.game.rules, "IDLE_ROUNDS_TO_END", 0))
 
     def _has_miss_left(self, seat: int) -> bool:
         game, _, _, state = self._match.raw
@@ -445,25 +691,24 @@ class Pad:
         if self._is_full(seat):
             return IllegalMoveError("the sheet is full", Reason("sheet_full", {}))
         errors: list[PaperdiceError] = []
-        for roll in believed_rolls(self.game.dice) if " " not in text else ():
+        for roll in self._rolls if " " not in text else ():
             try:
                 self._throw(seat, roll).check_move(0, text)
             except PaperdiceError as error:
                 errors.append(error)
         if not errors:
             return NotationError(f"{text!r} is not one mark", Reason("unreadable", {"text": text}))
-        counts = Counter(error.reason.id for error in errors)
-        return min(errors, key=lambda error: counts[error.reason.id])
+        return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
         """Tells whether a sheet takes no mark any more: its match alone is over, and the rules go no further."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
-        return not any(
-            standing(laid, state, seat, row, cell) == CellState.FREE
-            for row, printed in enumerate(sheets[seat].rows)
-            for cell in range(len(printed))
-        )
+        for row, printed in enumerate(sheets[seat].rows):
+            for cell in range(len(printed)):
+                if standing(laid, state, seat, row, cell) == CellState.FREE:
+                    return False
+        return True
 
     def _closing(self) -> str:
         match = self._match
@@ -477,13 +722,13 @@ class Pad:
 
     # Replaying
 
-    @classmethod
-    def replay(cls, record: Record) -> Pad:
+    @staticmethod
+    def replay(record: Record) -> Pad:
         """Gives the pad that a record tells, checked entry by entry."""
         if not is_pad(record):
             raise broken_record(f'the record of a pad starts with [Paperdice "{PAD_VERSION}"]', 0)
-        match = set_up(Match, record.headers)
-        pad = cls(match.game, match.seats, match.sheets)
+        match = set_up(record.headers)
+        pad = Pad(match.game, match.seats, match.sheets)
         pad.headers = {name: value for name, value in record.headers.items() if name not in FIXED_HEADERS}
         for number, turn in enumerate(record.turns, 1):
             if turn.number != number or len(turn.parts) != 1:
@@ -498,35 +743,41 @@ class Pad:
         return pad
 
 
+def _place(number: int, seat: int) -> Place:
+    """The place of an entry by its number, from 1."""
+    return Place(number, 0, PAD_PHASE, seat)
+
+
+def _no_dice() -> IllegalMoveError:
+    return IllegalMoveError("nobody enters dice at a pad: enter what you mark", Reason("pad_table", {}))
+
+
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
     """Writes what one seat has marked into a seat of another state."""
     target.state.written[to] = source.state.written[seat]
-    if hasattr(target.state, "misses"):
+    if target.game.has_misses:
         target.state.misses[to] = source.state.misses[seat]
     printing = source.game.printing
     if printing is not None:
         lines = printing.seat_lines(source.laid, source.state, seat)
         for (_, marks), (_, copied) in zip(lines, printing.seat_lines(target.laid, target.state, to), strict=True):
-            copied[:] = marks
+            for cell, mark in enumerate(marks.tolist()):
+                copied[cell] = mark
 
 
-def pad_steps(record: Record) -> list[tuple[PadEntry, Match]]:
-    """The entries of a pad's record, each with the sheets as they stood after it."""
+def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
+    """Return the entries of a pad's record, each with the pad as it stood after it."""
     whole = Pad.replay(record)
-    pad, found = Pad(whole.game, whole.match.seats, whole.match.sheets), list[tuple[PadEntry, Match]]()
+    pad, found = Pad(whole.game, whole.seats, whole.sheets), list[tuple[PadEntry, Pad]]()
     for entry in whole.entries:
         pad.enter(entry.seat, entry.text)
-        found.append((entry, pad.match))
+        found.append((entry, pad.copy()))
     return found
 
 
-def final_match(record: Record) -> Match:
-    """The match that a record tells, or the sheets of a pad as a match that stands where they stand."""
-    if not is_pad(record):
-        return Match.replay(record)
-    pad = Pad.replay(record)
-    pad.match.headers = dict(pad.headers)
-    return pad.match
+def final_match(record: Record) -> MatchLike:
+    """Return the match, or the pad, that a record tells."""
+    return Pad.replay(record) if is_pad(record) else Match.replay(record)
 
 
 def read_pad(text: str) -> Pad:

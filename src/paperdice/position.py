@@ -11,19 +11,22 @@ than rows tells what is marked there: `big-points -/-/-/- 0 ry=..1 gb=-`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from paperdice.errors import NotationError, Reason, RecordError, SetupError, SheetError, UnknownGameError
-from paperdice.game import Game, Ints, Twin, make_twin
+from paperdice.game import Game, Ints, Twin, get_field, make_twin, set_field
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
 
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+# Printed sheets that were read, by game and text, and laid out, by game and names: so many of each are kept.
+_MOST_KEPT = 64
+_DEALS: dict[str, tuple[Sheet, ...]] = {}
+_LAID: dict[str, Twin] = {}
+_CELL_TEXTS = (".", *map(str, range(1, 100)))
+_CELL_VALUES = {text: value for value, text in enumerate(_CELL_TEXTS)} | {"#": -1}
 
 
 class Position(NamedTuple):
@@ -35,6 +38,11 @@ class Position(NamedTuple):
     state: Twin
 
 
+def with_state(position: Position, state: Twin) -> Position:
+    """Return the same game and sheets in another state."""
+    return Position(position.game, position.sheets, position.laid, state)
+
+
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
     """Gives the position before the first throw, a seat for each sheet."""
     game, deal = game.on(sheets), tuple(sheets)
@@ -43,10 +51,16 @@ def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
     return Position(game, deal, _lay_out(game, deal), state)
 
 
-@lru_cache(maxsize=64)
 def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
-    """Lays out a deal once for all positions on it: rules never write to sheets."""
-    return game.lay_out(sheets)
+    """Lay out a deal, once for all positions on it where its text says all: rules never write to sheets."""
+    if not all(sheet.extras is None or is_own_sheet(game, sheet) for sheet in sheets):
+        return game.lay_out(sheets)
+    key = " ".join([game.key, *[format_sheet(game, sheet) for sheet in sheets]])
+    if key not in _LAID:
+        if len(_LAID) >= _MOST_KEPT:
+            _LAID.clear()
+        _LAID[key] = game.lay_out(sheets)
+    return _LAID[key]
 
 
 def tally_of(position: Position, seat: int) -> dict[str, int]:
@@ -80,7 +94,7 @@ def format_moment(position: Position) -> str:
     faces = state.dice.tolist()
     if any(faces):
         head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, faces, strict=True)]
-    head += [f"{name}={getattr(state, name)}" for name in game.rules.EXTRAS if getattr(state, name)]
+    head += [f"{name}={get_field(state, name)}" for name in game.rules.EXTRAS if get_field(state, name)]
     return " ".join(head)
 
 
@@ -89,11 +103,11 @@ def format_seat(position: Position, seat: int) -> str:
     game, sheets, _, state = position
     written = state.written[seat].tolist()
     gap = game.notation.CELL_GAP
-    rows = [_format_line(gap, tuple(written[row][: len(printed)])) for row, printed in enumerate(sheets[seat].rows)]
+    rows = [_format_line(gap, written[row][: len(printed)]) for row, printed in enumerate(sheets[seat].rows)]
     words = [format_sheet(game, sheets[seat]), "/".join(rows)]
-    if hasattr(state, "misses"):
+    if game.has_misses:
         words.append(str(state.misses.item(seat)))
-    words += [f"{name}={_format_line(gap, tuple(marks.tolist()))}" for name, marks in _seat_lines(position, seat)]
+    words += [f"{name}={_format_line(gap, marks.tolist())}" for name, marks in _seat_lines(position, seat)]
     return " ".join(words)
 
 
@@ -103,16 +117,11 @@ def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
 
-@lru_cache(maxsize=4096)
-def _format_line(gap: str, marks: tuple[int, ...]) -> str:
+def _format_line(gap: str, marks: list[int]) -> str:
     n = len(marks)
     while n and marks[n - 1] == 0:
         n -= 1
-    return gap.join(map(_format_cell, marks[:n])) or "-"
-
-
-def _format_cell(value: int) -> str:
-    return "." if value == 0 else "#" if value < 0 else str(value)
+    return gap.join(["#" if value < 0 else _CELL_TEXTS[value] for value in marks[:n]]) if n else "-"
 
 
 def format_sheet(game: Game, sheet: Sheet) -> str:
@@ -151,7 +160,7 @@ def parse_position(text: str) -> Position:
     if len(seats) not in game.seats:
         raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:
-        sheets = _read_deal(game, tuple(part.partition(" ")[0] for part in seats))
+        sheets = _read_deal(game, [part.partition(" ")[0] for part in seats])
         game = game.on(sheets)
         laid = _lay_out(game, sheets)
     except (SheetError, SetupError, LookupError) as error:
@@ -165,20 +174,20 @@ def parse_position(text: str) -> Position:
     return position
 
 
-@lru_cache(maxsize=64)
-def _read_deal(game: Game, texts: tuple[str, ...]) -> tuple[Sheet, ...]:
+def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
     """Reads a deal once for all positions on it."""
-    return tuple(parse_sheet(game, text) for text in texts)
-
-
-@cache
-def _phases(game: Game) -> dict[str, int]:
-    return {phase.name.lower(): int(phase) for phase in game.rules.Phase}
+    key = " ".join([game.name, *texts])
+    if key not in _DEALS:
+        deal = tuple([parse_sheet(game, text) for text in texts])
+        if len(_DEALS) >= _MOST_KEPT:
+            _DEALS.clear()
+        _DEALS[key] = deal
+    return _DEALS[key]
 
 
 def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int) -> None:
     game, _, _, state = position
-    phases = _phases(game)
+    phases = game.phase_numbers
     if words[2] not in phases:
         raise _broken(text, f"phase {words[2]!r} is none of {', '.join(phases)}")
     game.rules.start(state, n_seats, _number(text, "active seat", words[3], n_seats - 1))
@@ -188,12 +197,12 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
     state.dice[:] = _lying_dice(game, text, dice)
     for word in words[4 + len(dice) :]:
         name, _, value = word.partition("=")
-        if name not in game.rules.EXTRAS or getattr(state, name):
+        if name not in game.rules.EXTRAS or get_field(state, name):
             raise _broken(text, f"{word!r} is not known here")
-        setattr(state, name, _number(text, name, value, 1 << 16))
+        set_field(state, name, _number(text, name, value, 1 << 16))
 
 
-def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> np.ndarray:
+def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> Ints:
     """Gives the face of each die, 0 for those that do not lie."""
     faces = np.zeros(len(game.dice), np.int64)
     if dice and len(dice) != len(game.dice):
@@ -208,7 +217,7 @@ def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> np.ndarray:
 def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
     game, _, laid, state = position
     words = part.split(" ")
-    has_misses = hasattr(state, "misses")
+    has_misses = game.has_misses
     lines = _seat_lines(position, seat)
     if len(words) != 2 + has_misses + len(lines):
         more = "".join(f", {name}" for name, _ in lines)
@@ -237,11 +246,13 @@ def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> Non
 
 
 def _read_cell(text: str, what: str, value: str) -> int:
-    return 0 if value == "." else -1 if value == "#" else _number(text, f"a cell of {what}", value, 99)
+    known = _CELL_VALUES.get(value)
+    return _number(text, f"a cell of {what}", value, 99) if known is None else known
 
 
 def _number(text: str, what: str, word: str, most: int) -> int:
-    if not _NUMBER.fullmatch(word) or int(word) > most:
+    is_number = 1 <= len(word) <= 6 and word.isascii() and word.isdigit() and (word == "0" or word[0] != "0")
+    if not is_number or int(word) > most:
         raise _broken(text, f"{what} is a number up to {most}, not {word!r}")
     return int(word)
 
@@ -265,15 +276,10 @@ def _broken(text: str, why: str) -> RecordError:
 
 def parse_faces(game: Game, text: str) -> list[str]:
     """Splits a roll into faces that some die of the game has, or raises `NotationError`."""
-    known = _known_faces(game)
+    known = game.faces
     faces = text.split(" ")
     for face in faces:
         if face not in known:
             reason = Reason("unreadable_die", {"text": face})
             raise NotationError(f"cannot read the roll {text!r}: {face!r} is no face of {game.title}'s dice", reason)
     return faces
-
-
-@cache
-def _known_faces(game: Game) -> frozenset[str]:
-    return frozenset(face for die in game.dice for face in die.faces)

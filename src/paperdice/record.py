@@ -19,7 +19,6 @@ since the match began) and a comment in braces. The last line is `* going on`, o
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from paperdice.errors import Reason, RecordError
@@ -33,11 +32,6 @@ CLOSING_GOING_ON = "* going on"
 # The comment of an entry that was put right.
 CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
-
-_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
-_HEADER = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31}) "((?:[^"\\]|\\["\\])*)"\]')
-_TURN = re.compile(r"([1-9][0-9]{0,5})\. ([0-9]): (.*)")
-_PART = re.compile(r"(?P<text>[^@{}|]+?)(?: @(?P<clock>[0-9]{1,9}(?:\.[0-9]{1,3})?))?(?: \{(?P<comment>[^{}]*)\})?")
 
 
 @dataclass(slots=True)
@@ -70,11 +64,6 @@ class Record:
 def is_pad(record: Record) -> bool:
     """Tells whether a record has marks without dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
-
-
-def is_diceless(headers: dict[str, str]) -> bool:
-    """Tells whether dice and turns are unknown, as on a pad: then there is no position that could be read back."""
-    return headers.get("Dice") == UNKNOWN_DICE
 
 
 def format_record(record: Record) -> str:
@@ -120,21 +109,55 @@ def parse_record(text: str) -> Record:
 
 
 def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: int) -> None:
-    match = _HEADER.fullmatch(line.rstrip())
-    if not match or turns:
+    text = line.rstrip()
+    name, opened, quoted = text[1:-2].partition(' "')
+    value = _unquote(quoted) if opened and text.endswith('"]') and _is_name(name) else None
+    if value is None or turns:
         raise broken_record(f'line {number}: a header stands before the turns and looks like [Name "value"]', 0)
-    if match[1] in headers:
-        raise broken_record(f"line {number}: header {match[1]} stands twice", 0)
-    headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
-    if match[1] == "Paperdice":
-        _check_version(match[2])
+    if name in headers:
+        raise broken_record(f"line {number}: header {name} stands twice", 0)
+    headers[name] = value
+    if name == "Paperdice":
+        _check_version(quoted)
+
+
+def _is_name(text: str) -> bool:
+    """Whether this can be the name of a header."""
+    return 1 <= len(text) <= 32 and text.isascii() and text.isalnum() and "A" <= text[0] <= "Z"
+
+
+def _unquote(text: str) -> str | None:
+    """Return the value that is quoted like this, None if it cannot be."""
+    if '"' not in text and "\\" not in text:
+        return text
+    letters: list[str] = []
+    is_escaped = False
+    for letter in text:
+        if not is_escaped and letter == "\\":
+            is_escaped = True
+            continue
+        if is_escaped != (letter in ('"', "\\")):
+            return None
+        letters.append(letter)
+        is_escaped = False
+    return None if is_escaped else "".join(letters)
+
+
+def _is_digits(text: str, most: int) -> bool:
+    """Whether a text has one to `most` digits and nothing else."""
+    return 1 <= len(text) <= most and text.isascii() and text.isdigit()
+
+
+def _is_number(text: str) -> bool:
+    """Whether this is a number from 1, written without needless zeros."""
+    return _is_digits(text, 6) and text[0] != "0"
 
 
 def _check_version(version: str) -> None:
     """Refuse an unknown format before any line that may look different in it."""
     if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
         return
-    if not _NUMBER.fullmatch(version):
+    if not _is_number(version):
         raise _without_version()
     why = f"the record has format {version}, which only a newer Paperdice can read"
     raise RecordError(why, Reason("newer_record", {"format": version}))
@@ -145,17 +168,38 @@ def _without_version() -> RecordError:
 
 
 def _read_turn(line: str, number: int, last: int) -> Turn:
-    match = _TURN.fullmatch(line.rstrip())
-    if not match:
+    head, _, rest = line.rstrip().partition(". ")
+    if not _is_number(head) or not _is_digits(rest[:1], 1) or rest[1:3] != ": ":
         raise broken_record(f"line {number}: a turn looks like '1. 0: w4 w1 …', not {line!r}", last)
-    turn = Turn(int(match[1]), int(match[2]))
-    for text in _split_parts(match[3]):
-        part = _PART.fullmatch(text)
-        if not part:
+    turn = Turn(int(head), int(rest[0]))
+    for text in _split_parts(rest[3:]):
+        part = _read_part(text)
+        if part is None:
             raise broken_record(f"line {number}: cannot read {text!r}", turn.number)
-        clock = float(part["clock"]) if part["clock"] else None
-        turn.parts.append(Part(part["text"], clock, part["comment"] or ""))
+        turn.parts.append(part)
     return turn
+
+
+def _read_part(text: str) -> Part | None:
+    """Read a part, which may end with a clock and a comment, as in `r5, - @41.5 {a look}`; None if it cannot be."""
+    said, comment = text, ""
+    if text.endswith("}"):
+        said, opened, inside = text.partition(" {")
+        comment = inside[:-1]
+        if not opened or "{" in comment or "}" in comment:
+            return None
+    said, is_timed, clock = said.partition(" @")
+    if not said or "@" in said or "{" in said or "}" in said or "|" in said:
+        return None
+    if is_timed and not _is_clock(clock):
+        return None
+    return Part(said, float(clock) if is_timed else None, comment)
+
+
+def _is_clock(text: str) -> bool:
+    """Whether this is a number of seconds with at most three decimals."""
+    whole, point, decimals = text.partition(".")
+    return _is_digits(whole, 9) and (not point or _is_digits(decimals, 3))
 
 
 def _split_parts(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
@@ -77,7 +78,7 @@ class Extras:
         return next((cast("Sign", name) for name, *cells in self.symbols if cell in cells), None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """One printed sheet: its game, its name, its rows, and whether somebody has compared it with paper.
 
@@ -102,6 +103,24 @@ class Sheet:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    @cached_property
+    def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
+        """Where the cells of a color are, by row and place."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for row, printed in enumerate(self.rows):
+            for cell, color in enumerate(printed.colors):
+                found.setdefault(color, []).append((row, cell))
+        return found
+
+    @cached_property
+    def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
+        """Where the cells of a color and number are, as in `r5`, by row and place."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for row, printed in enumerate(self.rows):
+            for cell, color in enumerate(printed.colors):
+                found.setdefault(f"{color}{printed.numbers[cell]}", []).append((row, cell))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
@@ -12,9 +12,7 @@ from paperdice.sheet import Sheet
 from paperdice.view import (
     CellView,
     DieView,
-    KnownRows,
     OpenView,
-    OwnCell,
     RowView,
     SheetView,
     View,
@@ -24,8 +22,6 @@ from paperdice.view import (
     open_row,
     open_sheet,
     own_frame,
-    previews,
-    prospects,
     row_scores,
     sheet_of,
 )
@@ -101,7 +97,7 @@ class Sight:
         self._moment = moment
         kept = [each for each in self._kept if each is not None]
         scores = [each.sheet["score"] for each in kept]
-        text = " | ".join([format_moment(position), *[each.text for each in kept]])
+        text = " | ".join([format_moment(position), *[each.text for each in kept]]) if match.has_dice else ""
         wanted, faces = match.dice_wanted, position.state.dice.tolist()
         looks = zip(position.game.dice, _die_views(position.game), faces, strict=True)
         dice = [shown[face][die.name in wanted] for die, shown, face in looks]
@@ -173,18 +169,6 @@ def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
     )
 
 
-def own_cells(
-    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
-) -> Iterator[tuple[int, int, OwnCell]]:
-    """Gives what only the owner sees of cells: what may be done now, or what would fit before a second throw.
-
-    The rows of the sheet as they lie open may be known already.
-    """
-    yield from prospects(match, seat, choices, rows)
-    for row, cell, number in previews(match, seat, rows):
-        yield row, cell, {"number_now": number}
-
-
 def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
     """What one seat sees of a match that lies open like this: `view_of` without the reasons (`why`).
 
@@ -192,7 +176,7 @@ def seat_view(view: OpenView, match: Viewable, seat: int) -> View:
     """
     own = own_frame(match, seat)
     rows, changed = view["sheets"][seat]["rows"], dict[int, list[CellView]]()
-    for row, cell, news in own_cells(match, seat, own["choices"], rows):
+    for row, cell, news in match.own_cells(seat, rows):
         cells = changed.get(row) or changed.setdefault(row, list(rows[row]["cells"]))
         cells[cell] = cast("CellView", {**cells[cell], **news})
     sheets = view["sheets"]

@@ -5,8 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Sequence
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
@@ -14,8 +13,7 @@ import numpy as np
 from paperdice.dice import Die
 from paperdice.errors import Reason, ReasonView
 from paperdice.game import Game, PassCost, Printing, copy_twin
-from paperdice.position import Position, name_tally, tally_points
-from paperdice.record import is_diceless
+from paperdice.position import Position, name_tally, tally_points, with_state
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, Sign
 
@@ -176,7 +174,13 @@ class Preview(TypedDict):
     number_now: int
 
 
-OwnCell = Prospect | Preview
+class Option(TypedDict):
+    """What the owner of a sheet of a pad may enter to mark a cell."""
+
+    mark: str
+
+
+OwnCell = Prospect | Preview | Option
 # The rows of a sheet as they lie open, where they are known.
 KnownRows = Sequence[RowView] | None
 
@@ -184,7 +188,9 @@ KnownRows = Sequence[RowView] | None
 class Viewable(Protocol):
     """What a view asks of a match; views lie below matches, so that a match can show itself."""
 
-    headers: dict[str, str]
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice and turns are known, so that there is a position."""
 
     @property
     def raw(self) -> Position:
@@ -256,8 +262,17 @@ class Viewable(Protocol):
     def sealed(self, seat: int) -> str | None:
         """The move that a seat has sealed."""
 
+    def pass_cost(self, seat: int) -> PassCost | None:
+        """What marking nothing costs a seat, None where it is free."""
+
+    def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
+        """What only a seat may see of its cells, by row and place; the rows as they lie open may be known already."""
+
+    def reasons(self, seat: int) -> list[list[Reason | None]]:
+        """For each cell of a seat the rule that forbids to mark it now."""
+
     def position(self) -> str:
-        """The position as text."""
+        """The position as text, empty if nobody could go on from it."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
@@ -268,9 +283,7 @@ def view_of(match: Viewable, seat: int | None) -> View:
     own = own_frame(match, seat)  # refuses a seat that does not exist
     sheets = [open_sheet(match.raw, other) for other in range(match.seats)]
     if seat is not None:
-        add_prospects(match, sheets[seat])
-        for row, cell, number in previews(match, seat):
-            sheets[seat]["rows"][row]["cells"][cell]["number_now"] = number
+        _add_own_cells(match, sheets[seat])
     return {**open_frame(match), **own, "sheets": sheets}
 
 
@@ -300,7 +313,7 @@ def open_frame(
         "end_reason": match.end_reason,
         "winners": list(match.winners),
         "scores": list(match.scores) if scores is None else scores,
-        "position": "" if is_diceless(match.headers) else match.position() if position is None else position,
+        "position": match.position() if position is None else position,
     }
 
 
@@ -312,7 +325,7 @@ def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
-        "pass": match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat),
+        "pass": match.pass_cost(seat),
     }
 
 
@@ -444,40 +457,49 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     return cells
 
 
-def add_prospects(match: Viewable, sheet: SheetView) -> None:
+def _add_own_cells(match: Viewable, sheet: SheetView) -> None:
     """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
     seat = sheet["seat"]
-    sealed = match.sealed(seat)
-    if sealed is None:
-        for row, drawn in enumerate(sheet["rows"]):
-            _add_reasons(match, seat, row, drawn["cells"])
-    else:
-        # A seat that has sealed may mark nothing until it takes back.
-        why = Reason("sealed", {"move": sealed}).as_dict()
-        for cell in [cell for drawn in sheet["rows"] for cell in drawn["cells"]]:
-            cell["why"] = why
-    for row, index, prospect in prospects(match, seat, match.choices(seat)):
-        sheet["rows"][row]["cells"][index].update(cast("CellView", prospect))
+    for drawn, reasons in zip(sheet["rows"], match.reasons(seat), strict=True):
+        for cell, why in zip(drawn["cells"], reasons, strict=True):
+            cell["why"] = None if why is None else why.as_dict()
+    for row, index, news in match.own_cells(seat):
+        sheet["rows"][row]["cells"][index].update(cast("CellView", news))
 
 
-def _add_reasons(match: Viewable, seat: int, row: int, cells: list[CellView]) -> None:
-    game, _, laid, state = match.raw
+def own_cells(
+    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+) -> list[tuple[int, int, OwnCell]]:
+    """Return what only the owner sees of cells: what may be done now, or what would fit before a second throw.
+
+    The rows of the sheet as they lie open may be known already.
+    """
+    found: list[tuple[int, int, OwnCell]] = [*prospects(match, seat, choices, rows)]
+    return found + [(row, cell, {"number_now": number}) for row, cell, number in previews(match, seat, rows)]
+
+
+def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
+    """Return for each cell of a seat the rule that forbids to mark it now, None where it may."""
+    game, sheets, laid, state = position
     explain, refusal = game.display.explain, game.rules.refusal
-    for cell, drawn in enumerate(cells):
-        refused = refusal(laid, state, seat, row, cell)
-        drawn["why"] = explain(laid, state, seat, row, cell, refused).as_dict() if refused else None
+    found: list[list[Reason | None]] = []
+    for row, printed in enumerate(sheets[seat].rows):
+        refused = [refusal(laid, state, seat, row, cell) for cell in range(len(printed))]
+        found.append([explain(laid, state, seat, row, cell, why) if why else None for cell, why in enumerate(refused)])
+    return found
 
 
 def prospects(
     match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
-) -> Iterator[tuple[int, int, Prospect]]:
-    """Gives the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
+) -> list[tuple[int, int, Prospect]]:
+    """Return the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     if match.phase == "reroll":
-        return  # dice are kept or thrown again, and nothing is marked
+        return []  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
     moves = choices if sealed is None else (sealed,)
     game, _, laid, state = match.raw
     forced = None if game.printing is None else _forced_marks(match.raw, seat, moves)
+    shown: list[tuple[int, int, Prospect]] = []
     for row, cell, mark in _marked_cells(match.raw, seat, moves, rows):
         number = int(cell_of(mark)[1:])
         if sealed is None:
@@ -485,7 +507,8 @@ def prospects(
             found: Prospect = {"state": "markable", "mark": mark, "number_now": number, "ways": ways}
         else:
             found = {"state": "sealed", "mark": mark, "number_now": number, "ways": []}
-        yield row, cell, found if forced is None else _with_forced(found, forced[mark])
+        shown.append((row, cell, found if forced is None else _with_forced(found, forced[mark])))
+    return shown
 
 
 def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: KnownRows) -> list[tuple[int, int, str]]:
@@ -494,7 +517,7 @@ def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: K
     marks = {mark.partition(">")[0]: None for mark in dict.fromkeys(" ".join(moves).split())}
     if game.shape.each_cell_once:
         # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
-        places = _places(sheets[seat], True)
+        places = sheets[seat].places_by_number
         named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), ())}
         return sorted([(row, cell, mark) for (row, cell), mark in named.items()])
     mark_text, cells = game.notation.mark_text, _named_cells(game, sheets[seat], marks)
@@ -505,8 +528,9 @@ def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: K
 
 def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
     """A prospect with the cells that are marked with it, for each row that the marks of a circle may go to."""
-    found["also"] = next(iter(forced.values()))
-    if len(forced) > 1:
+    others = list(forced.values())
+    found["also"] = others[0]
+    if len(others) > 1:
         found["targets"] = forced
     return found
 
@@ -533,31 +557,21 @@ def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple
     into by its color alone."""
     is_crossed = game.display.LOOK.cells == "crossed"
     names = marks if is_crossed else {mark[0] for mark in marks}
-    places = _places(sheet, is_crossed)
+    places = sheet.places_by_number if is_crossed else sheet.places_by_color
     return sorted([place for name in names for place in places.get(name, ())])
 
 
-@lru_cache(maxsize=256)
-def _places(sheet: Sheet, by_number: bool) -> dict[str, list[tuple[int, int]]]:
-    """Where the cells of a color, or of a color and number, stand on a sheet."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for row, printed in enumerate(sheet.rows):
-        for cell, color in enumerate(printed.colors):
-            name = f"{color}{printed.numbers[cell]}" if by_number else color
-            found.setdefault(name, []).append((row, cell))
-    return found
-
-
-def previews(match: Viewable, seat: int, rows: KnownRows = None) -> Iterator[tuple[int, int, int]]:
-    """Gives the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
+def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
+    """Return the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
     if match.phase != "reroll" or match.active != seat:
-        return
+        return []
     game, sheets, laid, state = match.raw
-    ahead = match.raw._replace(state=copy_twin(state))
+    ahead = with_state(match.raw, copy_twin(state))
     # The move 0 keeps the dice in every game that has a second throw.
     game.rules.apply_moves(laid, ahead.state, np.zeros(match.seats, np.int64))
-    for row, cell in _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows):
-        yield row, cell, int(game.notation.mark_text(laid, ahead.state, seat, row, cell)[1:])
+    fitting = _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows)
+    mark_text = game.notation.mark_text
+    return [(row, cell, int(mark_text(laid, ahead.state, seat, row, cell)[1:])) for row, cell in fitting]
 
 
 def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:
@@ -574,7 +588,7 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
         return _named_cells(game, sheet, faces)
-    return sorted([place for places in _places(sheet, False).values() for place in places])
+    return sorted([place for places in sheet.places_by_color.values() for place in places])
 
 
 def _forced_marks(position: Position, seat: int, moves: Collection[str]) -> dict[str, dict[str, list[str]]]:
@@ -595,6 +609,10 @@ def _marked_by(position: Position, seat: int, move: str) -> list[str]:
     chosen[seat] = game.notation.parse_move(state, move)
     after = copy_twin(state)
     game.rules.apply_moves(laid, after, chosen)
-    rows = sheets[seat].rows
-    changed = np.argwhere(after.written[seat] != state.written[seat]).tolist()
-    return [f"{rows[row].colors[place]}{rows[row].numbers[place]}" for row, place in changed]
+    found: list[str] = []
+    for row, printed in enumerate(sheets[seat].rows):
+        before, now = state.written[seat, row].tolist(), after.written[seat, row].tolist()
+        for cell, color in enumerate(printed.colors):
+            if now[cell] != before[cell]:
+                found.append(f"{color}{printed.numbers[cell]}")
+    return found

@@ -14,7 +14,9 @@ import pytest
 
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, SheetError
+from paperdice.history import Correction, Place
 from paperdice.match import Match
+from paperdice.pad import Pad
 from paperdice.server.http.history import forget_player, match_facts
 from paperdice.server.live.history import History
 from paperdice.server.live.lobby import Lobby
@@ -22,7 +24,6 @@ from paperdice.server.live.storage import keep_opening, replay_log
 from paperdice.server.ops.limits import Throttles, TooManyError
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import LONGEST_SHEET, NewTable
-from paperdice.server.table.course import Course, Place, Rebuilt, rebuild
 from paperdice.server.table.decide import MOST_REENTERED
 from paperdice.server.table.setup import Opening, new_opening
 from paperdice.server.table.weights import weigh, weigh_entries
@@ -211,22 +212,42 @@ def test_looking_back_weighs_more_at_a_longer_table() -> None:
     weights = [weigh(each, table, is_known=known) for each in (look, choices) for known in (True, False)]
     assert weights == [1, 51, 51, 101] and weigh(correction, table, is_known=True) == 151
     pad = open_table(person(0), person(1), dice="unknown")
-    assert pad.pad is not None
+    assert not pad.match.has_dice
     assert weigh(choices, pad, is_known=True) == 1
     assert weigh(commands.Ping(), table, is_known=False) == 1
 
 
+def count_corrections(kind: type[Match | Pad], monkeypatch: pytest.MonkeyPatch) -> list[Place]:
+    """The places of the corrections that are worked out from here on."""
+    worked_out, work_out = list[Place](), kind.corrected
+
+    def count(match: Match | Pad, place: Place, text: str) -> Correction:
+        worked_out.append(place)
+        return work_out(match, place, text)  # type: ignore[arg-type]  # it is a method of this very class
+
+    monkeypatch.setattr(kind, "corrected", count)
+    return worked_out
+
+
 def test_a_correction_enters_the_match_again_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    driver, walked = long_table(), list[int]()
-
-    def count(match: Match, course: Course, place: Place) -> Rebuilt:
-        walked.append(len(course))
-        return rebuild(match, course, place)
-
-    monkeypatch.setattr("paperdice.server.table.table.rebuild", count)
+    driver, worked_out = long_table(), count_corrections(Match, monkeypatch)
     first = next(event for event in driver.log if isinstance(event, events.Thrown))
     driver.do(commands.Correct, 0, turn=1, throw=1, roll=first.roll)
-    assert len(walked) == 1 and driver.table.n_corrections == 1
+    assert len(worked_out) == 1 and driver.table.n_corrections == 1
+
+
+def test_a_correction_enters_a_pad_again_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, worked_out = started(person(0), person(1), dice="unknown"), count_corrections(Pad, monkeypatch)
+    driver.do(commands.Enter, 0, text="r5")
+    driver.do(commands.Enter, 0, text="r7")
+    driver.do(commands.Correct, 0, turn=1, move="r6")
+    assert worked_out == [Place(1, 0, "pad", 0)]
+    # Whatever is entered in between belongs to the pad too.
+    driver.table.check_correction(Place(1, 0, "pad", 0), "r5")
+    driver.do(commands.Enter, 0, text="r8")
+    corrected = events.Corrected(at=0, seat=0, move="r5", turn=1, phase="pad", of=0, was="r6")
+    driver.table.apply(corrected)
+    assert [entry.text for entry in driver.table.match.history().values()] == ["r5", "r7", "r8"]
 
 
 async def test_corrections_are_replayed_one_by_one_and_charged() -> None:

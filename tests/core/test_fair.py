@@ -338,3 +338,13 @@ def test_a_secret_that_is_no_hex_is_refused(text: str) -> None:
 def test_secrets_are_never_the_same_twice() -> None:
     rng = SystemRandom()
     assert len({draw_secret(rng) for _ in range(1000)}) == 1000
+
+
+def test_a_copy_of_an_agreement_goes_its_own_way() -> None:
+    agreement = Agreement(SEED, TERMS)
+    agreement.commit(0, agreement.commitment_to(0, ANN))
+    agreement.close()
+    copied = agreement.copy()
+    copied.reveal(0, ANN)
+    assert (agreement.stage, agreement.shares, copied.stage, copied.shares) == ("reveal", {}, "ready", {0: ANN})
+    assert copied.promise == agreement.promise

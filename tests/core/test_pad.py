@@ -10,8 +10,10 @@ from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, Reason, RecordError
 from paperdice.game import copy_twin
 from paperdice.games import GAMES, find_game
+from paperdice.history import PAD_PHASE, MatchLike, Place
 from paperdice.match import Match, read_record
 from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
+from paperdice.position import format_seat
 from paperdice.record import parse_record
 from paperdice.sheet import COLORS
 from paperdice.sight import Sight
@@ -29,6 +31,23 @@ def fill(pad: Pad, seat: int, texts: str) -> Pad:
     for text in texts.split():
         pad.enter(seat, text)
     return pad
+
+
+def correct(pad: Pad, number: int, text: str) -> Pad:
+    """The pad with another text in place of an entry, which is counted from 1."""
+    corrected = pad.corrected(Place(number, 0, PAD_PHASE, pad.entries[number - 1].seat), text).match
+    assert isinstance(corrected, Pad)
+    return corrected
+
+
+def sheets_of(match: MatchLike) -> list[str]:
+    """What each seat has marked, as in a position."""
+    return [format_seat(match.raw, seat) for seat in range(match.seats)]
+
+
+def asked(pad: Pad) -> list[tuple[int, str]]:
+    """What a pad asks for again, with the number that it would have."""
+    return [(each.place.turn, each.entry.text) for each in pad.asked]
 
 
 def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
@@ -104,10 +123,10 @@ def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
         if match.dice_wanted:
             match.throw(dice)
         copy_phase(match, pad, rng)
-    assert pad.match.scores == match.scores
-    assert pad.match.position().split(" | ")[1:] == match.position().split(" | ")[1:]
+    assert pad.scores == match.scores
+    assert sheets_of(pad) == sheets_of(match)
     if match.end_reason != "stall":
-        assert (pad.over, pad.match.end_reason, pad.match.winners) == (match.over, match.end_reason, match.winners)
+        assert (pad.over, pad.end_reason, pad.winners) == (match.over, match.end_reason, match.winners)
     again = read_pad(pad.record())
     assert (again.entries, again.record()) == (pad.entries, pad.record())
 
@@ -115,10 +134,10 @@ def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
 def test_a_view_of_a_pad_has_no_position() -> None:
     """Nobody knows its turn and its dice, so nobody could go on from there."""
     pad = Pad(find_game("twenty_one"), 2)
-    assert view_of(pad.match, None)["position"] == ""
+    assert view_of(pad, None)["position"] == ""
     pad.enter(0, "r6")
     (_, replayed), *_ = pad_steps(parse_record(pad.record()))
-    assert view_of(pad.match, None)["position"] == Sight(pad.match).view["position"] == ""
+    assert view_of(pad, None)["position"] == Sight(pad).view["position"] == ""
     assert view_of(replayed, 0)["position"] == ""
 
 
@@ -145,7 +164,7 @@ def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
 def test_what_is_asked_of_all_dice_at_once_is_what_each_roll_says(name: str, sheet: str) -> None:
     rng, game = Random(f"{sheet} {name}"), find_game(name)
     pad = Pad(game, 2, sheet)
-    rows = pad.match.sheets[0].rows
+    rows = pad.sheets[0].rows
     for step in range(60):
         seat = rng.randrange(2)
         options = [text for text in pad.options(seat) if text not in ("miss", "stall")]
@@ -194,7 +213,7 @@ def test_the_ridge_and_the_leftmost_cell_are_kept() -> None:
         qwantum.enter(0, "r9")
     assert reason_of(error) == "not_rising"
     twenty_one = fill(Pad(find_game("twenty_one"), 1, "A"), 0, "r6 x")
-    assert twenty_one.match.position().split(" | ")[1].startswith("A 6#/")
+    assert sheets_of(twenty_one)[0].startswith("A 6#/")
     with pytest.raises(PaperdiceError):
         twenty_one.enter(0, "y3")
 
@@ -208,7 +227,7 @@ def test_others_join_until_the_table_closes_the_moment() -> None:
         pad.enter(2, "r12")
     assert reason_of(error) == "needs_marks"
     pad.enter(2, "close")
-    assert pad.match.scores == (28, 28, 0)
+    assert pad.scores == (28, 28, 0)
     with pytest.raises(IllegalMoveError) as error:
         pad.enter(2, "r2")
     assert reason_of(error) == "locked"
@@ -266,7 +285,7 @@ def test_the_fourth_miss_ends_the_match_when_the_table_says_so() -> None:
     assert not pad.over
     pad.enter(0, "r2")
     pad.enter(0, "close")
-    assert (pad.over, pad.match.end_reason, pad.match.scores) == (True, "misses", (1, -20))
+    assert (pad.over, pad.end_reason, pad.scores) == (True, "misses", (1, -20))
     with pytest.raises(MatchOverError):
         pad.enter(0, "r3")
     assert pad.options(0) == {}
@@ -305,29 +324,27 @@ def test_a_pad_takes_what_its_sheets_hold(name: str, sheet: str) -> None:
 
 def test_what_was_asked_stays_asked_until_something_is_entered_for_it() -> None:
     pad = fill(fill(Pad(QWIXX, 2), 0, "r2 r5 r7"), 1, "y4 y6")
-    pad, refused = pad.corrected(0, "r8")
-    assert [(each.number, each.entry.text) for each in refused] == [(1, "r5"), (1, "r7")]
-    pad, refused = pad.corrected(1, "y7")
-    assert [(each.number, each.entry.text) for each in refused] == [(2, "y6")]
-    assert [(each.number, each.entry.text) for each in pad.asked] == [(1, "r5"), (1, "r7"), (2, "y6")]
-    pad, _ = pad.corrected(0, "")
-    assert [(each.number, each.entry.text) for each in pad.asked] == [(0, "r5"), (0, "r7"), (1, "y6")]
+    pad = correct(pad, 1, "r8")
+    assert asked(pad) == [(2, "r5"), (2, "r7")]
+    pad = correct(pad, 2, "y7")
+    assert asked(pad) == [(2, "r5"), (2, "r7"), (3, "y6")]
+    pad = correct(pad, 1, "-")
+    assert asked(pad) == [(1, "r5"), (1, "r7"), (2, "y6")]
     pad.enter(0, "r7")
-    assert [each.entry.text for each in pad.asked] == ["r5", "y6"]
+    assert asked(pad) == [(1, "r5"), (2, "y6")]
     fill(pad, 0, "miss miss miss miss close")
-    assert [each.entry.text for each in pad.asked] == ["y6"]
+    assert asked(pad) == [(2, "y6")]
 
 
 def test_closing_a_moment_answers_nothing() -> None:
-    pad, _ = fill(Pad(QWIXX, 2), 0, "r5 r6").corrected(0, "r7")
+    pad = correct(fill(Pad(QWIXX, 2), 0, "r5 r6"), 1, "r7")
     fill(pad, 1, "miss miss miss miss")
     pad.enter(0, "close")
-    assert [each.entry.text for each in pad.asked] == ["r6"]
+    assert asked(pad) == [(2, "r6")]
 
 
 def test_a_corrected_entry_is_marked_for_ever() -> None:
-    pad, _ = fill(Pad(QWIXX, 2), 0, "r2 r5").corrected(0, "r3")
-    pad, _ = pad.corrected(1, "r6")
+    pad = correct(correct(fill(Pad(QWIXX, 2), 0, "r2 r5"), 1, "r3"), 2, "r6")
     pad.enter(1, "y4")
     assert pad.entries == [PadEntry(0, "r3", True), PadEntry(0, "r6", True), PadEntry(1, "y4")]
     assert "1. 0: r3 {corrected}\n2. 0: r6 {corrected}\n3. 1: y4\n" in pad.record()
@@ -337,37 +354,21 @@ def test_a_corrected_entry_is_marked_for_ever() -> None:
 
 def test_an_entry_is_corrected_and_what_became_impossible_is_shown() -> None:
     pad = fill(Pad(QWIXX, 2), 0, "r2 r5 y4")
-    fresh, refused = pad.corrected(0, "r6")
-    assert [(each.number, each.entry.text, each.error.reason.id) for each in refused] == [(1, "r5", "skipped")]
+    fresh = correct(pad, 1, "r6")
+    assert asked(fresh) == [(2, "r5")] and fresh.asked[0].error.reason.id == "skipped"
     assert [entry.text for entry in fresh.entries] == ["r6", "y4"]
     assert [entry.text for entry in pad.entries] == ["r2", "r5", "y4"]
     with pytest.raises(IllegalMoveError):
-        pad.corrected(0, "r12")
+        correct(pad, 1, "r12")
     with pytest.raises(IllegalMoveError) as error:
-        pad.corrected(3, "r2")
+        pad.corrected(Place(4, 0, PAD_PHASE, 0), "r2")
     assert reason_of(error) == "no_such_entry"
-
-
-def test_a_correction_that_was_checked_is_not_worked_out_again() -> None:
-    """Every entry is played once more for it, so a table does that once for the answer and the deed."""
-    pad = fill(Pad(QWIXX, 1), 0, "r5 r7")
-    with pytest.raises(IllegalMoveError):
-        pad.check_correction(0, "r12")
-    pad.check_correction(0, "r6")
-    checked = pad._checked
-    assert checked is not None
-    assert pad.corrected(0, "r6") is checked.outcome
-    assert pad.corrected(0, "r6") is not checked.outcome
-    # Whatever is entered in between belongs to the pad too.
-    pad.check_correction(0, "r6")
-    pad.enter(0, "r8")
-    assert [entry.text for entry in pad.corrected(0, "r6")[0].entries] == ["r6", "r7", "r8"]
 
 
 def test_an_end_that_was_a_slip_is_taken_back() -> None:
     pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss close")
-    fresh, refused = pad.corrected(3, "")
-    assert not fresh.over and not refused
+    fresh = correct(pad, 4, "-")
+    assert not fresh.over and not fresh.asked
     assert [entry.text for entry in fresh.entries] == ["miss", "miss", "miss"]
 
 
@@ -393,7 +394,7 @@ def test_a_record_says_that_its_dice_are_unknown() -> None:
             reader(text)
         assert reason_of(error) == "pad_record"
     assert final_match(parse_record(text)).scores == (3, -5)
-    assert [match.scores for _, match in pad_steps(parse_record(text))] == [(1, 0), (3, 0), (3, -5)]
+    assert [each.scores for _, each in pad_steps(parse_record(text))] == [(1, 0), (3, 0), (3, -5)]
 
 
 @pytest.mark.parametrize(
@@ -472,20 +473,20 @@ def test_a_table_that_marks_no_more_may_end_where_nobody_has_to_mark() -> None:
     pad.enter(0, "stall")
     pad.enter(1, "close")
     assert pad.over
-    assert pad.match.end_reason == "stall"
-    ended = f"* stall {pad.match.scores[0]} {pad.match.scores[1]}\n"
+    assert pad.end_reason == "stall"
+    ended = f"* stall {pad.scores[0]} {pad.scores[1]}\n"
     assert pad.record().endswith(f"3. 1: {mark}\n4. 0: stall\n5. 1: close\n\n{ended}")
     assert read_pad(pad.record()).record() == pad.record()
-    taken_back, refused = pad.corrected(3, "")
+    taken_back = correct(pad, 4, "-")
     assert not taken_back.over
-    assert refused == []
+    assert taken_back.asked == []
 
 
 def test_alone_the_end_needs_nobody_else() -> None:
     pad = Pad(find_game("sixto"), 1)
     pad.enter(0, "stall")
     assert pad.over
-    assert pad.match.end_reason == "stall"
+    assert pad.end_reason == "stall"
 
 
 def test_where_a_turn_costs_something_a_match_ends_by_itself() -> None:

@@ -15,6 +15,25 @@ LISTED = {
     room: re.findall(r"`(\w+)`", names) for room, names in re.findall(r"(?m)^\| `(paperdice[\w.]*)` \| (.*) \|$", PAGE)
 }
 NOT_PUBLIC = {"raw", "snapshot", "at", "after"}
+# What only a host of matches and pads asks, by the protocol `MatchLike`.
+FOR_HOSTS = {
+    "active_at",
+    "check_entry",
+    "correct_work",
+    "enter",
+    "entries",
+    "has_dice",
+    "is_closing",
+    "is_waiting",
+    "n_entries",
+    "own_cells",
+    "pass_cost",
+    "reasons",
+    "seek_choices",
+    "take_notes",
+    "walk_history",
+    "walk_work",
+}
 
 
 def test_the_page_lists_what_the_package_exports() -> None:
@@ -34,7 +53,7 @@ def test_the_environments_export_what_the_page_lists() -> None:
 def test_the_library_page_tells_everything_a_match_offers() -> None:
     section = (DOCS / "notation.md").read_text("utf-8").split("## A match")[1].split("\n## ")[0]
     told = {name for cell in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)[`(]", cell)}
-    assert told == {name for name in (*dir(Match), "headers") if not name.startswith("_")} - NOT_PUBLIC
+    assert told == {name for name in (*dir(Match), "headers") if not name.startswith("_")} - NOT_PUBLIC - FOR_HOSTS
 
 
 def test_every_public_name_is_in_the_reference() -> None:

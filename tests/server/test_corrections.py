@@ -7,9 +7,9 @@ import pytest
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, PaperdiceError, WrongSeatError
 from paperdice.games import GAMES
-from paperdice.match import Match, read_record
+from paperdice.history import MatchLike, Place
+from paperdice.match import read_record
 from paperdice.server.protocol import commands, events, notices
-from paperdice.server.table.course import Place, course_of
 from paperdice.server.table.decide import MOST_REENTERED
 from paperdice.server.table.facts import Attendance, course_entries, table_facts
 from paperdice.server.table.record import record_of
@@ -49,7 +49,7 @@ def test_an_earlier_roll_is_corrected_and_what_still_fits_stays() -> None:
         "w5 w3 r1 y6 g3 b6 @0 {corrected} | r8, - @0 | - @0",
         "w3 w3 r4 y6 g3 b6 @0 | y6, - @0 | - @0",
     ]
-    assert not driver.table.asked and not driver.table.later
+    assert not driver.table.match.is_waiting
     assert (driver.table.match.turn, driver.table.match.phase) == (4, "roll")
     told = driver.table.notices[-1]
     assert isinstance(told, notices.Corrected)
@@ -70,7 +70,7 @@ def test_what_became_illegal_is_shown_and_asked_again_and_then_it_goes_on() -> N
         "w5 w4 r1 y6 g3 b6 @0 {corrected} | r9, - @0 | - @0",
         "w3 w3 r4 y6 g3 b6 @0 | y6, - @0 | - @0",
     ]
-    assert not driver.table.asked and not driver.table.later
+    assert not driver.table.match.is_waiting
 
 
 def test_a_move_that_came_later_may_not_fit_any_more() -> None:
@@ -79,9 +79,9 @@ def test_a_move_that_came_later_may_not_fit_any_more() -> None:
         driver.do(commands.Correct, 0, turn=1, phase="white", move="r6")
     assert reason_of(error) == "other_sum"
     driver.do(commands.Correct, 0, turn=2, phase="white", move="y8")
-    place = next(iter(driver.table.asked))
-    assert (place.turn, place.phase, place.seat) == (3, "white", 0)
-    assert driver.table.asked[place].error.reason.id == "skipped"
+    again = driver.table.match.asked[0]
+    assert again.place == (3, 0, "white", 0)
+    assert again.error.reason.id == "skipped"
 
 
 def test_the_match_goes_back_to_what_it_was_when_a_correction_is_corrected() -> None:
@@ -125,7 +125,7 @@ def test_what_nobody_chose_is_asked_when_there_is_something_to_choose() -> None:
     driver.settle()
     driver.do(commands.Play, 1, move="y2")
     driver.do(commands.Correct, 1, turn=3, roll="w1 w2 r6 y6 g6 b6")
-    assert {place.seat: asked.error.reason.id for place, asked in driver.table.asked.items()} == {
+    assert {each.place.seat: each.error.reason.id for each in driver.table.match.asked} == {
         0: "choice_now",
         1: "other_sum",
     }
@@ -140,8 +140,8 @@ def test_a_log_with_corrections_gives_the_same_table_again() -> None:
     for event in driver.log[1:]:
         fresh.table.apply(events.read_event(events.encode_event(event)))
     assert fresh.table.match.position() == driver.table.match.position()
-    assert list(fresh.table.asked) == list(driver.table.asked)
-    assert fresh.table.later == driver.table.later
+    assert [each.place for each in fresh.table.match.asked] == [each.place for each in driver.table.match.asked]
+    assert fresh.table.match.history() == driver.table.match.history()
     kept = driver.log[-1]
     assert isinstance(kept, events.Corrected)
     assert (kept.turn, kept.roll, kept.was) == (2, "w5 w4 r1 y6 g3 b6", SECOND)
@@ -162,10 +162,11 @@ def test_sealed_moves_are_shown_to_nobody_and_played_anew() -> None:
     driver = two_players(dice="typed")
     driver.do(commands.Throw, 0, roll=FIRST)
     driver.do(commands.Play, 0, move="r5")
-    assert [entry.text for entry in course_of(driver.table.match).values()] == [FIRST, "r5"]
+    assert driver.table.match.sealed(0) == "r5"
+    assert [entry.text for entry in driver.table.match.history().values()] == [FIRST]
     assert [entry.text for entry in course_entries(driver.table)] == [FIRST]
     driver.do(commands.Correct, 1, roll="w3 w2 r2 y6 g3 b6")
-    assert driver.table.match.sealed(0) is None and not driver.table.asked
+    assert driver.table.match.sealed(0) is None and not driver.table.match.asked
 
 
 def test_corrections_enter_only_so_much_again() -> None:
@@ -178,7 +179,7 @@ def test_corrections_enter_only_so_much_again() -> None:
     assert reason_of(error) == "log_full"
 
 
-def random_roll(match: Match, rng: Random) -> str:
+def random_roll(match: MatchLike, rng: Random) -> str:
     """The wanted dice as somebody throws them."""
     return match.draw_roll(SeededDice(rng.randrange(2**32)))
 
@@ -194,8 +195,8 @@ def play_on(driver: Driver, rng: Random) -> None:
 
 def correct_at_random(driver: Driver, place: Place, rng: Random) -> bool:
     """Puts another roll or move at a place, and tells whether that was taken."""
-    course = driver.table.course()
-    texts = [entry.text for each, entry in course.items() if each[1:3] == place[1:3]]
+    history = driver.table.match.history()
+    texts = [entry.text for each, entry in history.items() if each[1:3] == place[1:3]]
     text = rng.choice(texts)
     try:
         driver.do(
@@ -222,12 +223,12 @@ def test_any_entry_of_any_game_can_be_corrected_and_the_record_stays_whole(game:
     n_taken = 0
     for _ in range(12):
         before = driver.table.match.record()
-        is_taken = correct_at_random(driver, rng.choice(list(driver.table.course())), rng)
+        is_taken = correct_at_random(driver, rng.choice(list(driver.table.match.history())), rng)
         n_taken += is_taken
         assert is_taken or driver.table.match.record() == before
         assert read_record(record_of(driver.table)).position() == driver.table.match.position()
         for _ in range(8):
-            if driver.table.n_later:
+            if driver.table.match.n_later:
                 play_on(driver, rng)
     assert n_taken > 0
     assert driver.table.match.turn > 2
@@ -243,7 +244,7 @@ def test_no_correction_tells_what_is_sealed() -> None:
     assert reason_of(error) == "no_such_entry"
     for roll in ("w6 w6 r2 y6 g3 b6", FIRST):
         driver.do(commands.Correct, 1, roll=roll)
-        assert not driver.table.asked and not driver.table.later
+        assert not driver.table.match.is_waiting
         assert driver.table.match.acting == (0, 1)
     driver.do(commands.Play, 1, move="-")
     driver.do(commands.Play, 0, move="y5")

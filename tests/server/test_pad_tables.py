@@ -5,7 +5,7 @@ import pytest
 from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, WrongSeatError
 from paperdice.games import GAMES
 from paperdice.pad import read_pad
-from paperdice.server.live.sight import pad_view
+from paperdice.server.live.sight import own_view
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.clock import awaited_people
@@ -32,13 +32,13 @@ def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fiel
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_marks_are_entered_without_dice_in_every_game(game: str) -> None:
     driver = two_players(dice="unknown", game=game)
-    assert driver.table.pad is not None
+    assert not driver.table.match.has_dice
     for seat in (0, 1, 0):
-        driver.do(commands.Enter, seat, text=next(iter(driver.table.pad.options(seat))))
+        driver.do(commands.Enter, seat, text=next(iter(driver.table.match.choices(seat))))
     assert [notice.number for notice in driver.table.notices if isinstance(notice, notices.Entered)] == [1, 2, 3]
     assert driver.due().events == () and driver.due().look_at is None
-    own = pad_view(driver.table.pad, 1)
-    assert own["choices"] == list(driver.table.pad.options(1))
+    own = own_view(driver.table.match, 1)
+    assert own["choices"] == list(driver.table.match.choices(1))
     marks = [cell["mark"] for row in own["rows"].values() for cell in row["cells"].values()]
     assert marks and set(marks) <= set(own["choices"])
 
@@ -91,7 +91,7 @@ def test_the_end_can_be_taken_back_and_another_match_follows() -> None:
     fill(driver, 1, "miss close")
     driver.do(commands.Rematch, 0)
     again = rematch_of(driver.table).table()
-    assert again.pad is not None and again.setup.dice == "unknown"
+    assert not again.match.has_dice and again.setup.dice == "unknown"
 
 
 def test_an_own_entry_is_corrected_and_what_became_impossible_is_asked() -> None:
@@ -155,7 +155,7 @@ def test_a_log_gives_the_same_pad_again_and_its_record_reads_back() -> None:
     fresh = started(person(0), person(1), dice="unknown")
     for event in driver.log[1:]:
         fresh.table.apply(events.read_event(events.encode_event(event)))
-    assert fresh.table.match.position() == driver.table.match.position()
+    assert fresh.table.match.record() == driver.table.match.record()
     pad = read_pad(record_of(driver.table))
     assert [entry.text for entry in pad.entries] == ["r3", "r5", "miss", "y4"]
     assert pad.headers["Dice"] == "unknown" and pad.headers["Player0"] == "P0"

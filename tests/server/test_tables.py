@@ -7,13 +7,13 @@ import pytest
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.facts import DiceFacts
+from paperdice.server.protocol.facts import DiceFacts, DiceKind
 from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
-from paperdice.server.table.record import record_of
+from paperdice.server.table.record import format_date, record_of
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
 from tests.server.tables import (
@@ -323,11 +323,53 @@ def new_log(driver: Driver) -> list[events.Event]:
     return [driver.table.setup, *seats]
 
 
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (0, "1970-01-01 00:00:00"),
+        (951_782_399_999, "2000-02-28 23:59:59"),
+        (951_782_400_000, "2000-02-29 00:00:00"),
+        (1_709_251_199_000, "2024-02-29 23:59:59"),
+        (1_735_689_599_999, "2024-12-31 23:59:59"),
+        (1_735_689_600_000, "2025-01-01 00:00:00"),
+        (4_107_542_400_000, "2100-03-01 00:00:00"),
+    ],
+)
+def test_the_date_of_a_record_is_told_in_utc(ms: int, text: str) -> None:
+    assert format_date(ms) == text
+
+
+def contents(thing: object) -> dict[str, object]:
+    """What a table or an agreement holds, its match apart."""
+    return {name: value for name, value in vars(thing).items() if name not in ("match", "agreement")}
+
+
+@pytest.mark.parametrize("dice", ["committed", "typed", "unknown"])
+def test_a_copy_of_a_table_has_all_of_it_and_shares_nothing_that_changes(dice: DiceKind) -> None:
+    driver = opened(0, 1) if dice == "committed" else two_players(dice=dice)
+    if dice == "typed":
+        driver.do(commands.Throw, 0, roll="w2 w2 r1 y1 g1 b1")
+        driver.do(commands.Correct, 0, roll="w1 w1 r1 y1 g1 b1")
+        driver.do(commands.Play, 0, move="r2", hold=True)
+    table = driver.table
+    copied = table.copy()
+    assert contents(copied) == contents(table)
+    assert copied.match is not table.match and copied.match.record() == table.match.record()
+    pairs = [(contents(table), contents(copied))]
+    if table.agreement is not None:
+        assert copied.agreement is not None and contents(copied.agreement) == contents(table.agreement)
+        pairs.append((contents(table.agreement), contents(copied.agreement)))
+    for own, others in pairs:
+        changing = [name for name, value in own.items() if isinstance(value, list | dict | set)]
+        assert changing and all(own[name] is not others[name] for name in changing)
+
+
 def test_a_record_leaves_the_table_as_it_was() -> None:
     driver = two_players()
     driver.throw()
+    before = driver.table.match.record()
     record_of(driver.table)
-    assert driver.table.match.headers == {}
+    assert driver.table.match.record() == before
 
 
 def test_a_log_that_does_not_begin_at_its_beginning_is_refused() -> None:

@@ -12,10 +12,11 @@ import msgspec
 from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
-from paperdice.match import Match
+from paperdice.history import History, Place, correct_entry
+from paperdice.match import Match, rebuild
 from paperdice.position import parse_sheet
-from paperdice.server.table.course import Course, Place, choices_at, corrected, course_of, rebuild
 from tests.translator.matches import Script, Step, advance
+from tests.translator.pads import choices_at
 
 PLAYER = Path(__file__).parent / "courses.mjs"
 N_CORRECTIONS = 6
@@ -27,7 +28,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int = 60) -> tup
     match, steps = Match(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets]), list[Step]()
     while not match.over and len(steps) < n_steps:
         steps.append(advance(match, chance))
-    course = course_of(match)
+    course = match.entries()
     wishes = [_wish(match, course, place, chance) for place in chance.sample(list(course), N_CORRECTIONS)]
     script: Script = {
         "game": game.key,
@@ -43,7 +44,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int = 60) -> tup
     return script, dict(json.loads(msgspec.json.encode(told)))
 
 
-def _wish(match: Match, course: Course, place: Place, chance: random.Random) -> tuple[Place, str]:
+def _wish(match: Match, course: History, place: Place, chance: random.Random) -> tuple[Place, str]:
     """Another roll of the same dice, or another move that the seat could have played."""
     if not place.throw:
         return place, chance.choice(choices_at(match, place))
@@ -54,17 +55,17 @@ def _wish(match: Match, course: Course, place: Place, chance: random.Random) -> 
     return place, " ".join(drawn if len(drawn) == len(faces) else reversed(faces))
 
 
-def correct(match: Match, course: Course, place: Place, text: str) -> dict[str, object]:
+def correct(match: Match, course: History, place: Place, text: str) -> dict[str, object]:
     """What a correction makes of a match, or why it cannot be."""
     choices = [] if place.throw else list(choices_at(match, place))
     try:
-        made, later, asked = rebuild(match, corrected(course, place, text), place)
+        made = rebuild(match, correct_entry(course, place, text), place)
     except PaperdiceError as error:
         return {"choices": choices, "why": error.reason.as_dict()}
     return {
         "choices": choices,
         "record": made.record(sealed=False),
         "sealed": [[seat, made.sealed(seat)] for seat in made.answered],
-        "later": [[*at, entry.text] for at, entry in later.items()],
-        "again": [[*at, one.entry.text, one.error.reason.as_dict()] for at, one in asked.items()],
+        "later": [[*at, entry.text] for at, entry in made.later.items()],
+        "again": [[*at, entry.text, error.reason.as_dict()] for at, entry, error in made.asked],
     }

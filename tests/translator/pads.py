@@ -12,10 +12,10 @@ import msgspec
 
 from paperdice.errors import PaperdiceError
 from paperdice.game import Game
+from paperdice.history import PAD_PHASE, PASS_TEXT, MatchLike, Place
 from paperdice.pad import CLOSE, STALL, Pad
 from paperdice.position import parse_sheet
-from paperdice.server.live.sight import pad_view
-from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, pad_choices_at
+from paperdice.server.live.sight import own_view
 from paperdice.sight import Sight
 from paperdice.view import QUIET_KEYS
 from tests.translator.matches import SAMPLES, Script
@@ -32,7 +32,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
     """
     chance = random.Random(seed)
     pad = Pad(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets])
-    rows = pad.match.sheets[0].rows
+    rows = pad.sheets[0].rows
     cells = [(row, cell) for row, printed in enumerate(rows) for cell in range(len(printed))]
     cells = chance.sample(cells, N_CELLS)
     tries = [chance.choice(SAMPLES[game.key]), "nonsense", "r2 r3", CLOSE, STALL]
@@ -48,7 +48,7 @@ def write(game: Game, sheets: Sequence[str], seed: int, most: int = 400) -> tupl
         was_closing = pad.is_closing
         pad.enter(seat, text)
         locking = -2 if not pad.is_closing else locking if was_closing else places[text].row
-        if pad.match.over or pad.is_closing or was_closing or chance.random() < 0.04:
+        if pad.end_reason or pad.is_closing or was_closing or chance.random() < 0.04:
             looked.append(len(pad.entries) - 1)
             frames.append(look(pad, seat, cells, tries))
     wrong = [chance.randrange(len(pad.entries)) for _ in range(N_CORRECTIONS)]
@@ -68,7 +68,12 @@ def _other(pad: Pad, number: int, chance: random.Random) -> str:
     entry = pad.entries[number]
     if entry.text == CLOSE:
         return PASS_TEXT
-    return chance.choice(pad_choices_at(pad, Place(number + 1, 0, PAD_PHASE, entry.seat)))
+    return chance.choice(choices_at(pad, Place(number + 1, 0, PAD_PHASE, entry.seat)))
+
+
+def choices_at(match: MatchLike, place: Place) -> tuple[str, ...]:
+    """What a seat could have entered at a place of the history."""
+    return next(found for found in match.seek_choices(place) if found is not None)
 
 
 def correct(pad: Pad, wishes: Sequence[tuple[int, int, str]]) -> list[object]:
@@ -76,19 +81,21 @@ def correct(pad: Pad, wishes: Sequence[tuple[int, int, str]]) -> list[object]:
     told: list[object] = []
     for seat, number, text in wishes:
         try:
-            choices = pad_choices_at(pad, Place(number, 0, PAD_PHASE, seat))
-            pad, _ = pad.corrected(number - 1, "" if text == PASS_TEXT else text)
+            place = Place(number, 0, PAD_PHASE, seat)
+            choices, made = choices_at(pad, place), pad.corrected(place, text).match
+            assert isinstance(made, Pad)
+            pad = made
         except PaperdiceError as error:
             told.append(error.reason.as_dict())
         else:
-            again = [[n + 1, entry.seat, entry.text, error.reason.as_dict()] for n, entry, error in pad.asked]
+            again = [[at.turn, at.seat, entry.text, error.reason.as_dict()] for at, entry, error in pad.asked]
             told.append({"choices": choices, "entries": pad.entries, "again": again})
     return told
 
 
 def look(pad: Pad, seat: int, cells: Sequence[tuple[int, int]], tries: Sequence[str]) -> object:
     """What lies open, what a seat may enter, why it may not mark cells, and why some texts are refused."""
-    view = deepcopy(Sight(pad.match).view)  # cells are shared
+    view = deepcopy(Sight(pad).view)  # cells are shared
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
         for key in [key for key in QUIET_KEYS if key in cell and not cell.get(key)]:
             del cell[key]
@@ -97,9 +104,9 @@ def look(pad: Pad, seat: int, cells: Sequence[tuple[int, int]], tries: Sequence[
         {
             "open": view,
             "closing": pad.is_closing,
-            "own": pad_view(pad, seat),
+            "own": own_view(pad, seat),
             "reasons": [None if why is None else why.as_dict() for why in reasons],
-            "refused": [_refusal(pad.check, seat, text) for text in tries],
+            "refused": [_refusal(pad.check_entry, seat, text) for text in tries],
         }
     )
 

@@ -9,7 +9,7 @@ from paperdice.cli.words import GameName, LanguageName, PrintedNames
 from paperdice.draw.paper import PaperName
 from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game, load_sheet
-from paperdice.match import Match
+from paperdice.history import MatchLike
 from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.sheet import Sheet
@@ -89,7 +89,7 @@ def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
     return found
 
 
-def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> Match:
+def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> MatchLike:
     if game is not None or names:
         raise SetupError("a record knows its game and sheets itself", Reason("print_one_game", {}))
     return final_match(parse_record(read_text(file)))

@@ -9,6 +9,7 @@ from paperdice.cli.files import Readable, read_text
 from paperdice.cli.running import print_json
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
+from paperdice.history import MatchLike
 from paperdice.match import Match
 from paperdice.pad import final_match, pad_steps
 from paperdice.record import Record, Turn, is_pad, parse_record
@@ -29,7 +30,7 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
     """
     record = parse_record(read_text(file))
     steps = _pad_steps(record) if is_pad(record) else None
-    final = Match.replay(record) if steps is None else final_match(record)
+    final = final_match(record)
     if json:
         print_report(record, final, steps)
         return
@@ -47,17 +48,17 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
             console.print(draw_table(view, names))
 
 
-def seat_names(match: Match) -> list[str]:
+def seat_names(match: MatchLike) -> list[str]:
     """Gives the players' names from the headers, or the seats' numbers."""
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
-def _pad_steps(record: Record) -> list[Match]:
+def _pad_steps(record: Record) -> list[MatchLike]:
     """Gives the sheets of a pad after each of its entries."""
-    return [match for _, match in pad_steps(record)]
+    return [pad for _, pad in pad_steps(record)]
 
 
-def _after(record: Record, line: Turn, steps: list[Match] | None) -> Match:
+def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLike:
     """Gives the match as it stands after a turn."""
     if steps is not None:
         return steps[line.number - 1]
@@ -65,7 +66,7 @@ def _after(record: Record, line: Turn, steps: list[Match] | None) -> Match:
     return Match.replay(record) if is_last else Match.replay(record, until=line.number + 1)
 
 
-def print_report(record: Record, final: Match, steps: list[Match] | None) -> None:
+def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None) -> None:
     """Prints headers, turns with scores and positions, and the end as one JSON object.
 
     A pad has no positions: without dice nobody can play on from one.
@@ -75,7 +76,7 @@ def print_report(record: Record, final: Match, steps: list[Match] | None) -> Non
         match = _after(record, line, steps)
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
-        turns.append(place | {"scores": list(match.scores), "position": None if is_pad(record) else match.position()})
+        turns.append(place | {"scores": list(match.scores), "position": match.position() or None})
     report: dict[str, object] = {
         "headers": record.headers,
         "game": final.game.name,
@@ -84,5 +85,5 @@ def print_report(record: Record, final: Match, steps: list[Match] | None) -> Non
     }
     report |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
     report |= {"scores": list(final.scores), "winners": list(final.winners)}
-    report["position"] = None if is_pad(record) else final.position()
+    report["position"] = final.position() or None
     print_json(report)

@@ -27,4 +27,5 @@ SIXTO = Game(
     dice=plain_dice(notation.COLORS),
     sheets=SheetShelf("sixto", Path(__file__).parent / "sheets", SHAPE),
     one_sheet=False,
+    idle_rounds=rules.IDLE_ROUNDS_TO_END,
 )

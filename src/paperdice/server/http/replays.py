@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from paperdice.errors import Reason, RecordError
+from paperdice.history import PAD_PHASE, MatchLike
 from paperdice.match import UNANSWERED, Match
 from paperdice.pad import final_match, pad_steps
 from paperdice.record import CLOSING_GOING_ON, Record, Turn, is_pad, parse_record
@@ -19,7 +20,6 @@ from paperdice.server.protocol.http import Frame
 from paperdice.view import view_of
 
 MOST_FRAMES = 1000
-PAD_PHASE = "pad"
 _GZIP = 31
 _encode = msgspec.json.encode
 
@@ -48,7 +48,7 @@ def make_replay(text: str) -> Iterator[bytes]:
     yield b"]}"
 
 
-def _head(record: Record, match: Match) -> bytes:
+def _head(record: Record, match: MatchLike) -> bytes:
     names = [record.headers.get(f"Player{seat}", "") for seat in range(match.seats)]
     head = _encode({"game": match.game.name, "title": match.game.title, "names": names})
     return head[:-1] + b',"frames":['

@@ -13,7 +13,7 @@ from msgspec import Raw, Struct, structs
 
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.sight import advance, own_view, pad_view
+from paperdice.server.live.sight import advance, own_view
 from paperdice.server.protocol import events, messages
 from paperdice.server.protocol.facts import ClockFacts, TableFacts
 from paperdice.server.protocol.messages import encode_message
@@ -102,9 +102,7 @@ class _Parts:
     def own(self, held: frozenset[int]) -> list[Raw]:
         """What the seats of a device see, each for itself."""
         for seat in held - self._own.keys():
-            table = self._table
-            own = own_view(table.match, seat) if table.pad is None else pad_view(table.pad, seat)
-            self._own[seat] = Raw(_encode(own))
+            self._own[seat] = Raw(_encode(own_view(self._table.match, seat)))
         return [self._own[seat] for seat in sorted(held)]
 
     def notices(self, since: int) -> Raw:

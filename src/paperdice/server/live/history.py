@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from paperdice.history import Place
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import Place, seek_choices, seek_pad_choices
 from paperdice.server.table.facts import course_entries
 from paperdice.server.table.table import Table
 
-# Entries, or throws and phases, that are walked before everybody else has a turn: about half a millisecond's work.
-STRETCH, PHASES_STRETCH, PAD_STRETCH = 25, 8, 3
+# Entries, or steps of a walk, after which everybody else has a turn: at most half a millisecond's work.
+STRETCH, STEPS_STRETCH = 25, 3
 
 
 class History:
@@ -38,13 +38,9 @@ class History:
 
     async def choices(self, table: Table, place: Place) -> list[str]:
         """Return what a seat could have played at a place; raise `IllegalMoveError` if it played nothing there."""
-        if table.pad is None:
-            steps, stretch = seek_choices(table.match, place), PHASES_STRETCH
-        else:
-            steps, stretch = seek_pad_choices(table.pad, place), PAD_STRETCH
-        for number, found in enumerate(steps, 1):
+        for number, found in enumerate(table.match.seek_choices(place), 1):
             if found is not None:
                 return list(found)
-            if number % stretch == 0:
+            if number % STEPS_STRETCH == 0:
                 await asyncio.sleep(0)
         raise AssertionError("a walk ends at its place")

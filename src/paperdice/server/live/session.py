@@ -11,6 +11,7 @@ from random import Random
 from typing import NamedTuple, assert_never
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
+from paperdice.history import Place
 from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
@@ -34,7 +35,6 @@ from paperdice.server.table.clock import (
     return_events,
 )
 from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.course import Place
 from paperdice.server.table.decide import TRANSFER_SECONDS, decide
 from paperdice.server.table.facts import (
     Moment,
@@ -322,8 +322,7 @@ class Session:
             raise not_yours(command.seat)
         if not self.table.has_begun:
             raise refuse("not_begun", "the match has not begun")
-        sheets = self.table.match if self.table.pad is None else self.table.pad
-        why = sheets.why_not(command.seat, command.row, command.cell)
+        why = self.table.match.why_not(command.seat, command.row, command.cell)
         told = None if why is None else why.as_dict()
         place = (self.table.match_id, self.table.step, command.seat, command.row, command.cell)
         member.tell(messages.Explained(*place, told))

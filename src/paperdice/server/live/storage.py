@@ -9,11 +9,12 @@ from itertools import islice
 import msgspec
 
 from paperdice.errors import PaperdiceError, Reason, StoreError
+from paperdice.pad import ENTRY_WORK
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
 from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import PAD_ENTRY_WORK, OtherRulesError, Table, newest_done
+from paperdice.server.table.table import OtherRulesError, Table, newest_done
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
@@ -21,7 +22,7 @@ STRETCH = 25
 # A command is known again after so many arrangements, of which there may be any number.
 MOST_LOOKED_BACK = 50
 # A correction enters the whole match again.
-WORK: Mapping[type[events.Event], int] = {events.Entered: PAD_ENTRY_WORK, events.Corrected: STRETCH}
+WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(Result).decode
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -35,13 +34,27 @@ BUDGETS: Mapping[type[events.Event], int] = {
 
 def spending_of(event: events.Event, author: str = "") -> Spending:
     """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
-    own = getattr(event, "seat", None)
-    if isinstance(event, events.TransferOffered) and event.by is not None:
-        own = event.by
-    return Spending((author or event.author.rpartition(".")[2]) if own is None else str(own), type(event))
+    match event:
+        case events.TransferOffered():
+            seat = str(event.seat if event.by is None else event.by)
+        case (
+            events.Sat()
+            | events.Renamed()
+            | events.HintsSet()
+            | events.Committed()
+            | events.TakenBack()
+            | events.Corrected()
+            | events.Left()
+            | events.StoodIn()
+            | events.Returned()
+        ):
+            seat = str(event.seat)
+        case _:
+            seat = author or event.author.rpartition(".")[2]
+    return Spending(seat, type(event))
 
 
-def is_spent(spent: Counter[Spending], event: events.Event, author: str = "") -> bool:
+def is_spent(spent: Mapping[Spending, int], event: events.Event, author: str = "") -> bool:
     """Whether a seat has caused as many events of this kind as it may; `author` is the seat that asks for it."""
     most = BUDGETS.get(type(event))
-    return most is not None and spent[spending_of(event, author)] >= most
+    return most is not None and spent.get(spending_of(event, author), 0) >= most

@@ -102,7 +102,7 @@ def check_own_turn(table: Table, command: _StepCommand, who: Who) -> None:
     """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
     if command.seat not in who.held:
         raise not_yours(command.seat)
-    if table.pad is not None:
+    if not table.match.has_dice:
         raise refuse("pad_table", "nobody enters dice at a pad: enter what you mark")
     match table.status:
         case "over":

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from paperdice import fair
-from paperdice.match import Match
+from paperdice.history import MatchLike
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import PaceName
 from paperdice.server.table.budget import is_spent
@@ -55,7 +55,8 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     if table.is_kept_for_absent:
         # Who has left on purpose is back only after coming to the table again.
         there = [seat for seat in attendance.seats if not table.seats[seat].left]
-        if returned := return_events(table, there, now.at):
+        returned = return_events(table, there, now.at)
+        if returned:
             return Due(returned)
     match table.status:
         case "lobby":
@@ -63,7 +64,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
         case "shares":
             return _due_shares(table, attendance, now, rng)
         case "playing":
-            if table.pad is not None:
+            if not table.match.has_dice:
                 return Due()
             if table.is_held:
                 return _due_hold(table, attendance, now)
@@ -135,12 +136,12 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
     if not others:
         return Due([rematch_event(table, now.at, rng)])
     lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
-    return Due(look_at=min(lost, default=None))
+    return Due(look_at=min(lost) if lost else None)
 
 
 def awaited_people(table: Table) -> list[int]:
     """The seats of people whom the match waits for; what it does by itself is not theirs; a pad waits for nobody."""
-    if table.status != "playing" or table.is_held or table.pad is not None:
+    if table.status != "playing" or table.is_held or not table.match.has_dice:
         return []
     match, setup = table.match, table.setup
     people = [seat for seat in table.persons if table.seats[seat].player is None and not table.seats[seat].left]
@@ -162,7 +163,7 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
     if len(new) != len(match.acting) or match.phase not in ("reroll", match.game.last_phase):
         return ()
     # What is typed is thrown by people; who stands in may be sent away first.
-    is_usual = table.pad is None and table.setup.dice != "typed" and not any(entry.stand_in for entry in table.seats)
+    is_usual = table.setup.dice != "typed" and not any(entry.stand_in for entry in table.seats)
     if not is_usual or table.on_hold or attendance.is_parked:
         return ()
     moves = {event.seat: event.move for event in new if type(event) is events.Sealed and not event.hold}
@@ -178,12 +179,12 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
     for event in new:
         kind = type(event)
         n_awaited -= kind is events.Sealed
-        if kind in CHANGING or (kind is events.Thrown and (table.later or table.asked)):
+        if kind in CHANGING or (kind is events.Thrown and table.match.is_waiting):
             return True
     return n_awaited <= 0
 
 
-def _due_throw(table: Table, match: Match, since: int, now: Moment) -> Due:
+def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
     """The throw that a match of this table wants: as it stands, or as it will stand in a moment."""
     if table.setup.dice == "typed":
         return Due()
@@ -220,7 +221,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
     if found:
         return Due(found)
     bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
-    return Due(bots=bots, look_at=min(look_at, default=None))
+    return Due(bots=bots, look_at=min(look_at) if look_at else None)
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:

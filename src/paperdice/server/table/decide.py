@@ -7,8 +7,8 @@ from typing import assert_never
 
 from paperdice.fair import draw_secret
 from paperdice.games import find_game
+from paperdice.history import MatchLike
 from paperdice.match import Match
-from paperdice.pad import CLOSE, Pad
 from paperdice.server.protocol import commands, events
 from paperdice.server.table.budget import BUDGETS, Spending, is_spent
 from paperdice.server.table.checks import (
@@ -34,7 +34,6 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
-from paperdice.server.table.course import PAD_PHASE, PASS_TEXT, Place, last_throw
 from paperdice.server.table.deal import name_deal, read_deal
 from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
@@ -67,7 +66,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     _open_for(table, command)
     decision = _decide(table, command, who)
     for event in decision.events:
-        _check_budget(table, event, str(getattr(command, "seat", "")))
+        # Of what is charged to a seat, only the pace is set by a command whose event names none.
+        _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
 
 
@@ -117,8 +117,8 @@ def _decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
         raise log_full()
-    named = getattr(command, "match", None)
-    if type(table.next_match) is events.Arranged or named not in (None, table.match_id):
+    named = command.match if isinstance(command, commands.Arrange | commands.Commit | commands.Start) else None
+    if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
         raise refuse("stale_match", "the table was arranged anew")
 
 
@@ -161,13 +161,13 @@ def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, wh
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     match command:
-        case commands.TakeBack(id=command_id, seat=seat):
-            taken_back = events.TakenBack(at=who.now.at, command=command_id, seat=seat)
-            return Decision([*_back(table, seat, who.now.at), taken_back])
-        case commands.Confirm(id=command_id, seat=seat):
-            if seat not in table.on_hold:
+        case commands.TakeBack():
+            taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
+            return Decision([*_back(table, command.seat, who.now.at), taken_back])
+        case commands.Confirm():
+            if command.seat not in table.on_hold:
                 return Decision([])
-            return Decision([events.Confirmed(at=who.now.at, command=command_id, seats=[seat])])
+            return Decision([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
         case _:
             assert_never(command)
 
@@ -191,7 +191,7 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
     )
 
 
-def throw_dice(table: Table, match: Match, now: int, by: events.By, command: str = "") -> events.Thrown:
+def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command: str = "") -> events.Thrown:
     """The event of the dice that a match of this table wants, thrown by the table's own source."""
     assert table.dice is not None
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
@@ -206,14 +206,13 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         raise refuse("stale_match", "the table goes on with another match")
     if table.n_reentered >= MOST_REENTERED:
         raise log_full()
-    if table.reentered_by[command.seat] >= MOST_REENTERED_BY_SEAT:
+    if table.reentered_by.get(command.seat, 0) >= MOST_REENTERED_BY_SEAT:
         raise too_often()
-    if table.pad is not None:
-        return _correct_pad(table.pad, command, who)
-    place = _place_of(table, command)
-    was, _, rebuilt = table.check_correction(place, command.roll or command.move or "")
-    if place in rebuilt.later:
-        raise refuse("asked_first", "something before it is asked again and comes first")
+    if (command.roll is None) == (command.move is None):
+        raise refuse("roll_missing", "a correction has either a roll or a move")
+    throw = 0 if command.roll is None else command.throw
+    place = table.match.find_place(command.seat, command.turn, throw, command.phase)
+    was = table.check_correction(place, command.roll or command.move or "").was
     event = events.Corrected(
         at=who.now.at,
         command=command.id,
@@ -232,41 +231,13 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
 def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
     """Writes on an own sheet of a pad, or closes the moment for all."""
     check_own(who, command.seat)
-    if table.pad is None:
+    if table.match.has_dice:
         raise refuse("no_pad", "the marks of this table follow its dice")
     if table.status == "lobby":
         raise refuse("not_begun", "the match has not begun")
-    table.pad.check(command.seat, command.text)
+    table.match.check_entry(command.seat, command.text)
     entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
     return Decision([*_back(table, command.seat, who.now.at), entered])
-
-
-def _correct_pad(pad: Pad, command: commands.Correct, who: Who) -> Decision:
-    """Puts an own entry right, or leaves it out."""
-    own = [n for n, (seat, text, _) in enumerate(pad.entries, 1) if seat == command.seat and text != CLOSE]
-    number = command.turn or (own[-1] if own else 0)
-    if number not in own or command.move is None:
-        raise refuse("no_such_entry", f"seat {command.seat} has no entry {number}", turn=number)
-    pad.check_correction(number - 1, "" if command.move == PASS_TEXT else command.move)
-    event = events.Corrected(
-        at=who.now.at,
-        command=command.id,
-        seat=command.seat,
-        move=command.move,
-        turn=number,
-        phase=PAD_PHASE,
-        of=command.seat,
-        was=pad.entries[number - 1].text,
-    )
-    return Decision([event])
-
-
-def _place_of(table: Table, command: commands.Correct) -> Place:
-    if (command.roll is None) == (command.move is None):
-        raise refuse("roll_missing", "a correction has either a roll or a move")
-    if command.roll is None:
-        return Place(command.turn or 0, 0, command.phase, command.seat)
-    return last_throw(table.course()) if command.turn is None else Place(command.turn, command.throw)
 
 
 # Seats
@@ -287,8 +258,9 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
 
 def _first_free(table: Table, free: list[int]) -> int | None:
     """Return the first open seat, if possible one that has not changed hands too often."""
-    fresh = [seat for seat in free if table.spent[Spending(str(seat), events.Sat)] < BUDGETS[events.Sat]]
-    return next(iter(fresh or free), None)
+    fresh = [seat for seat in free if table.spent.get(Spending(str(seat), events.Sat), 0) < BUDGETS[events.Sat]]
+    first = [*fresh, *free]
+    return first[0] if first else None
 
 
 def clean_name(name: str) -> str:
@@ -329,7 +301,7 @@ def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, wh
     seat, bot = command.seat, command.bot
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
-    if table.pad is not None:
+    if not table.match.has_dice:
         raise refuse("pad_without_bots", "bots need dice, and those of a pad are unknown")
     kind = table.seats[seat].kind
     match command:
@@ -462,12 +434,15 @@ def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -
     if table.agreement is None:
         raise refuse("no_shares", "the dice of this table need no shares")
     match command:
-        case commands.Commit(id=command_id, seat=seat, commitment=commitment):
+        case commands.Commit():
+            seat, commitment = command.seat, command.commitment
             table.agreement.check_commitment(seat, commitment)
-            return Decision([events.Committed(at=who.now.at, command=command_id, seat=seat, commitment=commitment)])
-        case commands.Reveal(id=command_id, seat=seat, share=share):
-            table.agreement.check_share(seat, share)
-            return Decision([events.Revealed(at=who.now.at, command=command_id, seat=seat, share=share)])
+            return Decision([events.Committed(at=who.now.at, command=command.id, seat=seat, commitment=commitment)])
+        case commands.Reveal():
+            table.agreement.check_share(command.seat, command.share)
+            return Decision(
+                [events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)]
+            )
         case _:
             assert_never(command)
 
@@ -514,8 +489,9 @@ def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
     # Who is late takes a sheet of the pad while the others play.
-    if (free := len(table.open_seats)) and table.pad is None:
-        raise refuse("seats_open", f"{free} seats are still open", n=free)
+    n_free = len(table.open_seats)
+    if n_free > 0 and table.match.has_dice:
+        raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
     return Decision(start_events(table, who.now.at, command.id))
 
 
@@ -532,7 +508,8 @@ def next_first(table: Table) -> int:
     scores = table.match.scores
     n_seats, low = len(scores), min(scores)
     after = [(table.setup.first + 1 + i) % n_seats for i in range(n_seats)]
-    return next(seat for seat in after if scores[seat] == low)
+    lowest = [seat for seat in after if scores[seat] == low]
+    return lowest[0]
 
 
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:

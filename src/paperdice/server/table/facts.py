@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from msgspec import structs
-
 from paperdice.fair import commitment_to
-from paperdice.match import Match
+from paperdice.history import is_corrected
 from paperdice.server.protocol import events, facts
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.course import PAD_PHASE, Entry, Place, is_corrected, pad_course, walk_course
 from paperdice.server.table.table import Table
 
 
@@ -138,23 +135,14 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         hints=sorted(table.hints),
         series=series_of(table),
         again=_asked_again(table),
-        later=table.n_later,
+        later=table.match.n_later,
         slow=setup.slow,
-        closing=table.pad is not None and table.pad.is_closing,
+        closing=table.match.is_closing,
     )
 
 
 def _asked_again(table: Table) -> list[facts.AskedAgain]:
-    if table.pad is not None:
-        return [
-            facts.AskedAgain(
-                each.number + 1, 0, PAD_PHASE, each.entry.seat, each.entry.text, each.error.reason.as_dict()
-            )
-            for each in table.pad.asked
-        ]
-    return [
-        facts.AskedAgain(*place, asked.entry.text, asked.error.reason.as_dict()) for place, asked in table.asked.items()
-    ]
+    return [facts.AskedAgain(*each.place, each.entry.text, each.error.reason.as_dict()) for each in table.match.asked]
 
 
 def course_entries(table: Table) -> Iterator[CourseEntry]:
@@ -162,24 +150,17 @@ def course_entries(table: Table) -> Iterator[CourseEntry]:
 
     Entries are found one by one, and the table may change meanwhile.
     """
-    match, is_pad = table.match, table.pad is not None
-    found = pad_course(table.pad).items() if table.pad is not None else _open_course(match)
-    for place, entry in found:
+    match = table.match
+    for place, entry in match.walk_history():
         yield CourseEntry(
             turn=place.turn,
-            active=place.seat if is_pad else (match.first + place.turn - 1) % match.seats,
+            active=match.active_at(place),
             throw=place.throw,
             phase=place.phase,
             seat=place.seat,
             text=entry.text,
             corrected=is_corrected(place, entry),
         )
-
-
-def _open_course(match: Match) -> Iterator[tuple[Place, Entry]]:
-    """Yield the entries of a match without those that are sealed."""
-    for _, entries in walk_course(match, sealed=False):
-        yield from entries
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
@@ -206,23 +187,23 @@ def dice_facts(table: Table) -> facts.DiceFacts:
     seats = range(len(table.seats))
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in seats]
-    dice = facts.DiceFacts(
-        kind=setup.dice,
-        stage="ready",
-        attempt=1,
-        server_hash=None,
-        commitments=nothing,
-        shares=nothing,
-        revealed=[],
-        without=[],
-        seed=setup.seed if setup.dice == "seeded" else None,
-        bot_hash=commitment_to(setup.bot_secret) if setup.bot_secret else None,
-    )
+    bot_hash = commitment_to(setup.bot_secret) if setup.bot_secret else None
     if agreement is None:
-        return dice
+        return facts.DiceFacts(
+            kind=setup.dice,
+            stage="ready",
+            attempt=1,
+            server_hash=None,
+            commitments=nothing,
+            shares=nothing,
+            revealed=[],
+            without=[],
+            seed=setup.seed if setup.dice == "seeded" else None,
+            bot_hash=bot_hash,
+        )
     is_ready = agreement.stage == "ready"
-    return structs.replace(
-        dice,
+    return facts.DiceFacts(
+        kind=setup.dice,
         stage=agreement.stage,
         attempt=agreement.attempt,
         server_hash=agreement.server_hash,
@@ -231,6 +212,7 @@ def dice_facts(table: Table) -> facts.DiceFacts:
         revealed=sorted(agreement.shares),
         without=agreement.without,
         seed=agreement.seed if table.match.over else None,
+        bot_hash=bot_hash,
     )
 
 

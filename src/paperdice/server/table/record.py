@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
-from paperdice.pad import Pad
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.facts import dice_facts
 from paperdice.server.table.table import Table
@@ -12,25 +9,38 @@ from paperdice.server.table.table import Table
 
 def record_of(table: Table) -> str:
     """The record with who played and how the dice came about; a running match's holds nothing sealed."""
-    started = datetime.fromtimestamp((table.started_at or table.setup.at) / 1000, UTC)
-    headers = {"Match": table.match_id, "Date": f"{started:%Y-%m-%d %H:%M:%S}"}
+    headers = {"Match": table.match_id, "Date": format_date(table.started_at or table.setup.at)}
     headers |= {f"Player{seat}": _player(table, seat) for seat in range(len(table.seats))}
     if table.setup.challenge is not None:
         headers["Challenge"] = table.setup.challenge
-    if table.pad is not None:
-        return _pad_record(table.pad, headers)
-    match = table.match.copy()
-    match.headers |= headers | _dice_headers(table)
-    return match.record(sealed=False)
+    if table.match.has_dice:
+        headers |= _dice_headers(table)
+    return table.match.record(sealed=False, headers=headers)
 
 
-def _pad_record(pad: Pad, headers: dict[str, str]) -> str:
-    kept = pad.headers
-    try:
-        pad.headers = headers | kept
-        return pad.record()
-    finally:
-        pad.headers = kept
+def format_date(ms: int) -> str:
+    """Return the date and time of day of a moment since 1970, in UTC, as in `2024-02-29 23:59:59`."""
+    days, seconds = ms // 86_400_000, ms // 1000 % 86_400
+    year, month = 1970, 1
+    while days >= _days_of_year(year):
+        days -= _days_of_year(year)
+        year += 1
+    while days >= _days_of_month(year, month):
+        days -= _days_of_month(year, month)
+        month += 1
+    place = (month, days + 1, seconds // 3600, seconds // 60 % 60, seconds % 60)
+    texts = [str(number) if number > 9 else f"0{number}" for number in place]
+    return f"{year}-{texts[0]}-{texts[1]} {texts[2]}:{texts[3]}:{texts[4]}"
+
+
+def _days_of_year(year: int) -> int:
+    return 337 + _days_of_month(year, 2)
+
+
+def _days_of_month(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
 
 
 def _player(table: Table, seat: int) -> str:

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-import copy
-from collections import Counter, deque
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, assert_never
-
-from msgspec import structs
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import Reason, StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.game import Game
 from paperdice.games import find_game
+from paperdice.history import NOTES, Correction, MatchLike, Place
 from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
 from paperdice.server.table.budget import BUDGETS, Spending, spending_of
 from paperdice.server.table.codes import is_secret
-from paperdice.server.table.course import (
-    NOTES,
-    PAD_PHASE,
-    PASS_TEXT,
-    Asked,
-    Correction,
-    Course,
-    Place,
-    corrected,
-    course_of,
-    enter_again,
-    find_entry,
-    rebuild,
-)
 from paperdice.server.table.deal import read_deal
 
-# Entering something at a pad is as much work as this many throws and moves.
-PAD_ENTRY_WORK = 7
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
 # What is shown in place of the name of a person who asked to be forgotten.
@@ -67,6 +48,10 @@ class Seat:
     token_hash: str = ""
     left: bool = False
 
+    def copy(self) -> Seat:
+        """Return an independent seat with the same player."""
+        return Seat(self.kind, self.name, self.bot, self.stand_in, self.token_hash, self.left)
+
     @property
     def player(self) -> str | None:
         """The bot that decides for this seat now, None for a person."""
@@ -76,19 +61,18 @@ class Seat:
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
+    The match begins as its opening says, unless another `match` is given.
     `step` counts the start, the stages of the shares, throws and resolved phases, so that a late command is known as
     late; `status` changes only with it.
     """
 
-    def __init__(self, match_id: str, opened: events.Opened) -> None:
+    def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
             raise OtherRulesError(match_id, opened, game)
         self.match_id = match_id
         self.setup = opened
-        begun = _begin(game, opened)
-        self.pad = Pad(game, len(opened.sheets), begun.sheets) if opened.dice == "unknown" else None
-        self.match = begun if self.pad is None else self.pad.match
+        self.match = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
         self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
@@ -101,26 +85,19 @@ class Table:
         self.next_match: events.Rematched | events.Arranged | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
-        self.spent: Counter[Spending] = Counter()
+        self.spent: dict[Spending, int] = {}
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
-        self.notices: deque[notices.Notice] = deque(maxlen=KEPT_NOTICES)
+        self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
         self.warming: set[int] = set()
         self.simple: list[int] = []
-        # After a correction: what waits to be entered again, and what of it cannot stand.
-        self.later: Course = {}
-        self.asked: dict[Place, Asked] = {}
         self.n_corrections = 0
         # How many entries the corrections have entered again; replaying the log enters them once more.
         self.n_reentered = 0
         # The same for the corrections of each seat.
-        self.reentered_by: Counter[int] = Counter()
-        # The course that was corrected last, which everyone knows, less what was sealed since.
-        self.known: Course = {}
+        self.reentered_by: dict[int, int] = {}
         # The correction that was checked last, with the length of the log then.
         self._checked: tuple[int, Place, str, Correction] | None = None
-        # What the record noted beside moves that are asked again.
-        self.noted: list[str] = []
         self.pace: PaceName | None = opened.pace
         self._await_people()
 
@@ -136,29 +113,38 @@ class Table:
         # How many events were about more than throws and moves, so that what is known around the match may be new.
         self.n_around = 0
 
-    @classmethod
-    def replay(cls, match_id: str, log: Iterable[events.Event]) -> Table:
+    @staticmethod
+    def replay(match_id: str, log: Iterable[events.Event]) -> Table:
         """The table that a log tells."""
-        iterator = iter(log)
-        opened = next(iterator, None)
-        if not isinstance(opened, events.Opened):
+        table: Table | None = None
+        for event in log:
+            if table is not None:
+                table.apply(event)
+            elif isinstance(event, events.Opened):
+                table = Table(match_id, event)
+            else:
+                break
+        if table is None:
             raise StoreError(f"the log of match {match_id!r} does not begin at its beginning")
-        table = cls(match_id, opened)
-        for event in iterator:
-            table.apply(event)
         return table
 
     def copy(self) -> Table:
         """Return an independent table with the same events."""
-        table = copy.copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list | dict | set | deque):
-                setattr(table, name, value.copy())
-        table.seats = [replace(seat) for seat in self.seats]
+        table = Table(self.match_id, self.setup, self.match.copy())
+        table.seats = [seat.copy() for seat in self.seats]
+        table.series = list(self.series)
+        table.agreement = None if self.agreement is None else self.agreement.copy()
+        table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
+        table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
+        table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
+        table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), dict(self.spent)
         table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
-        table.agreement = copy.deepcopy(self.agreement)
-        table.pad = None if self.pad is None else self.pad.copy()
-        table.match = self.match.copy() if table.pad is None else table.pad.match
+        table.notices = list(self.notices)
+        table.timed_out, table.warming, table.simple = list(self.timed_out), set(self.warming), list(self.simple)
+        table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
+        table.reentered_by, table._checked = dict(self.reentered_by), self._checked
+        table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
+        table.rematch_asked, table.hints, table.hinted = set(self.rematch_asked), set(self.hints), set(self.hinted)
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
@@ -209,26 +195,12 @@ class Table:
         """Tells whether all moves of the phase are sealed, but some may still be taken back."""
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
-    def course(self) -> Course:
-        """All that was thrown and played, in order, and what of it waits to be entered again.
-
-        Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
-        """
-        waiting = {place: asked.entry for place, asked in self.asked.items()}
-        match, known = self.match, self.known
-        sealed = {Place(match.turn, 0, match.phase, seat) for seat in match.answered}
-        played = {place: entry for place, entry in course_of(match).items() if place not in sealed or place in known}
-        return {**played, **self.later, **waiting, **played}
-
     def check_correction(self, place: Place, text: str) -> Correction:
-        """Return what the match becomes with another text at a place, and keep it until the next event.
+        """Return what another text at a place of the history makes of the match, and keep it until the next event.
 
         Raises `IllegalMoveError` if there is no such entry, or why the text cannot stand there.
         """
-        course = self.course()
-        was = find_entry(course, place).text
-        known = corrected(course, place, text)
-        made = Correction(was, known, rebuild(self.match, known, place))
+        made = self.match.corrected(place, text)
         self._checked = (self.sequence, place, text, made)
         return made
 
@@ -237,13 +209,7 @@ class Table:
         checked, self._checked = self._checked, None
         if checked is not None and checked[:3] == (self.sequence - 1, place, text):
             return checked[3]
-        made, self._checked = self.check_correction(place, text), None
-        return made
-
-    @property
-    def n_later(self) -> int:
-        """How many entries wait to be entered again; what a correction has left no place for does not."""
-        return 0 if self.match.over else sum(place.turn >= self.match.turn for place in self.later)
+        return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """The seats that these tokens open."""
@@ -294,17 +260,22 @@ class Table:
                 self.next_match = event
             case _:
                 assert_never(event)
-        self.n_around += type(event) not in PLAYED
+        if type(event) not in PLAYED:
+            self.n_around += 1
+        if len(self.notices) > KEPT_NOTICES:
+            del self.notices[: len(self.notices) - KEPT_NOTICES]
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
         if type(event) in BUDGETS:
-            self.spent[spending_of(event)] += 1
+            spending = spending_of(event)
+            self.spent[spending] = self.spent.get(spending, 0) + 1
         if event.command:
             self.done[event.author, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
-            del self.done[next(iter(self.done))]
+            known = list(self.done)
+            del self.done[known[0]]
 
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
         """Begins the next step: what was offered before is out of date; the record notes when dice or moves fell."""
@@ -317,15 +288,15 @@ class Table:
             self.status = "shares"
         if has_played and self.started_at is not None:
             self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 1000, 1)))
-            self.noted = []
         self.simple, self.hinted = [], set()
 
     def _say_beside(self) -> str:
         """What the record says beside the moves of a step."""
-        if not self.noted and not self.simple and not self.hinted:
+        noted = self.match.take_notes()
+        if not noted and not self.simple and not self.hinted:
             return ""
-        said = [*self.noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
-        return NOTES.join(filter(None, dict.fromkeys(said)))
+        said = [*noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+        return NOTES.join([note for note in dict.fromkeys(said) if note])
 
 
 def _name_seats(what: str, seats: Collection[int]) -> str:
@@ -373,7 +344,7 @@ def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
     table.transfers.pop(event.seat, None)
     for i, notice in enumerate(table.notices):
         if type(notice) is notices.Sat and notice.seat == event.seat:
-            table.notices[i] = structs.replace(notice, name=FORGOTTEN)
+            table.notices[i] = notices.Sat(notice.sequence, notice.at, notice.seat, FORGOTTEN, notice.bot)
 
 
 def _start(table: Table, event: events.Started) -> None:
@@ -400,7 +371,7 @@ def _agree(
             agreement.close()
         case events.SharesRestarted():
             agreement.restart(event.without, event.seed)
-            table.notices.extend(notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without)
+            table.notices += [notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without]
         case _:
             assert_never(event)
     table.begin_step(event.at)
@@ -419,14 +390,11 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
-    if table.pad is not None:
-        _correct_pad(table, table.pad, event)
-        return
     place = Place(event.turn, event.throw, event.phase, event.of)
-    was, table.known, rebuilt = table.take_correction(place, event.roll or event.move)
-    table.match, table.later, table.asked = rebuilt
+    was, table.match, n_reentered = table.take_correction(place, event.roll or event.move)
     table.n_corrections += 1
-    _count_reentered(table, event.seat, len(table.known))
+    table.n_reentered += n_reentered
+    table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
@@ -438,47 +406,21 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 def _enter(table: Table, event: events.Entered) -> None:
     """Writes on a sheet of a pad."""
-    assert table.pad is not None
-    table.pad.enter(event.seat, event.text)
-    number = len(table.pad.entries)
+    table.match.enter(event.seat, event.text)
+    number = table.match.n_entries
     table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
-    _show_pad(table, table.pad, event.at)
-
-
-def _correct_pad(table: Table, pad: Pad, event: events.Corrected) -> None:
-    table.pad, _ = pad.corrected(event.turn - 1, "" if event.move == PASS_TEXT else event.move)
-    table.n_corrections += 1
-    _count_reentered(table, event.seat, len(table.pad.entries) * PAD_ENTRY_WORK)
-    told = (event.turn, event.seat, "", event.was, event.move, PAD_PHASE)
-    table.notices.append(notices.Corrected(table.sequence, event.at, *told))
-    _show_pad(table, table.pad, event.at)
-
-
-def _count_reentered(table: Table, seat: int, n_entries: int) -> None:
-    table.n_reentered += n_entries
-    table.reentered_by[seat] += n_entries
-
-
-def _show_pad(table: Table, pad: Pad, at: int) -> None:
-    table.match = pad.match
-    table.begin_step(at)
-    _tell_end(table, at)
+    table.begin_step(event.at)
+    _tell_end(table, event.at)
 
 
 def _enter_later(table: Table, at: int) -> None:
     """After a correction: goes on with what waited for the throw or the moves that were asked again."""
-    if not table.later and not table.asked:
-        return
-    stood = table.match.record()
-    table.asked = enter_again(table.match, table.later)
-    if table.match.record() != stood:
+    if table.match.enter_later():
         table.begin_step(at)
         _tell_end(table, at)
 
 
 def _seal(table: Table, event: events.Sealed) -> None:
-    if table.asked or table.known:
-        _answer_again(table, event.seat)
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
@@ -493,14 +435,6 @@ def _seal(table: Table, event: events.Sealed) -> None:
     _resolve_if_due(table, event.at)
 
 
-def _answer_again(table: Table, seat: int) -> None:
-    """After a correction: forgets what a seat has played here before, but for what the record noted beside it."""
-    place = Place(table.match.turn, 0, table.match.phase, seat)
-    asked = table.asked.pop(place, None)
-    table.known.pop(place, None)
-    table.noted += asked.entry.comment.split(NOTES) if asked is not None else []
-
-
 def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
     if isinstance(event, events.Sealed):
         _seal(table, event)
@@ -508,11 +442,14 @@ def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
         _enter(table, event)
 
 
-def _begin(game: Game, opened: events.Opened) -> Match:
-    """The match as it begins, on empty sheets or at a position."""
+def _begin(game: Game, opened: events.Opened) -> MatchLike:
+    """The match as it begins, on empty sheets or at a position, or a pad where dice are unknown."""
     if opened.position:
         return Match.from_position(opened.position)
-    return Match(game, len(opened.sheets), read_deal(game, opened.sheets), opened.first)
+    sheets = read_deal(game, opened.sheets)
+    if opened.dice == "unknown":
+        return Pad(game, len(opened.sheets), sheets)
+    return Match(game, len(opened.sheets), sheets, opened.first)
 
 
 def _think_again(table: Table, event: events.TakenBack | events.Confirmed) -> None:
@@ -572,10 +509,11 @@ def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returne
 
 def _hint(table: Table, event: events.HintsSet | events.Hinted) -> None:
     match event:
-        case events.HintsSet(agreed=True):
-            table.hints.add(event.seat)
         case events.HintsSet():
-            table.hints.discard(event.seat)
+            if event.agreed:
+                table.hints.add(event.seat)
+            else:
+                table.hints.discard(event.seat)
         case events.Hinted():
             table.hinted.add(event.seat)
             turn, phase = table.match.turn, table.match.phase

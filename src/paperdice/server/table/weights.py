@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from paperdice.pad import ENTRY_WORK
 from paperdice.server.protocol import commands, events
-from paperdice.server.table.table import PAD_ENTRY_WORK, Table
+from paperdice.server.table.table import Table
 
-# So many entries of a match are walked, corrected or replayed from the log in the time of a move.
-WALKED_A_MOVE, CORRECTED_A_MOVE, REPLAYED_A_MOVE = 30, 10, 12
-# At a pad; correcting one walks it.
-PAD_WALKED_A_MOVE = 3
+# So many entries of a match are replayed from the log in the time of a move.
+REPLAYED_A_MOVE = 12
 # So many entries that corrections have entered again are replayed from the log in the time of a move.
 REENTERED_A_MOVE = 20
 ARRANGE_WEIGHT = 3
@@ -20,18 +19,14 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
     """Return the weight of a command; `is_known` says that the entries of the table are cached."""
     match command:
         case commands.ShowCourse():
-            return 1 + (0 if is_known else _walk(table)) + (0 if command.seat is None else _walk(table))
+            walk = table.match.walk_work(table.sequence)
+            return 1 + (0 if is_known else walk) + (0 if command.seat is None else walk)
         case commands.Correct():
-            return 1 + (_walk(table) if table.pad is not None else table.sequence / CORRECTED_A_MOVE)
+            return 1 + table.match.correct_work(table.sequence)
         case commands.Arrange():
             return ARRANGE_WEIGHT
         case _:
             return 1
-
-
-def _walk(table: Table) -> float:
-    """The weight of walking through all entries."""
-    return table.sequence / WALKED_A_MOVE if table.pad is None else len(table.pad.entries) / PAD_WALKED_A_MOVE
 
 
 def weigh_log(length: int) -> float:
@@ -47,8 +42,8 @@ def weigh_entries(log: Iterable[events.Event]) -> float:
             case events.Thrown() | events.Sealed():
                 n_entries += 1
             case events.Entered():
-                n_entries += PAD_ENTRY_WORK
-                n_again += PAD_ENTRY_WORK
+                n_entries += ENTRY_WORK
+                n_again += ENTRY_WORK
             case events.Corrected():
                 n_again += n_entries
     return n_again / REENTERED_A_MOVE
