@@ -17,6 +17,7 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
+from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
 from tests.patience import patience
@@ -27,6 +28,7 @@ MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 WRITER = """
 import asyncio, sys
+from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 
@@ -139,7 +141,7 @@ async def test_a_database_with_a_newer_schema_is_refused(tmp_path: Path) -> None
     store = SqliteStore(path)
     with pytest.raises(StoreError) as caught:
         await store.open()
-    told = "the database has schema 999, and this version of Paperdice reads only 6"
+    told = f"the database has schema 999, and this version of Paperdice reads only {SCHEMA_VERSION}"
     assert str(caught.value) == told
     await store.close()
 

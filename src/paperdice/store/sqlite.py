@@ -267,7 +267,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row as it was at one moment, while others go on writing; logs on damaged pages are left out."""
-        with closing(await asyncio.to_thread(_connect, self._path)) as connection:
+        # Not in a thread: whoever is cancelled meanwhile would leave the connection open.
+        with closing(_connect(self._path)) as connection:
             connection.execute("begin")
             for name in COLUMNS:
                 async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
@@ -276,7 +277,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
         """Use a connection of its own, so that a restore that is cancelled is rolled back."""
-        with closing(await asyncio.to_thread(_connect, self._path)) as connection:
+        with closing(_connect(self._path)) as connection:
 
             async def add(name: str, rows: list[Row]) -> None:
                 columns = COLUMNS[name]
