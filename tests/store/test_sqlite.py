@@ -17,7 +17,6 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store import scripts
-from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
 from tests.patience import patience
@@ -28,8 +27,6 @@ MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)
 
 WRITER = """
 import asyncio, sys
-from paperdice.store.scripts import SCHEMA_VERSION
-from paperdice.store.scripts import SCHEMA_VERSION
 from paperdice.store.sqlite import SqliteStore
 
 async def write(store, number):
@@ -141,7 +138,7 @@ async def test_a_database_with_a_newer_schema_is_refused(tmp_path: Path) -> None
     store = SqliteStore(path)
     with pytest.raises(StoreError) as caught:
         await store.open()
-    told = f"the database has schema 999, and this version of Paperdice reads only {SCHEMA_VERSION}"
+    told = f"the database has schema 999, and this version of Paperdice reads only {scripts.SCHEMA_VERSION}"
     assert str(caught.value) == told
     await store.close()
 
