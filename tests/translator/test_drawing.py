@@ -11,7 +11,8 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from translator.drawing import DRAWING_HELPERS, translate_count, translate_pictures
+from translator.drawing import translate_count, translate_pictures
+from translator.modules import RUNTIME
 
 from paperdice.draw.pages import Layout, Pane, Told, draw_pages, least_scale, make_blank, size_of
 from paperdice.draw.palette import COLOR_PRINT, PALETTES
@@ -109,7 +110,7 @@ def print_pages(game: Game, panes: Sequence[Pane], place: int) -> tuple[dict[str
 def draw_in_node(modules: Path, scripts: Sequence[object]) -> list[object]:
     lines = "".join(f"{json.dumps(script)}\n" for script in scripts)
     done = subprocess.run(
-        [NODE, DRAWER, modules / "drawing.mjs"], input=lines, capture_output=True, text=True, check=True
+        [NODE, DRAWER, modules / "drawn" / "pictures.mjs"], input=lines, capture_output=True, text=True, check=True
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -154,8 +155,8 @@ def test_a_tally_is_taken_apart_alike(tmp_path: Path) -> None:
     tallies = [{"r": 15, "o": 0, "1": 10, "2": -5}, {"1": 22, "2": 23, "misses": -3}, {"r": 1, "steps": 4, "misses": 0}]
     file = tmp_path / "count.mjs"
     asked = f"console.log(JSON.stringify({json.dumps(tallies)}.map((t) => count(t).map((p) => [p.name, p.points]))))"
-    file.write_text(translate_count().replace("export default", "const count ="), "utf-8")
-    file.write_text(file.read_text("utf-8") + asked, "utf-8")
+    text = translate_count().replace("export default", "const count =").replace("./count.runtime.js", RUNTIME.as_uri())
+    file.write_text(text + asked, "utf-8")
     done = subprocess.run([NODE, file], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [
         [["r", 15], ["o", 0], ["columns", 5]],
@@ -172,8 +173,8 @@ def test_the_drawing_is_small() -> None:
 def test_numbers_are_rounded_as_python_rounds_them(tmp_path: Path) -> None:
     """Halves go to the even digit: JavaScript alone would send them up."""
     values = [sign * n / 16 for n in range(1, 200) for sign in (1, -1)] + [0.005, 1.005, 2.675, -0.004, 33.333333]
-    asked = f"const all = {values};\nconsole.log(JSON.stringify(all.map((v) => [fixed(v, 2), fixed(v, 1), even(v)])))"
+    asked = f"const all = {values};\nconsole.log(JSON.stringify(all.map((v) => [fixed(v, 2), fixed(v, 1), round(v)])))"
     file = tmp_path / "rounding.mjs"
-    file.write_text(DRAWING_HELPERS + asked, "utf-8")
+    file.write_text(f'import {{ fixed, round }} from "{RUNTIME.as_uri()}";\n{asked}', "utf-8")
     done = subprocess.run([NODE, file], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [[f"{value:.2f}", f"{value:.1f}", round(value)] for value in values]

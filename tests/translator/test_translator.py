@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 import gzip
 import json
 import subprocess
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
-from translator.expressions import OutsideError, Scope
-from translator.modules import CHECKS, HELPERS, families, main
-from translator.statements import write_function
+from translator.kinds import INT, Array, Record
+from translator.modules import RUNTIME, families, main
+from translator.program import Program
+from translator.scope import TranslationError
 
-from paperdice.game import Game
+from paperdice.game import Game, make_twin
 from tests.sampling import budget
 from tests.translator.deals import batches, deals
 from tests.translator.lockstep import NODE, play, play_in_node
+from tests.translator.programs import loaded
 
 MOST_BYTES = 44_000
 EVERY = budget(4, 1)  # steps between two looks
@@ -38,13 +41,22 @@ def test_both_play_the_same_matches_in_lock_step(game: Game, modules: Path) -> N
 
 
 def test_all_modules_together_are_small(tmp_path: Path) -> None:
-    """As they are written, before the page's own build makes them smaller."""
+    """As they are written, before the page's own build makes them smaller and drops what is not used of the runtime."""
     main(tmp_path)
     assert sorted(file.stem for file in tmp_path.glob("*.js")) == sorted(game.key for game in families())
     assert sum(len(gzip.compress(file.read_bytes())) for file in tmp_path.glob("*.js")) < MOST_BYTES
 
 
 SAMPLE = '''
+from enum import IntEnum
+
+TABLE = ((1, 2), (3, 4))
+
+
+class Color(IntEnum):
+    BLUE = 9
+
+
 def arithmetic(a, b, out):
     """Division and remainder go down, also below zero."""
     out[0] = a // b
@@ -81,7 +93,7 @@ def loops(a, b, out):
     return 0
 
 
-def fields(a, b, out):
+def fields(state, a, b, out):
     """Parts of fields are views, whole ones are filled, and one may walk along an inner index."""
     state.table[:, :, :] = 0
     state.line[:] = 5
@@ -96,107 +108,93 @@ def fields(a, b, out):
 CALLS = [(a, b) for a in (-7, -1, 0, 3, 8) for b in (-3, 1, 2, 8)]
 
 
-def sample_scope() -> Scope:
-    fields = {"total": (), "line": (4,), "table": (2, 2, 3)}
-    return Scope(
-        "sample.py",
-        {"TABLE": ((1, 2), (3, 4))},
-        {"Color": {"BLUE": 9}},
-        frozenset(),
-        {"state": fields},
-        is_checked=True,
-    )
+LAYOUT = {"total": (), "line": (4,), "table": (2, 2, 3)}
+STATE = "{total: 0, line: new Int32Array(4), table: new Int32Array(12)}"
+KINDS = {"state": Record("state"), "out": Array(INT)}
 
 
-def sample_in_node(folder: Path) -> list[object]:
-    """The sample translated and called in Node, with a state that all of its functions share."""
-    functions = [node for node in ast.parse(SAMPLE).body if isinstance(node, ast.FunctionDef)]
-    written = "\n".join(write_function(sample_scope(), node) for node in functions)
-    state = (
-        "const TABLE = [[1, 2], [3, 4]];\nconst state = {total: 0, line: new Int32Array(4), table: new Int32Array(12)};"
-    )
+def rules_of(module: ModuleType, *names: str) -> str:
+    """Rules as a checked JavaScript module, and the object of their names."""
+    program = Program({"state": LAYOUT}, is_checked=True)
+    rules = ", ".join(f"{name}: {program.rule_of(module, name, KINDS)}" for name in names)
+    return f'import * as py from "{RUNTIME.as_uri()}";\n{program.text()}\nconst rules = {{ {rules} }};\n'
+
+
+def sample_in_node(module: ModuleType, folder: Path) -> list[object]:
+    """The sample called in Node, with a state that all of its functions share."""
     calls = "\n".join(
-        f"{{const out = new Int32Array(9); told.push([Number({node.name}({a}, {b}, out)), ...out, ...state.table]);}}"
-        for node in functions
+        f"{{const out = new Int32Array(9), n = rules.{name}({words}{a}, {b}, out);"
+        " told.push([Number(n), ...out, ...state.table]);}"
+        for name, words in (("arithmetic", ""), ("loops", ""), ("fields", "state, "))
         for a, b in CALLS
     )
-    program = f"{HELPERS}{CHECKS}{state}\n{written}\nconst told = [];\n{calls}\nconsole.log(JSON.stringify(told));"
+    text = f"{rules_of(module, 'arithmetic', 'loops', 'fields')}const state = {STATE}, told = [];\n{calls}"
     file = folder / "sample.mjs"
-    file.write_text(program, "utf-8")
+    file.write_text(f"{text}\nconsole.log(JSON.stringify(told));", "utf-8")
     done = subprocess.run([NODE, file], capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)
     assert isinstance(told, list)
     return told
 
 
-def sample_in_python() -> list[object]:
-    import numpy as np
-
-    from paperdice.game import make_twin
-
-    class Color:
-        BLUE = 9
-
-    state = make_twin((("total", ()), ("line", (4,)), ("table", (2, 2, 3))))
-    scope: dict[str, object] = {"state": state, "TABLE": ((1, 2), (3, 4)), "Color": Color}
-    exec(compile(SAMPLE, "sample.py", "exec"), scope)
+def sample_in_python(module: ModuleType) -> list[object]:
+    state = make_twin(tuple(LAYOUT.items()))
     told: list[object] = []
     for name in ("arithmetic", "loops", "fields"):
         for a, b in CALLS:
             out = np.zeros(9, np.int64)
-            function = scope[name]
-            assert callable(function)
-            told.append([int(function(a, b, out)), *out.tolist(), *state.table.ravel().tolist()])
+            words = (state,) if name == "fields" else ()
+            told.append([int(vars(module)[name](*words, a, b, out)), *out.tolist(), *state.table.ravel().tolist()])
     return told
 
 
 def test_python_and_javascript_mean_the_same(tmp_path: Path) -> None:
-    assert sample_in_node(tmp_path) == sample_in_python()
+    with loaded(tmp_path, SAMPLE) as module:
+        assert sample_in_node(module, tmp_path) == sample_in_python(module)
+
+
+def refused_rule(folder: Path, text: str) -> str:
+    """Why the rule `odd` is refused."""
+    with loaded(folder, text) as module, pytest.raises(TranslationError) as refused:
+        rules_of(module, "odd")
+    return str(refused.value)
 
 
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("x = a / 2", "Div"),
-        ("x = a ** 2", "Pow"),
-        ("x = 'red'", "Constant"),
-        ("x = 1.5", "Constant"),
-        ("x = [a]", "List"),
-        ("x = {a: 1}", "Dict"),
-        ("x = a, b", "Tuple"),
-        ("x, y = a", "an assignment to several names"),
-        ("while a:\n        a -= 1", "While"),
-        ("for x in out:\n        a += x", "a loop over something else than a range"),
-        ("for x in range(1, 9, b):\n        a += x", "a step that is not written down"),
-        ("x = unknown", "the name unknown"),
-        ("x = unknown(a)", "a call of unknown"),
-        ("x = state.nothing", "state.nothing"),
-        ("x = Color.RED.value", "an attribute of something else than a name"),
-        ("x = out[1, 2]", "several indices of something that is no field"),
-        ("x = out[1:2]", "a slice that is not assigned to"),
-        ("state.table[0, 0:1, 2] = a", "several slices, or one with ends among other indices"),
-        ("out[:3] = state.line", "a slice without both ends"),
-        ("x = a in out", "In"),
-        ("x = a < len(out) < b", "a call in the middle of a comparison"),
-        ("x = out.sum()", "a call of out.sum"),
-        ("raise ValueError", "Raise"),
-        ("import os", "Import"),
+        ("x = a / 2", "float in a rule is not translated: rules work with whole numbers and arrays of them"),
+        ("x = a ** 2", "Pow of int and int is not translated: multiply"),
+        ("x = 'red'", "str in a rule is not translated: rules work with whole numbers and arrays of them"),
+        ("x = 1.5", "float in a rule is not translated: rules work with whole numbers and arrays of them"),
+        ("x = [a]", "list[int] in a rule is not translated: rules work with whole numbers and arrays of them"),
+        ("x = {a: 1}", "dict[int, int] in a rule is not translated: rules work with whole numbers and arrays of them"),
+        ("x, y = a, b", "an assignment to (x, y) is not translated"),
+        ("while a:\n        a -= 1", "While is not translated"),
+        ("for x in out:\n        a += x", "a loop over something else than a range is not translated"),
+        ("for x in range(1, 9, b):\n        a += x", "a step that is not written down is not translated"),
+        ("x = unknown", "the name unknown is not translated: it has no value yet, or is not of this module"),
+        ("x = unknown(a)", "a call of unknown is not translated"),
+        ("x = state.nothing", "the attribute nothing of state is not translated"),
+        ("x = out[1, 2]", "2 indices of array[int] of one dimension is not translated"),
+        ("x = out[1:2]", "a slice that is not assigned to is not translated"),
+        ("state.table[0, 0:1, 2] = a", "several slices, or one with ends among other indices is not translated"),
+        ("out[:3] = state.line", "a slice without both ends is not translated"),
+        ("x = a < len(out) < b", "a call in the middle of a comparison is not translated: give it a name first"),
+        ("x = out.sum()", "the method sum of array[int] is not translated"),
+        ("raise ValueError", "Raise is not translated"),
+        ("import os", "Import is not translated"),
     ],
 )
-def test_what_is_outside_the_subset_is_refused_with_its_line(line: str, what: str) -> None:
-    node = ast.parse(f"def odd(a, b, out):\n    {line}\n").body[0]
-    assert isinstance(node, ast.FunctionDef)
-    with pytest.raises(OutsideError) as refused:
-        write_function(sample_scope(), node)
-    assert str(refused.value) == f"sample.py, line 2: {what} is outside the subset"
+def test_what_is_outside_the_subset_of_rules_is_refused_with_its_line(line: str, what: str, tmp_path: Path) -> None:
+    told = refused_rule(tmp_path, f"def odd(state, a, b, out):\n    {line}\n    return 0\n")
+    assert told == f"paperdice/sample.py, line 2: {what}"
 
 
 @pytest.mark.parametrize("head", ["@cache\ndef odd(a):", "def odd(a, b=1):", "def odd(*a):"])
-def test_odd_functions_are_refused(head: str) -> None:
-    node = ast.parse(f"{head}\n    return 1\n").body[0]
-    assert isinstance(node, ast.FunctionDef)
-    with pytest.raises(OutsideError, match="a decorator, or arguments other than plain ones is outside the subset"):
-        write_function(sample_scope(), node)
+def test_odd_rules_are_refused(head: str, tmp_path: Path) -> None:
+    told = refused_rule(tmp_path, f"from functools import cache\n\n\n{head}\n    return 1\n")
+    assert "a decorator, or arguments other than plain ones is not translated" in told
 
 
 @pytest.mark.parametrize(
@@ -211,11 +209,30 @@ def test_odd_functions_are_refused(head: str) -> None:
     ],
 )
 def test_a_checked_module_stops_at_what_only_python_could_do(body: str, fault: str, tmp_path: Path) -> None:
-    node = ast.parse(f"def odd(a, b, out):\n    {body}\n").body[0]
-    assert isinstance(node, ast.FunctionDef)
-    state = "const state = {line: new Int32Array(4), table: new Int32Array(12)};"
-    written = write_function(sample_scope(), node)
     file = tmp_path / "odd.mjs"
-    file.write_text(f"{HELPERS}{CHECKS}{state}\n{written}\nodd(8, 1, new Int32Array(9));", "utf-8")
+    with loaded(tmp_path, f"def odd(state, a, b, out):\n    {body}\n") as module:
+        file.write_text(f"{rules_of(module, 'odd')}rules.odd({STATE}, 8, 1, new Int32Array(9));", "utf-8")
     done = subprocess.run([NODE, file], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and fault in done.stderr
+
+
+def test_a_bool_that_a_rule_takes_or_gives_beside_numbers_is_a_number(tmp_path: Path) -> None:
+    """`True == 1` in Python, where JavaScript sees two kinds."""
+    text = """
+def inner(flag, a):
+    return 7 if flag == 1 else a == 2
+
+
+def odd(state, a, b, out):
+    n = a == 8
+    n = n if b else 3
+    out[0] = inner(a == 8, a) * 10 + (inner(0, 2) == 1) + (n == 1)
+    return inner(0, 2)
+"""
+    file = tmp_path / "odd.mjs"
+    with loaded(tmp_path, text) as module:
+        out = np.zeros(9, np.int64)
+        assert vars(module)["odd"](None, 8, 1, out) == 1 and out[0] == 72
+        called = "const out = new Int32Array(9), n = rules.odd(null, 8, 1, out);\nconsole.log(n, out[0]);"
+        file.write_text(rules_of(module, "odd") + called, "utf-8")
+    assert subprocess.run([NODE, file], capture_output=True, text=True, check=True).stdout == "1 72\n"

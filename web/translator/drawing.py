@@ -12,41 +12,8 @@ from types import ModuleType
 
 from paperdice.draw import count, pages, palette, panel, paper, result, svg, words
 from paperdice.games import GAMES
-from translator.bundle import Bundle
-from translator.modules import HEAD, HELPERS
-from translator.plain import HELPERS as PLAIN_HELPERS
-
-# What drawings ask of Python beside what notations do. Python rounds halves to even numbers: those that two or one
-# digits leave are whole eighths or quarters, which JavaScript holds exactly.
-DRAWING_HELPERS = """
-const even = (value) => {
-  const down = Math.floor(value);
-  return value - down === 0.5 ? down + (down & 1) : Math.round(value);
-};
-const fixed = (value, digits) => {
-  const halves = Math.abs(value) * 2 ** (digits + 1);
-  if (halves % 2 !== 1) return value.toFixed(digits);
-  return ((Math.sign(value) * even(Math.abs(value) * 10 ** digits)) / 10 ** digits).toFixed(digits);
-};
-const stripped = (text, letters, isLeft) => {
-  const all = [...text];
-  while (all.length && letters.includes(all.at(isLeft ? 0 : -1))) isLeft ? all.shift() : all.pop();
-  return all.join("");
-};
-const filled = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[name]);
-const KINDS = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split(" "); // codespell:ignore
-const TESTS = KINDS.map((kind) => new RegExp(`^\\\\p{${kind}}$`, "u"));
-const category = (letter) => KINDS[TESTS.findIndex((test) => test.test(letter))];
-const crc32 = (bytes) => {
-  let sum = -1;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
-};
-"""
-
+from translator.modules import RUNTIME, head_of
+from translator.program import Program
 
 PICTURES_TYPE = """import type { SheetView } from "../../src/net/protocol";
 import type { View } from "../../src/state/view";
@@ -120,13 +87,13 @@ def write_drawing(folder: Path) -> None:
         ("count", translate_count(), COUNT_TYPE),
     ):
         (folder / f"{name}.js").write_text(text, "utf-8")
+        (folder / f"{name}.{RUNTIME.name}").write_bytes(RUNTIME.read_bytes())
         (folder / f"{name}.d.ts").write_text(told, "utf-8")
 
 
-def _module(bundle: Bundle, entry: str, *helpers: str) -> str:
-    """Gives all that a bundle holds, and what it is there for."""
-    known = [each.strip() for each in (HEAD, HELPERS, PLAIN_HELPERS, *helpers)]
-    return "\n\n".join([*known, *bundle.classes, "\n".join(bundle.tables), *bundle.functions, entry]) + "\n"
+def _module(program: Program, name: str, entry: str) -> str:
+    """Return all that a program holds, and what it is there for."""
+    return "\n\n".join([head_of(f"{name}.{RUNTIME.name}"), program.text(), entry]) + "\n"
 
 
 # What the two functions of the module need, and where it is.
@@ -170,16 +137,24 @@ export { $FONT as font, $short_rules as shortRules, $added_rules as addedRules }
 
 
 def translate_pictures() -> str:
-    """Gives the module of two functions, a result and pages; it knows the looks of all games and all inks."""
-    bundle = Bundle({})
+    """Return the module of two functions, a result and pages; it knows the looks of all games and all inks."""
+    program = Program({})
     looks = json.dumps({game.name: asdict(game.display.LOOK) for game in GAMES})
     for module, names in NEEDED.items():
         for name in names:
-            assert bundle.need(module, name) == f"${name}"
-    return _module(bundle, f"const looks = {looks};\n{ENTRIES.rstrip()}", DRAWING_HELPERS)
+            assert _need(program, module, name) == f"${name}"
+    program.use_method(svg.Canvas, "to_svg")
+    return _module(program, "pictures", f"const looks = {looks};\n{ENTRIES.rstrip()}")
+
+
+def _need(program: Program, module: ModuleType, name: str) -> str:
+    value = vars(module)[name]
+    if isinstance(value, type):
+        return program.need_class(value)
+    return program.need(module, name) if callable(value) else program.constant(module, name).text
 
 
 def translate_count() -> str:
-    """Gives the module that takes a tally apart."""
-    bundle = Bundle({})
-    return _module(bundle, f"export default {bundle.need(count, 'count_parts')};")
+    """Return the module that takes a tally apart."""
+    program = Program({})
+    return _module(program, "count", f"export default {program.need(count, 'count_parts')};")

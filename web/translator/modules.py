@@ -1,64 +1,42 @@
 """Whole games: rules, notation, display, sheets and the rating of `casual`, each game as one module for the browser.
 
-`python web/translator FOLDER` writes one file a game; `translate(game)` gives its text.
+`python web/translator FOLDER` writes one file per game and the runtime; `translate(game)` returns its text.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import typing
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-from translator.bundle import Bundle, Layouts
-from translator.expressions import Scope
-from translator.plain import HELPERS as PLAIN_HELPERS
-from translator.statements import write_function
 
 import paperdice
-from paperdice.game import Game, Layout
+from paperdice.game import Game, Layout, Rules
 from paperdice.games import GAMES
 from paperdice.pad import believed_rolls
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, format_rows
+from translator.calls import Signature, Word
+from translator.kinds import FLOAT, INT, NONE, OBJECT, Array, Function, Kind, Record, of_hint, options_of
+from translator.program import Program
+from translator.scope import External
 
-HEAD = "// Made by web/translator from the game in Python: do not edit."
-# What Python has and JavaScript has not. A number is never divided by 0, as in the rules.
-HELPERS = """
-const modulo = (a, b) => a - b * Math.floor(a / b);
-const put = (array, first, end, values) => {
-  if (values.length !== end - first) throw new RangeError(`${values.length} numbers into ${end - first} places`);
-  array.set(values, first);
-};
-"""
-CHECKS = """
-const within = (index, size) => {
-  if (!(index >= 0 && index < size)) throw new RangeError(`index ${index} of ${size}`);
-  return index;
-};
-const safe = (value) => {
-  if (typeof value === "number" && value !== (value | 0)) throw new RangeError(`${value} has more than 32 bits`);
-  return value;
-};
-const bits = (value) => {
-  if (typeof value !== "boolean" && value !== (value | 0)) throw new RangeError(`${value} has more than 32 bits`);
-  return value;
-};
-"""
+RUNTIME = Path(__file__).parent / "runtime.js"
 # What the kernels of `casual` are handed in Python; there is no rule in it.
 LOOKING = """
-const after = (sheets, state, seat, move) => {{
+const $after = (sheets, state, seat, move) => {{
   const copy = Object.fromEntries(Object.entries(state).map(([name, value]) => [name, value.slice?.() ?? value]));
   const chosen = new Int32Array({max_seats});
   chosen[seat] = move;
   {apply_moves}(sheets, copy, chosen);
   return copy;
 }};
-const worth_of_copy = (sheets, copy, seat) => worth(sheets, copy, seat);
-const count_choices = (sheets, copy, seat, moves) => {legal_moves}(sheets, copy, seat, moves);
+const $count_choices = (sheets, copy, seat, moves) => {legal_moves}(sheets, copy, seat, moves);
 """
 TYPE = 'import type { LocalGame } from "../src/local/game";\n\ndeclare const game: LocalGame;\nexport default game;\n'
 CASUAL = Path(paperdice.__file__).parent / "bots" / "casual.py"
@@ -80,48 +58,73 @@ def families() -> list[Game]:
 
 
 def translate(game: Game, *, is_checked: bool = False) -> str:
-    """Gives the module of a game; a checked one also has what only tests ask for."""
-    layouts: Layouts = {"state": dict(game.rules.STATE), "sheets": dict(game.rules.SHEETS)}
-    bundle = Bundle(layouts, is_checked=is_checked)
-    parts = {
-        "rules": _members(bundle, game.rules, (*RULES, *TESTED) if is_checked else RULES),
-        "notation": _members(bundle, game.notation, NOTATION),
-        "display": _members(bundle, game.display, DISPLAY),
-        "printing": "null" if game.printing is None else _members(bundle, game.printing, PRINTING),
-    }
-    casual = _casual(bundle, game, layouts)
-    fields = [f"  {name}: {text}," for name, text in parts.items()]
-    fields += ["  rate,", f"  facts: {json.dumps(facts_of(game))},", f"  sheets: {json.dumps(sheets_of(game))},"]
-    fields += [f"  plain: {json.dumps(plain_of(game))},"]
-    texts = [HEAD, HELPERS.strip(), PLAIN_HELPERS.strip(), *([CHECKS.strip()] if is_checked else [])]
-    texts += ["\n".join(bundle.tables), *bundle.functions, *casual]
-    return "\n\n".join([*texts, "\n".join(["export default {", *fields, "};"])]) + "\n"
-
-
-def _members(bundle: Bundle, module: object, names: Iterable[str]) -> str:
-    assert isinstance(module, ModuleType)
-    return f"{{ {', '.join(f'{name}: {bundle.need(module, name)}' for name in names)} }}"
-
-
-def _casual(bundle: Bundle, game: Game, layouts: Layouts) -> list[str]:
-    """The rating of `casual`, which is read and not imported: that would compile it."""
+    """Return the module of a game; a checked one also has what only tests ask for."""
+    layouts = {"state": dict(game.rules.STATE), "sheets": dict(game.rules.SHEETS)}
+    program = Program(layouts, is_checked=is_checked)
+    rules = (*RULES, *TESTED) if is_checked else RULES
     assert isinstance(game.rules, ModuleType)
-    rules = bundle.scope(game.rules)
+    parts = {
+        "rules": _object({name: _rule(program, game.rules, name) for name in rules}),
+        "notation": _members(program, game.notation, NOTATION),
+        "display": _members(program, game.display, DISPLAY),
+        "printing": "null" if game.printing is None else _members(program, game.printing, PRINTING),
+    }
+    looking = _casual(program, game, game.rules)
+    fields = [f"  {name}: {text}," for name, text in parts.items()]
+    fields += ["  rate: $rate,", f"  facts: {json.dumps(facts_of(game))},", f"  sheets: {json.dumps(sheets_of(game))},"]
+    fields += [f"  plain: {json.dumps(plain_of(game))},"]
+    return "\n\n".join([head_of(f"shared/{RUNTIME.name}"), program.text(), looking, "\n".join(["export default {", *fields, "};"])]) + "\n"
+
+
+def head_of(runtime: str) -> str:
+    """Return the first lines of a module; what is loaded at another time has a runtime of its own."""
+    return f'// Made by web/translator from Python: do not edit.\nimport * as py from "./{runtime}";'
+
+
+def _object(members: dict[str, str]) -> str:
+    return f"{{ {', '.join(f'{name}: {text}' for name, text in members.items())} }}"
+
+
+def _members(program: Program, module: object, names: Iterable[str]) -> str:
+    assert isinstance(module, ModuleType)
+    return _object({name: program.need(module, name) for name in names})
+
+
+def _rule(program: Program, rules: ModuleType, name: str) -> str:
+    """Return the name of a rule that pages call; the protocol of rules says what it is handed."""
+    hints = typing.get_type_hints(getattr(Rules, name))
+    kinds = [_kind_in_rules(word, hint) for word, hint in hints.items() if word != "return"]
+    node = ast.parse("0").body[0]
+    return program.need_rule(program.scope(rules), node, rules, name, kinds)[0]
+
+
+def _kind_in_rules(word: str, hint: object) -> Kind:
+    """Return what a rule is handed; where several sizes of numbers are allowed, pages have one."""
+    options = options_of(of_hint(hint, word))
+    return Array(INT) if Array(INT) in options else next(iter(options))
+
+
+def _casual(program: Program, game: Game, rules: ModuleType) -> str:
+    """Write the rating of `casual`, which is read and not imported: that would compile it."""
     tree = ast.parse(CASUAL.read_text("utf-8"))
-    wanted = {"_worth" if game.printing is None else "_worth_in_family": "worth", "_rate": "rate"}
+    reroll = int(getattr(game.rules.Phase, "REROLL", -1))
+    module = ModuleType("paperdice.bots.casual")
+    vars(module).update(rules=rules, np=np, CellState=CellState, MARK=_number(tree, "MARK"), REROLL=reroll)
+    sheets, state, moves = Record("sheets"), Record("state"), Array(INT)
     kernels = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    scope = Scope(
-        "paperdice/bots/casual.py",
-        {"MARK": _number(tree, "MARK"), "REROLL": int(getattr(game.rules.Phase, "REROLL", -1))},
-        {"CellState": {each.name: int(each) for each in CellState}},
-        frozenset({"after", "worth", "worth_of_copy", "count_choices"}),
-        layouts,
-        rules.is_checked,
-        modules={"rules": rules},
-    )
-    names = {"apply_moves": rules.need("apply_moves"), "legal_moves": rules.need("legal_moves")}
-    looking = LOOKING.format(max_seats=game.rules.MAX_SEATS, **names).strip()
-    return [looking, *(write_function(scope, kernels[name], written) for name, written in wanted.items())]
+    scope = program.scope(module)
+    scope.externals = {
+        "after": External("$after", Function((sheets, state, INT, INT), state)),
+        "worth_of_copy": External("$worth", Function((sheets, state, INT), INT)),
+        "count_choices": External("$count_choices", Function((sheets, state, INT, moves), INT)),
+    }
+    worth = kernels["_worth" if game.printing is None else "_worth_in_family"]
+    asked = (Word("sheets", sheets), Word("state", state), Word("seat", INT))
+    program.add_function(scope, worth, Signature(asked, INT), "$worth")
+    rated = (Word("weights", OBJECT), *asked, Word("moves", moves), Word("n", INT), Word("values", Array(FLOAT)))
+    program.add_function(scope, kernels["_rate"], Signature(rated, NONE), "$rate")
+    names = {name: _rule(program, rules, name) for name in ("apply_moves", "legal_moves")}
+    return LOOKING.format(max_seats=game.rules.MAX_SEATS, **names).strip()
 
 
 def _number(tree: ast.Module, name: str) -> int:
@@ -206,8 +209,9 @@ def _printed(game: Game, sheet: Sheet) -> dict[str, Sequence[int]]:
 
 
 def main(folder: Path) -> None:
-    """Writes one module a game, and the type that all of them have."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write one module per game, the type that all of them have, and the runtime."""
+    (folder / "shared").mkdir(parents=True, exist_ok=True)
+    (folder / "shared" / RUNTIME.name).write_bytes(RUNTIME.read_bytes())
     for game in families():
         (folder / f"{game.key}.js").write_text(translate(game), "utf-8")
         (folder / f"{game.key}.d.ts").write_text(TYPE, "utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from paperdice.draw.svg import Box, Canvas
+from paperdice.draw.svg import Box, Canvas, add_up
 
 # How wide a text of a weight is, in letters of size 1.
 Measure: TypeAlias = Callable[[str, int], float]
@@ -86,7 +86,7 @@ def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
     line: list[Word] = []
     reach = 0.0
     for chunk in _chunks(text):
-        wide = sum(word.blank + word.width for word in chunk)
+        wide = add_up([word.blank + word.width for word in chunk])
         if line and (reach + wide) * size > room:
             lines.append(line)
             line = []
@@ -114,7 +114,7 @@ def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: f
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")
         left += piece[0].blank * size if index else 0
         canvas.text(left, y, text, size, canvas.palette.ink, weight=piece[0].weight, at="left")
-        left += sum(word.blank + word.width for word in piece) * size - piece[0].blank * size
+        left += add_up([word.blank + word.width for word in piece]) * size - piece[0].blank * size
 
 
 def _pieces(line: Sequence[Word]) -> list[list[Word]]:

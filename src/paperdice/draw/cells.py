@@ -5,7 +5,7 @@ from __future__ import annotations
 from paperdice.draw.extras import draw_sign
 from paperdice.draw.palette import Inks, mix
 from paperdice.draw.strokes import CROSSES, DIGITS, PENCIL_CROSSES, RING, SLASH
-from paperdice.draw.svg import Box, Canvas, number
+from paperdice.draw.svg import Box, Canvas, add_up, number
 from paperdice.view import CellView
 
 RADIUS = 7
@@ -195,7 +195,7 @@ def write_number(canvas: Canvas, value: int, place: Box, height: float, ink: str
     digits = [int(digit) for digit in str(value)]
     widths = [height * (_NARROW if digit == 1 else _SIGN) for digit in digits]
     x, y = place.middle
-    left = x - (sum(widths) + len(digits) - 1) / 2
+    left = x - (add_up(widths) + len(digits) - 1) / 2
     for digit, wide in zip(digits, widths, strict=True):
         # A 1 fills only the middle of its box.
         start = left - (height * 3 / 32 if digit == 1 else 0)

@@ -23,8 +23,8 @@ def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
     Columns beside colored rows count as one part.
     """
     colored = [CountPart(name, points) for name, points in tally.items() if is_color(name)]
-    numbered = [CountPart(name, points) for name, points in tally.items() if name.isdigit()]
-    others = [CountPart(name, points) for name, points in tally.items() if not is_color(name) and not name.isdigit()]
+    numbered = [CountPart(name, points) for name, points in tally.items() if name.isdecimal()]
+    others = [CountPart(name, points) for name, points in tally.items() if not is_color(name) and not name.isdecimal()]
     if colored and numbered:
         numbered = [CountPart(COLUMNS, sum(part.points for part in numbered))]
     return [*colored, *numbered, *others]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paperdice.draw.palette import Inks
 from paperdice.draw.strokes import CROSSES
-from paperdice.draw.svg import Box, Canvas
+from paperdice.draw.svg import Box, Canvas, add_up
 from paperdice.draw.words import Words
 from paperdice.sheet import Sign
 from paperdice.view import CellView, LineCellView, LineView, SheetView
@@ -70,7 +70,7 @@ def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> Non
 def lines_height(sheet: SheetView) -> float:
     """Gives how high all lines between and below the rows are."""
     rewards = LINE if rewards_of(sheet) else 0
-    return sum(line_height(line) for line in sheet.get("lines", [])) + rewards
+    return add_up([line_height(line) for line in sheet.get("lines", [])]) + rewards
 
 
 def line_height(line: LineView) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from paperdice.draw.count import CountPart, count_parts, is_color
 from paperdice.draw.palette import find_palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
-from paperdice.draw.svg import Box, Canvas, number, shorten
+from paperdice.draw.svg import Box, Canvas, add_up, number, shorten
 from paperdice.draw.words import Words, signed
 from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game
@@ -105,7 +105,7 @@ def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
     """Draws a tile for each part, as long as the part is large; a loss is only outlined."""
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]
-    fit = min(1.0, PANEL_WIDTH / max(1.0, sum(lengths)))
+    fit = min(1.0, PANEL_WIDTH / max(1.0, add_up(lengths)))
     for index, part in enumerate(parts):
         is_loss = part.points < 0
         inks = canvas.inks(part.name if is_color(part.name) else "w")

@@ -10,7 +10,7 @@ from paperdice.draw.cells import LIMIT_HEIGHT, RADIUS, draw_blank, draw_crossed,
 from paperdice.draw.dice import draw_die
 from paperdice.draw.palette import mix
 from paperdice.draw.strokes import CROSSES, LOCK, OPEN_LOCK
-from paperdice.draw.svg import Box, Canvas, rounded
+from paperdice.draw.svg import Box, Canvas, add_up, rounded
 from paperdice.draw.words import Words, signed
 from paperdice.sheet import SheetLook
 from paperdice.view import CellView, ColumnView, DieView, RowView
@@ -51,8 +51,9 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
     height, head, end, (side, top), gap = measures_of(look)
     n = len(cells) + look.has_locks
     breaks = [_room_before(look, cells, index) for index in range(n)]
-    wide = (WIDTH - head - end - 2 * side - gap * (n - 1) - sum(breaks)) / n
-    left, boxes = x + head + side, []
+    wide = (WIDTH - head - end - 2 * side - gap * (n - 1) - add_up(breaks)) / n
+    left = x + head + side
+    boxes: list[Box] = []
     for room in breaks:
         left += room
         boxes.append(Box(left, y + top, wide, height - 2 * top))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
@@ -56,7 +56,7 @@ def number(value: float) -> str:
 
 def clean(text: str) -> str:
     """Gives a text in one line without what XML refuses or what would turn the direction of writing."""
-    kept = (letter if _is_harmless(letter) else " " for letter in str(text))
+    kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
     return " ".join("".join(kept).split())
 
 
@@ -76,7 +76,15 @@ def escape(text: str) -> str:
 
 def width_of(text: str, size: float) -> float:
     """Gives about how wide a text is; fonts differ, so rather more than less."""
-    return size * sum(_width_of_letter(letter) for letter in text)
+    return size * add_up([_width_of_letter(letter) for letter in text])
+
+
+def add_up(values: Sequence[float]) -> float:
+    """Add floats from left to right; `sum` rounds differently from Python 3.12 on."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def _width_of_letter(letter: str) -> float:
@@ -88,7 +96,7 @@ def _width_of_letter(letter: str) -> float:
         return 1.25
     if letter in "mwMW@%—…":
         return 1.05
-    return 0.38 if letter in " .,:;·'|!iIjl" else 0.7 if letter.islower() or letter.isdigit() else 0.84
+    return 0.38 if letter in " .,:;·'|!iIjl" else 0.7 if letter.islower() or letter.isdecimal() else 0.84
 
 
 def shorten(text: str, size: float, room: float) -> str:

@@ -104,7 +104,7 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
     shown: list[tuple[str, list[tuple[str, int]]]] = []
     for name, marks in lines.items():
         if name == "strip":
-            rows = zip(extras.strip, marks, sheets.strip[seat], strict=False)
+            rows = list(zip(extras.strip, marks, sheets.strip[seat], strict=False))
             shown.append((name, [(color, _strip_state(sheets, state, seat, mark, row)) for color, mark, row in rows]))
         elif name == "swap":
             fields = [f"{one}/{other}" for one, other in extras.swaps]

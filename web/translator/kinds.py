@@ -1,0 +1,423 @@
+"""The kinds of values that translated Python works with, and how annotations and values map to them.
+
+A kind decides what an operator or a method means: `+` on texts is not `+` on lists. What has no kind is refused.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections import abc
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Literal, Protocol, TypeGuard, is_typeddict
+
+import numpy as np
+
+Shape = tuple[int, ...]
+# A tuple of so many items at the most is meant to be taken apart, even if all have one kind.
+SHORT = 4
+
+
+class Kind:
+    """What the translator knows about a value."""
+
+
+@dataclass(frozen=True)
+class Scalar(Kind):
+    """A number, a text, None, or one of the few things that have no parts."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+BOOL, INT, FLOAT, FLOAT32 = Scalar("bool"), Scalar("int"), Scalar("float"), Scalar("float32")
+TEXT, BYTES, NONE = Scalar("str"), Scalar("bytes"), Scalar("None")
+PATTERN, FOUND = Scalar("re.Pattern"), Scalar("re.Match")
+# The item of an empty list, and a value of which nothing is known.
+NEVER, OBJECT = Scalar("nothing"), Scalar("object")
+
+
+@dataclass(frozen=True)
+class Member(Kind):
+    """A member of an `IntEnum`, which is an int."""
+
+    enum: type[IntEnum]
+
+    def __str__(self) -> str:
+        return self.enum.__name__
+
+
+@dataclass(frozen=True)
+class Array(Kind):
+    """A NumPy array; one without a shape has one dimension of any length."""
+
+    item: Kind
+    shape: Shape | None = None
+
+    def __str__(self) -> str:
+        return f"array[{self.item}]"
+
+
+@dataclass(frozen=True)
+class Row(Kind):
+    """A list, a tuple of any length, whatever can be read by index (`sequence`), or what can be iterated over once.
+
+    JavaScript has all of them as arrays, except for a `generator`, which it runs as lazily as Python does.
+    """
+
+    flavor: Literal["list", "tuple", "sequence", "iterator", "generator"]
+    item: Kind
+
+    def __str__(self) -> str:
+        return f"{self.flavor}[{self.item}]"
+
+
+@dataclass(frozen=True)
+class Tuple(Kind):
+    """A tuple of known length."""
+
+    items: tuple[Kind, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.items))}]"
+
+
+@dataclass(frozen=True)
+class Dict(Kind):
+    """A dictionary: with text keys an object, with numbers a Map, with tuples a map by value."""
+
+    key: Kind
+    value: Kind
+    is_frozen: bool = False
+
+    def __str__(self) -> str:
+        return f"{'Mapping' if self.is_frozen else 'dict'}[{self.key}, {self.value}]"
+
+
+@dataclass(frozen=True)
+class Set(Kind):
+    """A set of numbers or texts; a frozen one cannot be changed."""
+
+    item: Kind
+    is_frozen: bool = False
+
+    def __str__(self) -> str:
+        return f"{'frozenset' if self.is_frozen else 'set'}[{self.item}]"
+
+
+@dataclass(frozen=True)
+class Instance(Kind):
+    """An instance of a class."""
+
+    cls: type
+
+    def __str__(self) -> str:
+        return self.cls.__name__
+
+
+@dataclass(frozen=True)
+class Fields(Kind):
+    """A dictionary with the keys of a `TypedDict`."""
+
+    cls: type
+
+    def __str__(self) -> str:
+        return self.cls.__name__
+
+
+@dataclass(frozen=True)
+class Record(Kind):
+    """The state of a match or its sheets, whose fields a game's layout declares."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Function(Kind):
+    """Something that is called with values of these kinds."""
+
+    words: tuple[Kind, ...]
+    result: Kind
+
+    def __str__(self) -> str:
+        return f"function of {', '.join(map(str, self.words))}"
+
+
+@dataclass(frozen=True)
+class Union(Kind):
+    """One of several kinds."""
+
+    options: frozenset[Kind]
+
+    def __str__(self) -> str:
+        return " | ".join(sorted(map(str, self.options)))
+
+
+def either(*kinds: Kind) -> Kind:
+    """Return the kind of a value that has one of these kinds."""
+    found: set[Kind] = set()
+    for kind in kinds:
+        found |= kind.options if isinstance(kind, Union) else {kind}
+    found.discard(NEVER)
+    numbers = {kind for kind in found if is_int(kind) or kind == FLOAT}
+    if len(numbers) > 1:
+        found = found - numbers | {FLOAT if FLOAT in numbers else INT}
+    for kind in [kind for kind in found if is_empty(kind)]:
+        if any(_is_filled(kind, other) for other in found):
+            found.discard(kind)
+    dicts = [kind for kind in found if isinstance(kind, Dict) and kind.key == TEXT]
+    if len(dicts) > 1:
+        found = found - set(dicts) | {Dict(TEXT, either(*(kind.value for kind in dicts)), is_frozen=True)}
+    tuples = {kind for kind in found if isinstance(kind, Tuple) or (isinstance(kind, Row) and kind.flavor == "tuple")}
+    if len(tuples) > 1:
+        found = found - tuples | {_joined_tuples(tuples)}
+    if not found:
+        return NEVER
+    return next(iter(found)) if len(found) == 1 else Union(frozenset(found))
+
+
+def is_empty(kind: Kind) -> bool:
+    """Whether a value is a list, tuple, set or dictionary that was written without items."""
+    return NEVER in (getattr(kind, "item", None), getattr(kind, "key", None))
+
+
+def _is_filled(kind: Kind, other: Kind) -> bool:
+    """Whether one kind is that of something empty, which the other one may have been before it got its items."""
+    if isinstance(kind, Row):
+        return isinstance(other, Row) and other.flavor == kind.flavor and other != kind
+    return type(kind) is type(other) and other != kind
+
+
+def _joined_tuples(kinds: Iterable[Kind]) -> Kind:
+    """Return the kind of one of several tuples: item by item if all are equally long."""
+    known = [kind.items for kind in kinds if isinstance(kind, Tuple)]
+    if len(known) == len(list(kinds)) and len({len(items) for items in known}) == 1:
+        return Tuple(tuple(either(*items) for items in zip(*known, strict=True)))
+    return Row("tuple", either(*(item_of(kind) or NEVER for kind in kinds)))
+
+
+def options_of(kind: Kind) -> frozenset[Kind]:
+    """Return the kinds that a value may have."""
+    return kind.options if isinstance(kind, Union) else frozenset({kind})
+
+
+def without(kind: Kind, other: Kind) -> Kind:
+    """Return what is left of a kind without one of its options."""
+    return either(*(option for option in options_of(kind) if option != other))
+
+
+def present(kind: Kind) -> Kind:
+    """Return the kind of a value that is not None."""
+    return without(kind, NONE) if kind != NONE else kind
+
+
+def is_int(kind: Kind) -> bool:
+    """Whether values are whole numbers and no bools: `str` and `max` tell True from 1."""
+    return kind == INT or isinstance(kind, Member)
+
+
+def is_whole(kind: Kind) -> bool:
+    """Whether one can reckon with values as with whole numbers; bools are among them."""
+    return kind == BOOL or is_int(kind)
+
+
+def is_number(kind: Kind) -> bool:
+    """Whether one can reckon with values in 64 bits: whole numbers, bools and floats."""
+    return is_whole(kind) or kind == FLOAT
+
+
+def is_key(kind: Kind) -> bool:
+    """Whether values can be compared by `===` and used as keys of an object or a Map."""
+    return is_int(kind) or kind == TEXT
+
+
+def in_rule(kind: Kind) -> Kind:
+    """Return the kind that a value has in a rule, where a bool beside a number is a number."""
+    options = options_of(kind)
+    if len(options) > 1 and all(map(is_whole, options)):
+        return INT
+    return kind
+
+
+def item_of(kind: Kind) -> Kind | None:
+    """Return the kind of what iterating over a value gives, None where nothing is declared."""
+    match kind:
+        case Row(item=item) | Set(item=item) | Dict(key=item):
+            return item
+        case Tuple(items=items):
+            return either(*items)
+        case Array(item=item, shape=shape):
+            return item if shape is None or len(shape) == 1 else Array(item, shape[1:])
+        case Instance(cls=cls) if is_named_tuple(cls):
+            return either(*fields_of(cls).values())
+    return TEXT if kind == TEXT else None
+
+
+def is_named_tuple(cls: type) -> bool:
+    """Whether instances are tuples whose items have names."""
+    return issubclass(cls, tuple) and hasattr(cls, "_fields")
+
+
+def is_frozen(cls: type) -> bool:
+    """Whether the fields of instances cannot be changed."""
+    return is_named_tuple(cls) or bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
+
+
+_FIELDS: dict[type, Mapping[str, Kind]] = {}
+
+
+def fields_of(cls: type) -> Mapping[str, Kind]:
+    """Return the annotated fields of a class in their order, those of classes above it first."""
+    if cls not in _FIELDS:
+        hints = typing.get_type_hints(cls).items()
+        _FIELDS[cls] = {name: of_hint(hint) for name, hint in hints if typing.get_origin(hint) is not typing.ClassVar}
+    return _FIELDS[cls]
+
+
+def accepts(wanted: Kind, given: Kind) -> bool:
+    """Whether a value of one kind can be handed to what wants another; a type checker has looked at the details."""
+    if wanted == given or given == NEVER:
+        return True
+    if wanted == OBJECT:
+        return not is_passing(given)
+    if isinstance(given, Union):
+        return all(accepts(wanted, option) for option in given.options)
+    if isinstance(wanted, Union):
+        return any(accepts(option, given) for option in wanted.options)
+    match wanted, given:
+        case Scalar(name="int"), _:
+            return is_int(given)
+        case Scalar(name="float"), _:
+            return is_int(given)
+        case Array(item=item, shape=None), Array(item=other, shape=shape):
+            return item == other and (shape is None or len(shape) == 1)
+        case Row(flavor="sequence" | "iterator" as flavor, item=item), Row(flavor=other) | (Tuple() as other):
+            fits = other in ("list", "tuple", "sequence", flavor) or isinstance(other, Tuple)
+            return fits and accepts(item, item_of(given) or OBJECT)
+        case Row(flavor="tuple", item=item), Tuple(items=items):
+            return all(accepts(item, each) for each in items)
+        case Row(flavor=flavor, item=item), Row(flavor=other, item=found):
+            return flavor == other and accepts(item, found)
+        case Tuple(items=items), Tuple(items=others):
+            return len(items) == len(others) and all(map(accepts, items, others))
+        case Tuple(items=items), Instance(cls=cls) if is_named_tuple(cls):
+            return accepts(wanted, Tuple(tuple(fields_of(cls).values())))
+        case Dict(key=key, value=value, is_frozen=frozen), Dict(key=other_key, value=other, is_frozen=is_frozen):
+            return frozen >= is_frozen and accepts(key, other_key) and accepts(value, other)
+        case Set(item=item, is_frozen=frozen), Set(item=other, is_frozen=is_frozen):
+            return frozen >= is_frozen and accepts(item, other)
+        case Instance(cls=cls), Instance(cls=other):
+            return issubclass(other, cls)
+        case Function(words=words, result=result), Function(words=others, result=other):
+            return len(words) == len(others) and all(map(accepts, others, words)) and accepts(result, other)
+    return False
+
+
+def is_passing(kind: Kind) -> bool:
+    """Whether a value can be iterated over only once, so that it must be used where it is made."""
+    return any(isinstance(each, Row) and each.flavor in ("iterator", "generator") for each in options_of(kind))
+
+
+# From annotations and values
+
+_ITERATORS: frozenset[object] = frozenset({abc.Collection, abc.Iterable, abc.Iterator})
+
+
+def of_hint(hint: object, name: str = "") -> Kind:
+    """Return the kind that an annotation means; what is not declared here is an `object`, which nothing can be done with.
+
+    The fields of a state or of sheets depend on the game, so that a `name` has to say which of the two is meant.
+    """
+    plain: dict[object, Kind] = {int: INT, bool: BOOL, float: FLOAT, str: TEXT, bytes: BYTES, None: NONE}
+    plain |= {type(None): NONE, np.float32: FLOAT32, np.float64: FLOAT, np.int64: INT}
+    if hint in plain:
+        return plain[hint]
+    if hint is SimpleNamespace:
+        return Record("sheets" if name == "sheets" else "state")
+    origin, words = typing.get_origin(hint), typing.get_args(hint)
+    if origin is None:
+        return _of_class(hint)
+    if origin in (typing.Union, types.UnionType):
+        return either(*(of_hint(word, name) for word in words))
+    if origin is Literal:
+        return either(*(of_value(word) for word in words))
+    if origin is tuple:
+        if len(words) == 2 and words[1] is Ellipsis:
+            return Row("tuple", of_hint(words[0]))
+        return Tuple(tuple(of_hint(word) for word in words))
+    if origin is np.ndarray:
+        return Array(of_hint(typing.get_args(words[1])[0]))
+    if origin is list:
+        return Row("list", of_hint(words[0]))
+    if origin is abc.Sequence:
+        return Row("sequence", of_hint(words[0]))
+    if origin in _ITERATORS:
+        return Row("iterator", of_hint(words[0]))
+    if origin in (dict, abc.Mapping):
+        return Dict(of_hint(words[0]), of_hint(words[1]), origin is abc.Mapping)
+    if origin in (set, frozenset, abc.Set):
+        return Set(of_hint(words[0]), origin is not set)
+    if origin is abc.Callable and isinstance(words[0], list):
+        return Function(tuple(of_hint(word) for word in words[0]), of_hint(words[1]))
+    return OBJECT
+
+
+def _of_class(hint: object) -> Kind:
+    if not isinstance(hint, type) or hint is object:
+        return OBJECT
+    if is_typeddict(hint):
+        return Fields(hint)
+    return Member(hint) if is_enum(hint) else Instance(hint)
+
+
+def is_enum(value: object) -> TypeGuard[type[IntEnum]]:
+    """Whether something is an enum of whole numbers."""
+    return isinstance(value, type) and issubclass(value, IntEnum) and value is not IntEnum
+
+
+def is_protocol(cls: type) -> bool:
+    """Whether a class only declares what others offer."""
+    return Protocol in cls.__bases__
+
+
+def of_value(value: object) -> Kind:
+    """Return the kind of a constant."""
+    match value:
+        case None:
+            return NONE
+        case bool():
+            return BOOL
+        case IntEnum():
+            return Member(type(value))
+        case int():
+            return INT
+        case float():
+            return FLOAT
+        case str():
+            return TEXT
+        case tuple() if is_named_tuple(type(value)):
+            return Instance(type(value))
+        case tuple():
+            kinds = [of_value(each) for each in value]
+            return (
+                Tuple(tuple(kinds)) if len(set(kinds)) > 1 or 0 < len(kinds) <= SHORT else Row("tuple", _of_all(value))
+            )
+        case list():
+            return Row("list", _of_all(value))
+        case set() | frozenset():
+            return Set(_of_all(value), isinstance(value, frozenset))
+        case Mapping():
+            return Dict(_of_all(value), _of_all(value.values()))
+    return Instance(type(value))
+
+
+def _of_all(values: Iterable[object]) -> Kind:
+    return either(*map(of_value, values))

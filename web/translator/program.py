@@ -1,0 +1,388 @@
+"""All that some functions need, from whichever modules, as one text: what nobody asks for is left out."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import textwrap
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from inspect import getsource, isfunction
+from types import FunctionType, ModuleType
+
+from paperdice.errors import Reason
+from translator.calls import Signature, Word, check_pattern
+from translator.classes import Classes
+from translator.expressions import LARGEST, write
+from translator.kinds import (
+    BOOL,
+    INT,
+    OBJECT,
+    PATTERN,
+    TEXT,
+    Array,
+    Dict,
+    Function,
+    Instance,
+    Kind,
+    Row,
+    Shape,
+    accepts,
+    fields_of,
+    is_int,
+    is_named_tuple,
+    of_hint,
+    of_value,
+)
+from translator.scope import Scope, Term, TranslationError
+from translator.statements import is_generator, write_function
+
+# Decorators of functions that would give the same without them.
+REMEMBERING = ("cache", "lru_cache")
+Layouts = Mapping[str, Mapping[str, Shape]]
+
+
+@cache
+def tree_of(module: ModuleType) -> ast.Module:
+    """Return the source of a module, parsed; one that was put together has none."""
+    return ast.parse(getsource(module) if hasattr(module, "__file__") else "")
+
+
+class Program:
+    """The translation of one game, or of the drawings: functions, classes and constants that were asked for.
+
+    Fields of states and sheets have the shapes of the game's own layouts, so a function that two games share is
+    translated for each. A checked program stops at an index outside of an array, and at a number of more than 32 bits.
+    """
+
+    def __init__(self, layouts: Layouts, *, is_checked: bool = False) -> None:
+        self._layouts = layouts
+        self.is_checked = is_checked
+        self._names: dict[object, str] = {}
+        self._results: dict[object, Kind | None] = {}
+        # What was refused when it was first asked for is refused again.
+        self._refused: dict[object, TranslationError] = {}
+        self._tables: list[str] = []
+        self._functions: list[str] = []
+        self._classes = Classes(self)
+
+    # Results
+
+    def text(self) -> str:
+        """Return everything that was asked for."""
+        parts = [*self._classes.texts(), "\n".join(self._tables), *self._functions]
+        return "\n\n".join(part for part in parts if part)
+
+    # Classes
+
+    def need_class(self, cls: type) -> str:
+        """Return the name of a class; it is written when it is first asked for."""
+        return self._classes.need(cls)
+
+    def maker(self, cls: type) -> Signature | None:
+        """Return what an instance of a class is made of, None where nothing of ours says so."""
+        return self._classes.maker(cls)
+
+    def field_kind(self, cls: type, name: str) -> Kind | None:
+        """Return the kind of a field or property of a class, None where it has none of that name."""
+        return self._classes.field_kind(cls, name)
+
+    def class_constant(self, cls: type, name: str) -> Term | None:
+        """Return a constant that is asked of a class itself, None where it has none of that name."""
+        return self._classes.constant(cls, name)
+
+    def method(self, cls: type, name: str) -> Signature | None:
+        """Return what a method takes and gives, None where a class has none of that name."""
+        return self._classes.method(cls, name)
+
+    def class_method(self, cls: type, name: str) -> Signature | None:
+        """Return what a class method or static method takes and gives, None where a class has none of that name."""
+        return self._classes.class_method(cls, name)
+
+    def use_method(self, cls: type, name: str) -> None:
+        """Note that a method is called; it is written if instances of the class are made here."""
+        self._classes.use(cls, name)
+
+    def signature_of(self, function: FunctionType) -> Signature:
+        """Return what an annotated function takes and gives."""
+        return signature_of(function)
+
+    def checked(self, scope: Scope, node: ast.expr, kind: Kind) -> Term:
+        """Write a value that has to be of a kind."""
+        term = write(scope, node, kind)
+        if not accepts(kind, term.kind):
+            raise scope.refuse(node, f"{term.kind} where {kind} is annotated")
+        return term
+
+    def reason_class(self) -> type:
+        """Return the class of what errors carry."""
+        return Reason
+
+    # Names
+
+    def name(self, key: object, name: str) -> str:
+        """Return a name of its own for something; no function gives it to anything."""
+        if key not in self._names:
+            taken = set(self._names.values())
+            found = next(each for n in range(len(taken) + 1) if (each := f"${n or ''}{name}") not in taken)
+            self._names[key] = found
+        return self._names[key]
+
+    def layout(self, record: str) -> Mapping[str, Shape]:
+        """Return the fields of a state or of sheets, with their shapes."""
+        return self._layouts.get(record, {})
+
+    def scope(self, module: ModuleType, *, is_rule: bool = False, result: Kind | None = None) -> Scope:
+        """Return what names mean in a module."""
+        return Scope(self, module, f"{module.__name__.replace('.', '/')}.py", is_rule=is_rule, result=result)
+
+    # Functions
+
+    def signature(self, module: ModuleType, name: str) -> Signature | None:
+        """Return what an annotated function takes and gives, None for a rule, which has no annotations."""
+        home, own = home_of(module, name)
+        value = vars(home)[own]
+        assert isfunction(value)
+        return None if "return" not in value.__annotations__ else signature_of(value)
+
+    def need(self, module: ModuleType, name: str) -> str:
+        """Return the name of an annotated function; it is translated when it is first asked for."""
+        home, own = home_of(module, name)
+        key = (home.__name__, own)
+        if key in self._refused:
+            raise self._refused[key]
+        if key not in self._names:
+            try:
+                self._add_needed(home, own, self.name(key, own))
+            except TranslationError as error:
+                self._refused[key] = error
+                raise
+        return self._names[key]
+
+    def _add_needed(self, home: ModuleType, own: str, written: str) -> None:
+        node = definition(home, own)
+        signature = self.signature(home, own)
+        if not isinstance(node, ast.FunctionDef) or signature is None:
+            raise TranslationError(f"{home.__name__}.{own} is not an annotated function")
+        scope = self.scope(home, result=signature.result)
+        self._check_shape(scope, node)
+        self.add_function(scope, node, signature, written)
+
+    def add_function(self, scope: Scope, node: ast.FunctionDef, signature: Signature, written: str) -> Kind:
+        """Write a function under a name and return the kind of what it returns."""
+        scope.function = node.name
+        made = write_function(scope, node, signature)
+        star = "*" if is_generator(node) else ""
+        self._functions.append("\n".join([f"function{star} {written}({made.words}) {{", *made.lines, "}"]))
+        return made.result
+
+    def _check_shape(self, scope: Scope, node: ast.FunctionDef) -> None:
+        kept = [mark for mark in node.decorator_list if ast.unparse(mark).partition("(")[0] not in REMEMBERING]
+        if kept or node.args.vararg or node.args.posonlyargs:
+            raise scope.refuse(node, "a decorator, or arguments of any number", "only cache and lru_cache are left out")
+
+    def need_rule(
+        self, scope: Scope, node: ast.AST, module: ModuleType, name: str, kinds: Sequence[Kind]
+    ) -> tuple[str, Sequence[Kind], Kind]:
+        """Return the name of a rule for arguments of these kinds, those that it takes, and the kind of what it gives."""
+        home, own = home_of(module, name)
+        wide = tuple(_widened(kind) for kind in kinds)
+        key = (home.__name__, own, wide)
+        if key not in self._results:
+            rule = definition(home, own)
+            if not isinstance(rule, ast.FunctionDef):
+                raise scope.refuse(node, f"a call of {own}")
+            if key in self._refused:
+                raise self._refused[key]
+            self._results[key] = None
+            try:
+                self._results[key] = self._add_rule(home, rule, wide, self.name(key, own))
+            except TranslationError as error:
+                del self._results[key]
+                self._refused[key] = error
+                raise
+        result = self._results[key]
+        if result is None:
+            raise scope.refuse(node, f"the rule {own}, which calls itself,")
+        return self._names[key], wide, result
+
+    def _add_rule(self, home: ModuleType, rule: ast.FunctionDef, kinds: Sequence[Kind], written: str) -> Kind:
+        scope = self.scope(home, is_rule=True)
+        shape = rule.args
+        if (
+            rule.decorator_list
+            or shape.vararg
+            or shape.kwarg
+            or shape.kwonlyargs
+            or shape.defaults
+            or shape.posonlyargs
+        ):
+            raise scope.refuse(rule, "a decorator, or arguments other than plain ones")
+        if len(shape.args) != len(kinds):
+            raise scope.refuse(rule, f"{len(kinds)} arguments for {rule.name}")
+        words = tuple(Word(word.arg, kind) for word, kind in zip(shape.args, kinds, strict=True))
+        return self.add_function(scope, rule, Signature(words, OBJECT), written)
+
+    def rule_of(self, module: ModuleType, name: str, kinds: Mapping[str, Kind]) -> str:
+        """Return the name of a rule that others call, whose arguments have kinds by their names."""
+        home, own = home_of(module, name)
+        node = definition(home, own)
+        assert isinstance(node, ast.FunctionDef)
+        words = [kinds.get(word.arg, INT) for word in node.args.args]
+        return self.need_rule(self.scope(home), node, home, own, words)[0]
+
+    def function_value(self, module: ModuleType, name: str) -> Term | None:
+        """Return a function that is handed over as a value; it has to be annotated."""
+        home, own = home_of(module, name)
+        if not isinstance(vars(home).get(own), FunctionType):
+            return None
+        signature = self.signature(home, own)
+        if signature is None:
+            return None
+        return Term(self.need(home, own), Function(tuple(word.kind for word in signature.words), signature.result))
+
+    # Constants
+
+    def constant(self, module: ModuleType, name: str) -> Term:
+        """Return a constant of a module: a number as it is, anything else by its name."""
+        is_own = module.__name__.startswith("paperdice")
+        home, own = home_of(module, name) if is_own else (module, name)
+        value = vars(home)[own]
+        kind = self.constant_kind(home, own)
+        if isinstance(value, bool) or value is None:
+            return Term({True: "true", False: "false", None: "null"}[value], kind)
+        if isinstance(value, float) and not math.isfinite(value):
+            raise TranslationError(f"{module.__name__}.{name}, which is not finite,")
+        if not is_own and not isinstance(value, int | float):
+            raise TranslationError(f"{module.__name__}.{name}")
+        if isinstance(value, int | float):
+            return Term(repr(int(value) if isinstance(value, int) else value), kind)
+        key = (home.__name__, own)
+        if key not in self._names:
+            text = self._constant_text(home, own, value, kind)
+            written = self.name(key, own)
+            self._tables.append(f"const {written} = {text};")
+        return Term(self._names[key], kind)
+
+    def constant_kind(self, module: ModuleType, name: str) -> Kind:
+        """Return the kind of a constant: as annotated, or as its value has it."""
+        if name in module.__dict__.get("__annotations__", {}):
+            return of_hint(typing.get_type_hints(module)[name])
+        value = vars(module)[name]
+        return PATTERN if hasattr(value, "fullmatch") else of_value(value)
+
+    def _constant_text(self, module: ModuleType, name: str, value: object, kind: Kind) -> str:
+        scope = self.scope(module)
+        node = definition(module, name)
+        expression = getattr(node, "value", None)
+        if kind == PATTERN:
+            pattern = getattr(value, "pattern", "")
+            if (why := check_pattern(pattern)) is not None:
+                raise scope.refuse(node, f"the regular expression {pattern!r} with {why}", "write the letters out")
+            return f"/^(?:{pattern.replace('/', chr(92) + '/')})$/u"
+        is_computed = expression is not None and any(
+            isinstance(part, ast.ListComp | ast.DictComp | ast.GeneratorExp) for part in ast.walk(expression)
+        )
+        if is_computed and not isinstance(kind, Instance):
+            return write(scope, typing.cast("ast.expr", expression), kind).text
+        return self.literal(value, kind)
+
+    def literal(self, value: object, kind: Kind) -> str:
+        """Write a value."""
+        if isinstance(value, IntEnum):
+            return str(int(value))
+        if value is None or isinstance(value, bool | int | float | str):
+            if isinstance(value, int | float) and abs(value) > LARGEST:
+                raise TranslationError(f"the constant {value}, which has more than 53 bits,")
+            return json.dumps(value)
+        if isinstance(value, set | frozenset):
+            return f"new Set([{', '.join(self.literal(each, of_value(each)) for each in sorted(value))}])"
+        if isinstance(value, Mapping):
+            return self._dict_literal(value, kind)
+        names = list(fields_of(type(value))) if is_dataclass(value) or is_named_tuple(type(value)) else []
+        if names:
+            kinds = fields_of(type(value))
+            made = ", ".join(self.literal(getattr(value, name), kinds[name]) for name in names)
+            return f"new {self.need_class(type(value))}({made})"
+        if isinstance(value, tuple | list):
+            return f"[{', '.join(self.literal(each, of_value(each)) for each in value)}]"
+        raise TranslationError(f"the constant {value!r}")
+
+    def _dict_literal(self, value: Mapping[object, object], kind: Kind) -> str:
+        pairs = [(key, self.literal(each, of_value(each))) for key, each in value.items()]
+        keys = [self.literal(key, of_value(key)) for key, _ in pairs]
+        if isinstance(kind, Dict) and kind.key == TEXT:
+            if any(str(key).isdigit() for key in value):
+                raise TranslationError(f"a dictionary with the keys {list(value)}, which look like numbers,")
+            return f"{{ {', '.join(f'{key}: {each}' for key, (_, each) in zip(keys, pairs, strict=True))} }}"
+        made = ", ".join(f"[{key}, {each}]" for key, (_, each) in zip(keys, pairs, strict=True))
+        by_number = isinstance(kind, Dict) and is_int(kind.key)
+        return f"new Map([{made}])" if by_number else f"new py.TupleMap([{made}])"
+
+    # Annotations
+
+    def annotation_kind(self, module: ModuleType, node: ast.expr, name: str) -> Kind:
+        """Return the kind that an annotation in a function means."""
+        return self.hint_kind(module, ast.unparse(node), name)
+
+    def hint_kind(self, module: ModuleType, text: str, name: str = "") -> Kind:
+        """Return the kind that the text of an annotation means."""
+        text = text.strip("\"'")
+        return of_hint(eval(text, dict(vars(module))), name)  # noqa: S307  (our own source)
+
+
+def _widened(kind: Kind) -> Kind:
+    """Return the kind that a rule is translated for: bools are numbers, and lines of arrays have any length."""
+    if kind == BOOL or is_int(kind):
+        return INT
+    if isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 1:
+        return Array(kind.item)
+    return kind
+
+
+@cache
+def signature_of(function: FunctionType) -> Signature:
+    """Return what an annotated function takes and gives; one that yields gives a generator."""
+    hints = typing.get_type_hints(function)
+    node = ast.parse(textwrap.dedent(getsource(function))).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    shape = node.args
+    words = [word.arg for place, word in enumerate(shape.args) if place > 0 or word.arg not in ("self", "cls")]
+    optional = {word for word, _ in zip(reversed(words), shape.defaults, strict=False)}
+    optional |= {word.arg for word, default in zip(shape.kwonlyargs, shape.kw_defaults, strict=True) if default}
+    rest = of_hint(hints[shape.kwarg.arg]) if shape.kwarg else None
+    kinds = [Word(name, of_hint(hints[name], name), name in optional) for name in words]
+    kinds += [
+        Word(each.arg, of_hint(hints[each.arg], each.arg), each.arg in optional, True) for each in shape.kwonlyargs
+    ]
+    result = of_hint(hints["return"])
+    marks = {ast.unparse(mark) for mark in node.decorator_list}
+    if isinstance(result, Row) and is_generator(node) and "contextmanager" not in marks:
+        result = Row("generator", result.item)
+    return Signature(tuple(kinds), result, rest)
+
+
+def definition(module: ModuleType, name: str) -> ast.stmt:
+    """Return the statement of a module that gives a name its meaning."""
+    for node in tree_of(module).body:
+        match node:
+            case ast.FunctionDef(name=found) | ast.ClassDef(name=found) if found == name:
+                return node
+            case ast.Assign(targets=[ast.Name(id=found)]) | ast.AnnAssign(target=ast.Name(id=found)) if found == name:
+                return node
+    raise TranslationError(f"{module.__name__} has no {name} that is translated")
+
+
+def home_of(module: ModuleType, name: str) -> tuple[ModuleType, str]:
+    """Return the module that a name comes from, and what it is called there."""
+    for node in tree_of(module).body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("paperdice"):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    return home_of(import_module(node.module), alias.name)
+    return module, name
