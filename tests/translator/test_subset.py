@@ -10,6 +10,8 @@ from translator.scope import TranslationError
 
 from tests.translator.programs import dump, loaded, run_both, translated
 
+# What an expression ends with in Python and in Node, by the statements before it.
+Outcomes = dict[tuple[str, str], tuple[str, str]]
 HEAD = """from __future__ import annotations
 
 import math
@@ -283,66 +285,7 @@ def test_what_the_translator_does_not_know_is_refused_with_its_line(body: str, t
     assert refusal(tmp_path, body).startswith(told)
 
 
-@pytest.mark.parametrize(
-    ("expression", "value"),
-    [
-        ("list(enumerate('ab', 1))", [[1, "a"], [2, "b"]]),
-        ("list(enumerate('ab', start=-1))", [[-1, "a"], [0, "b"]]),
-        ("sorted(xs, reverse=True)", [30, 20, 10, 10]),
-        ("sorted(ts, key=lambda t: len(t))", ["b", "𝔘", "aa"]),
-        ("sorted(pairs, key=lambda pair: pair[0], reverse=True)", [[2, "b"], [1, "c"], [1, "a"]]),
-        ("sorted(pairs)", [[1, "a"], [1, "c"], [2, "b"]]),
-        ("min(xs, key=lambda x: -x)", 30),
-        ("max(ts, key=lambda t: len(t))", "aa"),
-        ("max(ts)", "𝔘"),
-        ("min(empty, default=7)", 7),
-        ("max((x for x in xs if x > 50), default=None)", None),
-        ("round(2.5)", 2),
-        ("f'{1.005:.2f} {0.125:.2f} {-0.375:.2f} {-0.001:.1f}'", "1.00 0.12 -0.38 -0.0"),
-        ("[xs.pop(0), xs]", [10, [30, 20, 10]]),
-        ("[xs.pop(), xs.pop(-2), xs]", [10, 30, [10, 20]]),
-        ("['abc'.removeprefix('b'), 'abc'.removeprefix('a'), 'abc'.removesuffix('b'), 'abc'.removesuffix('c')]",
-         ["abc", "bc", "abc", "ab"]),
-        ("[int('-12'), int('ff', 16), int(True), math.trunc(-1.5), math.floor(-1.5)]", [-12, 255, 1, -1, -2]),
-        ("['ab' * 3, 2 * 3, 'a' * -1, [1, 2] * 2]", ["ababab", 6, "", [1, 2, 1, 2]]),
-        ("[d.pop('a'), d.pop('x', 9), d]", [1, 9, {"dict": [["b", 2]]}]),
-        ("[m.pop(5), m]", ["e", {"dict": [[3, "c"]]}]),
-        ("[-7 // 2, -7 % 3, 7 % -3, divmod(-7, 2), -7 >> 1, 6 & 3]", [-4, 2, -2, [-4, 1], -4, 2]),
-        ("[len('é𝔘'), 'a𝔘b'[1], 'a𝔘b'[-1:], 'a𝔘b'.find('b'), list('𝔘a'), 'a' < '𝔘', '\uffff' < '𝔘']",
-         [2, "𝔘", "b", 2, ["𝔘", "a"], True, True]),
-        ("['a-b-c'.partition('-'), 'a-b-c'.rpartition('-'), 'abc'.partition('-'), 'a,b,c'.split(',', 1)]",
-         [["a", "-", "b-c"], ["a-b", "-", "c"], ["abc", "", ""], ["a", "b,c"]]),
-        ("[' a\u00a0\u2003'.strip(), '\ufeffa'.strip(), ' a  b '.split(), 'a  b'.split(' '), 'xxaxx'.strip('x')]",
-         ["a", "\ufeffa", ["a", "b"], ["a", "", "b"], "a"]),
-        ("[str(True), f'{None} {False} {a}', f'{-5:03d} {5:+d} {255:04x}', str(o), 'a'.rjust(3), 'b'.ljust(2)]",
-         ["True", "None False 2", "-05 +5 00ff", "None", "  a", "b "]),
-        ("[True == 1, sum(flags), True + True, [True] == [1], (1, True) == (True, 1)]",
-         [True, 2, 2, True, True]),
-        ("[x for x in range(10, 0, -4)] + list(reversed(xs)) + [a * b for a, b in zip(xs, xs[1:])]",
-         [10, 6, 2, 10, 20, 30, 10, 300, 600, 200]),
-        ("[some | {9}, some - {1}, some & {1, 2}, sorted(some), 2 in some, frozenset(xs)]",
-         [{"set": [1, 4, 9]}, {"set": [4]}, {"set": [1]}, [1, 4], False, {"set": [10, 20, 30]}]),
-        ("[math.exp(0.0), math.log(1.0), math.tanh(0.0), math.sqrt(2.25), math.ceil(0.1)]", [1, 0, 0, 1.5, 1]),
-        ("[np.float32(0.1) + np.float32(0.2), np.float32(16777217), np.float32(1.0) / np.float32(3.0)]",
-         [0.30000001192092896, 16777216, 0.3333333432674408]),
-        ("[np.float64(np.float32(0.1)) + 0.2, float(np.float32(0.1)) < 0.1, np.float32(0.5) > np.float32(0.25)]",
-         [0.30000000149011613, False, True]),
-        ("[Place(1) in by_place, by_place[Place(2, 'x')], by_place.get(Place(3)), list(by_place), Place(1) == Place()]",
-         [True, 8, None, [{"Place": [1, ""]}, {"Place": [2, "x"]}], True]),
-        ("[replace(e, text='y'), e == Entry('x'), e != replace(e, clock=0.5), e.tags]",
-         [{"Entry": ["y", None, []]}, True, True, []]),
-        ("[Sealed(1, seat=2).told(), Event(3).told(), Sealed(1).ends, Event.ends, Table.twice(4), Table.empty().name]",
-         ["at 1, seat 2", "at 3", True, False, 8, ""]),
-        ("[d | {'c': 3}, {**d, 'a': 0}, {k: v for v, k in enumerate('ba')}, dict(pairs), dict([('z', 1)])]",
-         [{"dict": [["a", 1], ["b", 2], ["c", 3]]}, {"dict": [["a", 0], ["b", 2]]}, {"dict": [["b", 0], ["a", 1]]},
-          {"dict": [[2, "b"], [1, "a"]]}, {"dict": [["z", 1]]}]),
-        ("[9 in xs, (1, 'c') in pairs, 'a' in d, 3 in m, next((x for x in xs if x > 10), 0), any(flags), all(flags)]",
-         [False, True, True, True, 30, True, False]),
-        ("[0 or 5, '' or 'a', o or 3, 1 if xs else 0, not empty]", [5, "a", 3, 1, True]),
-    ],
-)  # fmt: skip
-def test_what_the_translator_knows_means_the_same(expression: str, value: object, tmp_path: Path) -> None:
-    known = """    a = Color.BLUE
+KNOWN = """    a = Color.BLUE
     xs = [10, 30, 20, 10]
     ts = ["b", "aa", "𝔘"]
     empty: list[int] = []
@@ -355,9 +298,85 @@ def test_what_the_translator_knows_means_the_same(expression: str, value: object
     e = Entry("x")
     by_place = {Place(1): 7, Place(2, "x"): 8}
 """
-    text = f"{HEAD}def main() -> object:\n{known}    return {expression}\n"
-    python, node = run_both(tmp_path, [text])
-    assert python == node == [dump({"returned": value})]
+MEANINGS: list[tuple[str, object]] = [
+    ("list(enumerate('ab', 1))", [[1, "a"], [2, "b"]]),
+    ("list(enumerate('ab', start=-1))", [[-1, "a"], [0, "b"]]),
+    ("sorted(xs, reverse=True)", [30, 20, 10, 10]),
+    ("sorted(ts, key=lambda t: len(t))", ["b", "𝔘", "aa"]),
+    ("sorted(pairs, key=lambda pair: pair[0], reverse=True)", [[2, "b"], [1, "c"], [1, "a"]]),
+    ("sorted(pairs)", [[1, "a"], [1, "c"], [2, "b"]]),
+    ("min(xs, key=lambda x: -x)", 30),
+    ("max(ts, key=lambda t: len(t))", "aa"),
+    ("max(ts)", "𝔘"),
+    ("min(empty, default=7)", 7),
+    ("max((x for x in xs if x > 50), default=None)", None),
+    ("round(2.5)", 2),
+    ("f'{1.005:.2f} {0.125:.2f} {-0.375:.2f} {-0.001:.1f}'", "1.00 0.12 -0.38 -0.0"),
+    ("[xs.pop(0), xs]", [10, [30, 20, 10]]),
+    ("[xs.pop(), xs.pop(-2), xs]", [10, 30, [10, 20]]),
+    ("['abc'.removeprefix('b'), 'abc'.removeprefix('a'), 'abc'.removesuffix('b'), 'abc'.removesuffix('c')]",
+     ["abc", "bc", "abc", "ab"]),
+    ("[int('-12'), int('ff', 16), int(True), math.trunc(-1.5), math.floor(-1.5)]", [-12, 255, 1, -1, -2]),
+    ("['ab' * 3, 2 * 3, 'a' * -1, [1, 2] * 2]", ["ababab", 6, "", [1, 2, 1, 2]]),
+    ("[d.pop('a'), d.pop('x', 9), d]", [1, 9, {"dict": [["b", 2]]}]),
+    ("[m.pop(5), m]", ["e", {"dict": [[3, "c"]]}]),
+    ("[-7 // 2, -7 % 3, 7 % -3, divmod(-7, 2), -7 >> 1, 6 & 3]", [-4, 2, -2, [-4, 1], -4, 2]),
+    ("[len('é𝔘'), 'a𝔘b'[1], 'a𝔘b'[-1:], 'a𝔘b'.find('b'), list('𝔘a'), 'a' < '𝔘', '\uffff' < '𝔘']",
+     [2, "𝔘", "b", 2, ["𝔘", "a"], True, True]),
+    ("['a-b-c'.partition('-'), 'a-b-c'.rpartition('-'), 'abc'.partition('-'), 'a,b,c'.split(',', 1)]",
+     [["a", "-", "b-c"], ["a-b", "-", "c"], ["abc", "", ""], ["a", "b,c"]]),
+    ("[' a\u00a0\u2003'.strip(), '\ufeffa'.strip(), ' a  b '.split(), 'a  b'.split(' '), 'xxaxx'.strip('x')]",
+     ["a", "\ufeffa", ["a", "b"], ["a", "", "b"], "a"]),
+    ("[str(True), f'{None} {False} {a}', f'{-5:03d} {5:+d} {255:04x}', str(o), 'a'.rjust(3), 'b'.ljust(2)]",
+     ["True", "None False 2", "-05 +5 00ff", "None", "  a", "b "]),
+    ("[True == 1, sum(flags), True + True, [True] == [1], (1, True) == (True, 1)]",
+     [True, 2, 2, True, True]),
+    ("[x for x in range(10, 0, -4)] + list(reversed(xs)) + [a * b for a, b in zip(xs, xs[1:])]",
+     [10, 6, 2, 10, 20, 30, 10, 300, 600, 200]),
+    ("[some | {9}, some - {1}, some & {1, 2}, sorted(some), 2 in some, frozenset(xs)]",
+     [{"set": [1, 4, 9]}, {"set": [4]}, {"set": [1]}, [1, 4], False, {"set": [10, 20, 30]}]),
+    ("[math.exp(0.0), math.log(1.0), math.tanh(0.0), math.sqrt(2.25), math.ceil(0.1)]", [1, 0, 0, 1.5, 1]),
+    ("[np.float32(0.1) + np.float32(0.2), np.float32(16777217), np.float32(1.0) / np.float32(3.0)]",
+     [0.30000001192092896, 16777216, 0.3333333432674408]),
+    ("[np.float64(np.float32(0.1)) + 0.2, float(np.float32(0.1)) < 0.1, np.float32(0.5) > np.float32(0.25)]",
+     [0.30000000149011613, False, True]),
+    ("[Place(1) in by_place, by_place[Place(2, 'x')], by_place.get(Place(3)), list(by_place), Place(1) == Place()]",
+     [True, 8, None, [{"Place": [1, ""]}, {"Place": [2, "x"]}], True]),
+    ("[replace(e, text='y'), e == Entry('x'), e != replace(e, clock=0.5), e.tags]",
+     [{"Entry": ["y", None, []]}, True, True, []]),
+    ("[Sealed(1, seat=2).told(), Event(3).told(), Sealed(1).ends, Event.ends, Table.twice(4), Table.empty().name]",
+     ["at 1, seat 2", "at 3", True, False, 8, ""]),
+    ("[d | {'c': 3}, {**d, 'a': 0}, {k: v for v, k in enumerate('ba')}, dict(pairs), dict([('z', 1)])]",
+     [{"dict": [["a", 1], ["b", 2], ["c", 3]]}, {"dict": [["a", 0], ["b", 2]]}, {"dict": [["b", 0], ["a", 1]]},
+      {"dict": [[2, "b"], [1, "a"]]}, {"dict": [["z", 1]]}]),
+    ("[9 in xs, (1, 'c') in pairs, 'a' in d, 3 in m, next((x for x in xs if x > 10), 0), any(flags), all(flags)]",
+     [False, True, True, True, 30, True, False]),
+    ("[0 or 5, '' or 'a', o or 3, 1 if xs else 0, not empty]", [5, "a", 3, 1, True]),
+]  # fmt: skip
+SHORT = "    a, t, xs, d, m = 3, 'abc', [1, 2], {'a': 1}, {5: 1}\n    empty: list[int] = []\n"
+RAISING = [
+    "xs[5]", "xs[-6]", "d['c']", "m[1]", "1 // (a - a)", "5 % (a - a)", "1.5 / (a - a)", "xs.index(9)",
+    "empty.pop()", "'abc'.index('x')", "int('1x')", "math.log(0.0)", "math.exp(1000.0)", "max(empty)", "chr(-1)",
+    "xs.remove(9)",
+    "list(zip(xs, empty, strict=True))", "Color(7)", "t.split('')", "next(x for x in xs if x > 99)", "1 << -1",
+]  # fmt: skip
+LARGE = "    a, t, big = 3, '', 2251799813685249\n"
+TOO_LARGE = ["big * big", "big + big", "-big - big", "big << 3", "(big | 1) + a", "{t + '7': 1}", "sum([big, big])"]
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    """What Python and Node make of each expression, by the statements before it; Node is started once for all."""
+    meanings = [(KNOWN, expression) for expression, _ in MEANINGS]
+    asked = [*meanings, *((SHORT, each) for each in RAISING), *((LARGE, each) for each in TOO_LARGE)]
+    texts = [f"{HEAD}def main() -> object:\n{before}    return {expression}\n" for before, expression in asked]
+    python, node = run_both(tmp_path_factory.mktemp("expressions"), texts)
+    return dict(zip(asked, zip(python, node, strict=True), strict=True))
+
+
+@pytest.mark.parametrize(("expression", "value"), MEANINGS)
+def test_what_the_translator_knows_means_the_same(expression: str, value: object, outcomes: Outcomes) -> None:
+    assert outcomes[KNOWN, expression] == (dump({"returned": value}), dump({"returned": value}))
 
 
 FLOW = """
@@ -430,25 +449,13 @@ def test_a_match_as_it_will_be_written_goes_the_same_way(tmp_path: Path) -> None
     assert python == node == [dump(each) for each in expected]
 
 
-@pytest.mark.parametrize(
-    "expression",
-    ["xs[5]", "xs[-6]", "d['c']", "m[1]", "1 // (a - a)", "5 % (a - a)", "1.5 / (a - a)", "xs.index(9)", "empty.pop()",
-     "'abc'.index('x')", "int('1x')", "math.log(0.0)", "math.exp(1000.0)", "max(empty)", "chr(-1)", "xs.remove(9)",
-     "list(zip(xs, empty, strict=True))", "Color(7)", "t.split('')", "next(x for x in xs if x > 99)", "1 << -1"],
-)  # fmt: skip
-def test_what_raises_in_python_stops_in_javascript(expression: str, tmp_path: Path) -> None:
-    known = "    a, t, xs, d, m = 3, 'abc', [1, 2], {'a': 1}, {5: 1}\n    empty: list[int] = []\n"
-    text = f"{HEAD}def main() -> object:\n{known}    return {expression}\n"
-    python, node = run_both(tmp_path, [text])
-    assert python == node == ['{"fault":true}']
+@pytest.mark.parametrize("expression", RAISING)
+def test_what_raises_in_python_stops_in_javascript(expression: str, outcomes: Outcomes) -> None:
+    assert outcomes[SHORT, expression] == ('{"fault":true}', '{"fault":true}')
 
 
-@pytest.mark.parametrize(
-    "expression",
-    ["big * big", "big + big", "-big - big", "big << 3", "(big | 1) + a", "{t + '7': 1}", "sum([big, big])"],
-)
-def test_what_javascript_could_not_keep_stops_it(expression: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("expression", TOO_LARGE)
+def test_what_javascript_could_not_keep_stops_it(expression: str, outcomes: Outcomes) -> None:
     """Whole numbers have 52 bits, or 32 where bits are shifted; keys of an object that look like numbers would move."""
-    text = f"{HEAD}def main() -> object:\n    a, t, big = 3, '', 2251799813685249\n    return {expression}\n"
-    python, node = run_both(tmp_path, [text])
-    assert python != node and node == ['{"fault":true}']
+    python, node = outcomes[LARGE, expression]
+    assert python != node == '{"fault":true}'
