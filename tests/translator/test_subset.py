@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -308,6 +309,7 @@ MEANINGS: list[tuple[str, object]] = [
     ("min(xs, key=lambda x: -x)", 30),
     ("max(ts, key=lambda t: len(t))", "aa"),
     ("max(ts)", "𝔘"),
+    ("[min(pairs, key=lambda pair: pair[0]), max(pairs, key=lambda pair: -pair[0])]", [[1, "c"], [1, "c"]]),
     ("min(empty, default=7)", 7),
     ("max((x for x in xs if x > 50), default=None)", None),
     ("round(2.5)", 2),
@@ -377,6 +379,24 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
 @pytest.mark.parametrize(("expression", "value"), MEANINGS)
 def test_what_the_translator_knows_means_the_same(expression: str, value: object, outcomes: Outcomes) -> None:
     assert outcomes[KNOWN, expression] == (dump({"returned": value}), dump({"returned": value}))
+
+
+CURVES = """
+def main() -> object:
+    xs = [n / 7 for n in range(-60, 61)]
+    wide = [[math.exp(x), math.tanh(x), math.log(math.exp(x))] for x in xs]
+    single = [np.exp(np.float32(x)) + np.tanh(np.float32(x)) for x in xs]
+    return [wide, single]
+"""
+
+
+def test_curves_differ_in_the_last_place_at_most(tmp_path: Path) -> None:
+    python, node = run_both(tmp_path, [HEAD + CURVES])
+    (wide, single), (other_wide, other_single) = (json.loads(each)["returned"] for [each] in (python, node))
+    assert len(wide) == 121 and wide[60] == [1, 0, 0]
+    for one, other in zip(wide, other_wide, strict=True):
+        assert one == pytest.approx(other, rel=4e-16, abs=1e-15)
+    assert single == pytest.approx(other_single, rel=2.4e-7)
 
 
 FLOW = """
