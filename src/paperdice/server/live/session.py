@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.history import Place
@@ -245,7 +245,7 @@ class Session:
                     break
             else:
                 raise StoreError("the table is too busy: try again")
-            changed = self._note_seats(member, command) if commands.is_seating_command(command) else []
+            changed = self._note_seats(member, command) if command.is_seating else []
             await self._settle()
             if type(command) is commands.Hint:
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
@@ -280,26 +280,20 @@ class Session:
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        if commands.is_seating_command(command):
+        if command.is_seating:
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
         member.tell(messages.Done(command.id, sequence))
 
-    def _note_seats(self, member: Member, command: commands.SeatingCommand) -> list[Member]:
+    def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
         """Follows a command on who plays a seat; gives the members whose seats have changed."""
-        match command:
-            case commands.Sit() | commands.Claim():
-                if command.token not in member.tokens:
-                    self._take_tokens(member, (*member.tokens, command.token))
-            case commands.SeatBot() | commands.StandIn() | commands.Leave():
-                if command.bot is not None:
-                    self._services.bots.prepare([command.bot], self.table.match.raw)
-            case commands.Stand() | commands.ClearSeat():
-                pass
-            case _:
-                assert_never(command)
+        if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
+            self._take_tokens(member, (*member.tokens, command.token))
+        bot = getattr(command, "bot", None)
+        if bot is not None:
+            self._services.bots.prepare([bot], self.table.match.raw)
         return self._hand_out_seats()
 
     def _hand_out_seats(self, *, tells: bool = True) -> list[Member]:

@@ -1,9 +1,12 @@
-"""How often each seat may do what a match does not need, so that no guest fills the log for everyone."""
+"""How often each seat may do what a match does not need, so that no guest fills the log for everyone.
+
+Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are taken,
+and claimed as often as they are offered.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from paperdice.server.protocol import events
@@ -16,22 +19,6 @@ class Spending(NamedTuple):
     kind: type[events.Event]
 
 
-# Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are
-# taken, and claimed as often as they are offered.
-BUDGETS: Mapping[type[events.Event], int] = {
-    events.Renamed: 20,
-    events.PaceSet: 20,
-    events.HintsSet: 20,
-    events.TransferOffered: 20,
-    events.Committed: 20,
-    events.TakenBack: 100,
-    events.Corrected: 50,
-    events.Left: 20,
-    events.StoodIn: 50,
-    events.Returned: 50,
-}
-
-
 def spending_of(event: events.Event, author: str = "") -> Spending:
     """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
     own = getattr(event, "seat", None)
@@ -42,5 +29,4 @@ def spending_of(event: events.Event, author: str = "") -> Spending:
 
 def is_spent(spent: Counter[Spending], event: events.Event, author: str = "") -> bool:
     """Whether a seat has caused as many events of this kind as it may; `author` is the seat that asks for it."""
-    most = BUDGETS.get(type(event))
-    return most is not None and spent[spending_of(event, author)] >= most
+    return event.budget is not None and spent[spending_of(event, author)] >= event.budget

@@ -18,8 +18,6 @@ from paperdice.server.table.table import Table
 SHARES_SECONDS = 10
 HOLD_MS = 2500
 STRIKE = "x"
-# Events after which a match may be over or go on again, apart from moves.
-CHANGING = frozenset((events.Confirmed, events.Corrected, events.Entered))
 
 
 class Pauses(NamedTuple):
@@ -178,7 +176,7 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
     for event in new:
         kind = type(event)
         n_awaited -= kind is events.Sealed
-        if kind in CHANGING or (kind is events.Thrown and table.match.is_waiting):
+        if event.may_end or (kind is events.Thrown and table.match.is_waiting):
             return True
     return n_awaited <= 0
 

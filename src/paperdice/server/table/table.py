@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections import Counter, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, cast
 
 from msgspec import structs
 
@@ -20,7 +20,7 @@ from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
-from paperdice.server.table.budget import BUDGETS, Spending, spending_of
+from paperdice.server.table.budget import Spending, spending_of
 from paperdice.server.table.codes import is_secret
 from paperdice.server.table.deal import read_deal
 
@@ -28,8 +28,6 @@ KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
 # What is shown in place of the name of a person who asked to be forgotten.
 FORGOTTEN = "?"
-# Events that change nothing but the match itself, unless they end it.
-PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
 
 
 @dataclass(slots=True)
@@ -203,49 +201,15 @@ class Table:
     # Doing
 
     def apply(self, event: events.Event) -> None:
-        """Makes an event part of the table, the most frequent kinds first; it was checked when it was decided."""
+        """Makes an event part of the table; it was checked when it was decided."""
         self.sequence += 1
-        match event:
-            case events.Sealed() | events.Entered():
-                _mark(self, event)
-            case events.Thrown():
-                _throw(self, event)
-            case events.Opened():
-                raise StoreError(f"the log of match {self.match_id!r} begins twice")
-            case events.Sat():
-                _sit(self, event)
-            case events.Stood():
-                _stand(self, event)
-            case events.Renamed() | events.Forgotten():
-                _rename(self, event)
-            case events.Started():
-                _start(self, event)
-            case events.Committed() | events.SharesClosed() | events.Revealed() | events.SharesRestarted():
-                _agree(self, event)
-            case events.Corrected():
-                _correct(self, event)
-            case events.TakenBack() | events.Confirmed():
-                _think_again(self, event)
-            case events.PaceSet():
-                self.pace = event.pace
-            case events.HintsSet() | events.Hinted():
-                _hint(self, event)
-            case events.Left() | events.StoodIn() | events.Returned():
-                _stand_in(self, event)
-            case events.TransferOffered() | events.Claimed():
-                _transfer(self, event)
-            case events.RematchAsked():
-                self.rematch_asked |= set(event.seats)
-            case events.Rematched() | events.Arranged():
-                self.next_match = event
-            case _:
-                assert_never(event)
-        self.n_around += type(event) not in PLAYED
+        EFFECTS[type(event)](self, event)
+        self.n_around += not event.is_play
         self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
-        if type(event) in BUDGETS:
+        if event.budget is not None:
             self.spent[spending_of(event)] += 1
         if event.command:
             self.done[event.author, event.command] = self.sequence
@@ -291,6 +255,31 @@ def _agreement(match_id: str, opened: events.Opened) -> Agreement:
     return Agreement(opened.seed, terms)
 
 
+# What events do
+
+
+Happened = TypeVar("Happened", bound=events.Event)
+# What makes a kind of event part of a table.
+Effect = Callable[[Table, events.Event], None]
+EFFECTS: dict[type[events.Event], Effect] = {}
+
+
+def applies(kind: type[Happened]) -> Callable[[Callable[[Table, Happened], None]], Callable[[Table, Happened], None]]:
+    """Register the function that applies a kind of event."""
+
+    def register(function: Callable[[Table, Happened], None]) -> Callable[[Table, Happened], None]:
+        EFFECTS[kind] = cast("Effect", function)
+        return function
+
+    return register
+
+
+@applies(events.Opened)
+def _open(table: Table, _: events.Opened) -> None:
+    raise StoreError(f"the log of match {table.match_id!r} begins twice")
+
+
+@applies(events.Sat)
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
@@ -298,6 +287,7 @@ def _sit(table: Table, event: events.Sat) -> None:
     table.notices.append(notices.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
 
 
+@applies(events.Stood)
 def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
     table.hints.discard(event.seat)
@@ -309,12 +299,15 @@ def _stand(table: Table, event: events.Stood) -> None:
     table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
 
 
-def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
-    """Change a name, or delete it with its device, also from what the table still tells."""
+@applies(events.Renamed)
+def _rename(table: Table, event: events.Renamed) -> None:
+    table.seats[event.seat].name = event.name
+
+
+@applies(events.Forgotten)
+def _forget(table: Table, event: events.Forgotten) -> None:
+    """Delete a name with its device, also from what the table still tells."""
     entry = table.seats[event.seat]
-    if isinstance(event, events.Renamed):
-        entry.name = event.name
-        return
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
     for i, notice in enumerate(table.notices):
@@ -322,38 +315,53 @@ def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
             table.notices[i] = structs.replace(notice, name=FORGOTTEN)
 
 
+@applies(events.Started)
 def _start(table: Table, event: events.Started) -> None:
     table.started_at = event.at
     table.begin_step(event.at)
     table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 
 
-def _agree(
-    table: Table, event: events.Committed | events.SharesClosed | events.Revealed | events.SharesRestarted
-) -> None:
-    """Takes the agreement on the dice a step further; with the last share the dice are there."""
-    agreement = table.agreement
-    assert agreement is not None
-    match event:
-        case events.Committed():
-            agreement.commit(event.seat, event.commitment)
-            return
-        case events.Revealed():
-            agreement.reveal(event.seat, event.share)
-            if agreement.stage != "ready":
-                return
-        case events.SharesClosed():
-            agreement.close()
-        case events.SharesRestarted():
-            agreement.restart(event.without, event.seed)
-            table.notices.extend(notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without)
-        case _:
-            assert_never(event)
-    table.begin_step(event.at)
+def _agreement_of(table: Table) -> Agreement:
+    assert table.agreement is not None
+    return table.agreement
+
+
+@applies(events.Committed)
+def _commit(table: Table, event: events.Committed) -> None:
+    _agreement_of(table).commit(event.seat, event.commitment)
+
+
+@applies(events.SharesClosed)
+def _close_shares(table: Table, event: events.SharesClosed) -> None:
+    _agreement_of(table).close()
+    _step_shares(table, event.at)
+
+
+@applies(events.Revealed)
+def _reveal(table: Table, event: events.Revealed) -> None:
+    agreement = _agreement_of(table)
+    agreement.reveal(event.seat, event.share)
+    if agreement.stage == "ready":
+        _step_shares(table, event.at)
+
+
+@applies(events.SharesRestarted)
+def _restart_shares(table: Table, event: events.SharesRestarted) -> None:
+    _agreement_of(table).restart(event.without, event.seed)
+    table.notices.extend(notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without)
+    _step_shares(table, event.at)
+
+
+def _step_shares(table: Table, at: int) -> None:
+    """Begins the next stage of the agreement on the dice; after the last one the dice are there."""
+    table.begin_step(at)
+    agreement = _agreement_of(table)
     if agreement.stage == "ready":
         table.dice = agreement.dice()
 
 
+@applies(events.Thrown)
 def _throw(table: Table, event: events.Thrown) -> None:
     match, turn, throw = table.match, table.match.turn, table.match.throw_number
     match.throw(event.roll)
@@ -363,6 +371,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
     _enter_later(table, event.at)
 
 
+@applies(events.Corrected)
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
     place = Place(event.turn, event.throw, event.phase, event.of)
@@ -379,6 +388,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     _tell_end(table, event.at)
 
 
+@applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
     """Writes on a sheet of a pad."""
     table.match.enter(event.seat, event.text)
@@ -395,6 +405,7 @@ def _enter_later(table: Table, at: int) -> None:
         _tell_end(table, at)
 
 
+@applies(events.Sealed)
 def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
@@ -410,13 +421,6 @@ def _seal(table: Table, event: events.Sealed) -> None:
     _resolve_if_due(table, event.at)
 
 
-def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
-    if isinstance(event, events.Sealed):
-        _seal(table, event)
-    else:
-        _enter(table, event)
-
-
 def _begin(game: Game, opened: events.Opened) -> MatchLike:
     """The match as it begins, on empty sheets or at a position, or a pad where dice are unknown."""
     if opened.position:
@@ -427,11 +431,14 @@ def _begin(game: Game, opened: events.Opened) -> MatchLike:
     return Match(game, len(opened.sheets), sheets, opened.first)
 
 
-def _think_again(table: Table, event: events.TakenBack | events.Confirmed) -> None:
-    if isinstance(event, events.Confirmed):
-        table.on_hold = {seat: at for seat, at in table.on_hold.items() if seat not in event.seats}
-        _resolve_if_due(table, event.at)
-        return
+@applies(events.Confirmed)
+def _confirm(table: Table, event: events.Confirmed) -> None:
+    table.on_hold = {seat: at for seat, at in table.on_hold.items() if seat not in event.seats}
+    _resolve_if_due(table, event.at)
+
+
+@applies(events.TakenBack)
+def _take_back(table: Table, event: events.TakenBack) -> None:
     if table.is_held:
         table.wavered.add(event.seat)
     table.match.take_back(event.seat)
@@ -462,49 +469,73 @@ def _tell_end(table: Table, at: int) -> None:
         table.notices.append(notices.Ended(table.sequence, at, end, list(match.scores), list(match.winners)))
 
 
-def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returned) -> None:
-    match event:
-        case events.Left():
-            table.seats[event.seat].left = True
-            table.notices.append(notices.Left(table.sequence, event.at, event.seat))
-        case events.StoodIn():
-            table.seats[event.seat].stand_in = event.bot
-            table.meanwhile.setdefault(event.seat, [])
-            table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
-        case events.Returned():
-            entry = table.seats[event.seat]
-            bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
-            played = table.meanwhile.pop(event.seat, [])
-            if table.is_offered(event.seat):
-                del table.transfers[event.seat]
-            table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
-        case _:
-            assert_never(event)
+@applies(events.PaceSet)
+def _set_pace(table: Table, event: events.PaceSet) -> None:
+    table.pace = event.pace
 
 
-def _hint(table: Table, event: events.HintsSet | events.Hinted) -> None:
-    match event:
-        case events.HintsSet(agreed=True):
-            table.hints.add(event.seat)
-        case events.HintsSet():
-            table.hints.discard(event.seat)
-        case events.Hinted():
-            table.hinted.add(event.seat)
-            turn, phase = table.match.turn, table.match.phase
-            table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
-        case _:
-            assert_never(event)
+@applies(events.Left)
+def _leave(table: Table, event: events.Left) -> None:
+    table.seats[event.seat].left = True
+    table.notices.append(notices.Left(table.sequence, event.at, event.seat))
 
 
-def _transfer(table: Table, event: events.TransferOffered | events.Claimed) -> None:
-    match event:
-        case events.TransferOffered():
-            table.transfers[event.seat] = event
-            if event.by is not None:
-                table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
-        case events.Claimed():
-            table.seats[event.seat].token_hash = event.token_hash
-            table.seats[event.seat].left = False
-            table.transfers.pop(event.seat, None)
-        case _:
-            assert_never(event)
+@applies(events.StoodIn)
+def _stand_in(table: Table, event: events.StoodIn) -> None:
+    table.seats[event.seat].stand_in = event.bot
+    table.meanwhile.setdefault(event.seat, [])
+    table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
+
+
+@applies(events.Returned)
+def _return(table: Table, event: events.Returned) -> None:
+    entry = table.seats[event.seat]
+    bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
+    played = table.meanwhile.pop(event.seat, [])
+    if table.is_offered(event.seat):
+        del table.transfers[event.seat]
+    table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
+
+
+@applies(events.HintsSet)
+def _set_hints(table: Table, event: events.HintsSet) -> None:
+    if event.agreed:
+        table.hints.add(event.seat)
+    else:
+        table.hints.discard(event.seat)
+
+
+@applies(events.Hinted)
+def _hint(table: Table, event: events.Hinted) -> None:
+    table.hinted.add(event.seat)
+    turn, phase = table.match.turn, table.match.phase
+    table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
+
+
+@applies(events.TransferOffered)
+def _offer(table: Table, event: events.TransferOffered) -> None:
+    table.transfers[event.seat] = event
+    if event.by is not None:
+        table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
+
+
+@applies(events.Claimed)
+def _claim(table: Table, event: events.Claimed) -> None:
+    table.seats[event.seat].token_hash = event.token_hash
+    table.seats[event.seat].left = False
+    table.transfers.pop(event.seat, None)
+
+
+@applies(events.RematchAsked)
+def _ask_rematch(table: Table, event: events.RematchAsked) -> None:
+    table.rematch_asked |= set(event.seats)
+
+
+@applies(events.Rematched)
+def _rematch(table: Table, event: events.Rematched) -> None:
+    table.next_match = event
+
+
+@applies(events.Arranged)
+def _arrange(table: Table, event: events.Arranged) -> None:
+    table.next_match = event
