@@ -144,11 +144,7 @@ class DishonestServer:
 
     def run(self, device: Device) -> str:
         """Plays a whole match with a device; gives the record."""
-        self.talk(device)
-        if self.accomplice_binds:
-            self.bind_accomplice()
-        self.obey({"type": "start"}, held=0)
-        self.talk(device)
+        self.deal(device)
         self.open_accomplice()
         self.after_opening(device)
         self.settle_shares(device)
@@ -156,6 +152,23 @@ class DishonestServer:
         self.table.dice = self.basis.dice()
         self.play(device)
         return self.published(retag(record_of(self.table), self.basis.tags()))
+
+    def deal(self, device: Device) -> None:
+        """Starts the match and lets everybody bind themselves; the device opens its share."""
+        self.talk(device)
+        if self.accomplice_binds:
+            self.obey({"type": "offer_share", "seat": 1}, held=1)
+        self.obey({"type": "start"}, held=0)
+        if self.accomplice_binds:
+            self.bind_accomplice()
+        self.talk(device)
+        if self.table.status == "shares":
+            self.settle_once()
+        self.talk(device)
+
+    def settle_once(self) -> None:
+        """Does what is due."""
+        self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
 
     def bind_accomplice(self) -> None:
         """The accomplice commits to a share that the server knows."""
@@ -174,14 +187,14 @@ class DishonestServer:
         assert agreement is not None
         while agreement.stage != "ready":
             self.now += 10_000
-            self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
+            self.settle_once()
             self.talk(device)
 
     def honest_basis(self) -> Basis:
         """What the dice must be made from."""
         agreement = self.table.agreement
         assert agreement is not None
-        return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.setup.bot_secret)
+        return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.bot_secret)
 
     def obey(self, command: Json, held: int) -> None:
         """Carries out a command of a seat."""

@@ -267,6 +267,7 @@ class Table(RuleBasedStateMachine):
     def share(self, number: int, seat: int) -> None:
         """Commits to a share, then opens it, whether that is wanted or not."""
         client = self._run(self._on_line(number))
+        self._command(number, "offer_share", seat=seat)
         self._command(number, "commit", seat=seat, commitment=client.commitment(seat))
         answer = self._command(number, "reveal", seat=seat, share=client.share)
         assert answer["type"] == "done" or answer["why"]["id"] != "other_share", answer

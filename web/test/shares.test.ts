@@ -68,6 +68,16 @@ function showing(...faces: string[]): DiceShown[] {
 const THROWN = { type: "thrown", sequence: 9, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
 
 describe("this device's part in the dice", () => {
+  it("offers a share once before the start, and is bound to none", () => {
+    const lobby = table({ stage: "lobby", server_hash: null, offered: [] });
+    shares.advance("m1", lobby);
+    shares.advance("m1", lobby);
+    expect(shares.areOffered(lobby)).toBe(false);
+    shares.advance("m1", table({ stage: "lobby", server_hash: null, offered: [0] }));
+    expect(done).toEqual(["offer_share"]);
+    expect(shares.areOffered(table({ offered: [0] }))).toBe(true);
+    expect(stored.shares).toEqual({});
+  });
   it("commits once, keeps the promise, and only then opens its share", () => {
     shares.advance("m1", table({}));
     shares.advance("m1", table({}));

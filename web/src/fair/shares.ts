@@ -1,4 +1,4 @@
-// This device's part in the dice: it binds itself to a share before the match and opens it when all are bound.
+// This device's part in the dice: it binds itself to a share when the match starts and opens it when all are bound.
 
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
@@ -16,12 +16,12 @@ export interface ShareContext {
 }
 
 export interface Shares {
-  /** Does what is due: commits; freezes the promise, then opens the own shares; looks whether the promise holds. */
+  /** Does what is due: offers shares, commits, freezes the promise, opens the own shares, looks whether it holds. */
   advance(match: string, facts: TableFacts): void;
   /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
   note(message: Pick<State, "match" | "notices"> & { views: DiceShown[] }): void;
-  /** True if every own seat has committed, or none need to. */
-  areCommitted(facts: TableFacts): boolean;
+  /** True if every own seat has offered a share, or none need to. */
+  areOffered(facts: TableFacts): boolean;
 }
 
 function digestOf(lines: readonly string[]): string {
@@ -31,6 +31,7 @@ function digestOf(lines: readonly string[]): string {
 export function makeShares(context: ShareContext): Shares {
   const sent = new Set<string>();
   const asked = new Set<string>();
+  const offered = new Set<string>();
 
   /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
   function nameOf(match: string, { dice }: TableFacts, seat: number): string {
@@ -52,6 +53,18 @@ export function makeShares(context: ShareContext): Shares {
     sent.add(name);
     context.store({ shares: { ...context.stored().shares, [name]: share } });
     context.send({ type: "commit", seat, commitment: bound, match: promised.match });
+  }
+
+  /** Has the server wait for the shares of all own seats when the match starts. */
+  function offerAll(match: string, facts: TableFacts): void {
+    const { seats } = context.stored();
+    for (const name of offered) if (!seats.some((seat) => name === `${match}/${seat}`)) offered.delete(name);
+    for (const seat of seats) {
+      const name = `${match}/${seat}`;
+      if (offered.has(name) || facts.dice.offered?.includes(seat)) continue;
+      offered.add(name);
+      context.send({ type: "offer_share", seat, match });
+    }
   }
 
   /** Binds all own seats; one that this device has left and taken again is bound again. */
@@ -145,6 +158,7 @@ export function makeShares(context: ShareContext): Shares {
   return {
     advance(match, facts) {
       const { dice } = facts;
+      if (dice.kind === "committed" && dice.stage === "lobby") offerAll(match, facts);
       const promised = promisedBy(match, facts);
       const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
       if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match, facts);
@@ -157,8 +171,8 @@ export function makeShares(context: ShareContext): Shares {
       const noted = withViews(withNotices(receipt, notices), views);
       if (noted !== receipt) context.keep(match, noted);
     },
-    areCommitted(facts) {
-      return facts.dice.kind !== "committed" || context.stored().seats.every((seat) => facts.dice.commitments[seat]);
+    areOffered({ dice }) {
+      return dice.kind !== "committed" || context.stored().seats.every((seat) => dice.offered?.includes(seat));
     },
   };
 }

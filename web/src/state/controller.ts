@@ -33,7 +33,7 @@ export interface TableController {
   claim(transferCode: string): void;
   /** Asks for a change of the table before its match, or for its start, after all that was asked for before. */
   wish: Wishes["add"];
-  /** Starts as soon as this device has committed to its shares of the dice. */
+  /** Starts as soon as this device has offered its shares of the dice. */
   startSoon(): void;
   /** Asks for another match, which begins when all who are there have asked. */
   rematch(): void;
@@ -167,9 +167,9 @@ export function makeTableController(code: string, context: ControllerContext): T
     const { facts, match } = table;
     if (!facts || !match) return;
     shares.advance(match, facts);
-    if (!startsSoon || facts.status !== "lobby" || !shares.areCommitted(facts)) return;
+    if (!startsSoon || facts.status !== "lobby" || !shares.areOffered(facts)) return;
     startsSoon = false;
-    send({ type: "start", match });
+    send({ type: "start", step: table.step });
   }
 
   /** Keeps what the first page tells of this table, if this device has a seat here. */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
@@ -73,7 +75,7 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
         return None
     return MatchLine(
         match=entry.id,
-        game=entry.game,
+        game=result.game,
         names=result.names,
         bots=result.bots,
         sheets=result.sheets,
@@ -112,7 +114,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     if not others and not (is_lobby and lobby.is_visited(match_id)):
         await lobby.delete_match(match_id)
         return
-    kept = [_without_names(event, seats) for event in log]
+    kept = _without_names(log, seats)
     for seat in sorted(seats):
         kept.append(events.Forgotten(at=now, seat=seat))
         kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
@@ -131,7 +133,17 @@ def _not_yours() -> WrongSeatError:
     return WrongSeatError("this token opens no seat of the match", Reason("not_your_match", {}))
 
 
-def _without_names(event: events.Event, seats: frozenset[int]) -> events.Event:
+def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
+    """Return a log without the names and devices of some seats, whatever numbers they had before."""
+    kept = []
+    for event in reversed(log):
+        kept.append(_without_name(event, seats))
+        if isinstance(event, events.Arranged):
+            seats = frozenset(old for seat in seats if (old := event.seats[seat]) is not None)
+    return kept[::-1]
+
+
+def _without_name(event: events.Event, seats: frozenset[int]) -> events.Event:
     """Return an event without the names and devices of some seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:

@@ -43,8 +43,8 @@ from paperdice.server.table.facts import (
     goes_on_alone,
     keep_time,
 )
-from paperdice.server.table.setup import Opening, next_opening, previous_of
-from paperdice.server.table.table import Table, newest_done
+from paperdice.server.table.setup import Opening, next_opening
+from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import LostAnswerError, Store
@@ -97,7 +97,7 @@ class Session:
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
         # What was done in the match before, None until it is asked for.
-        self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
+        self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
         self._hints = Hints(services.studies, self.presence, lambda: self.table)
@@ -371,6 +371,7 @@ class Session:
         for event in new if after is before else ():
             before.apply(event)
         self.table = after
+        self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
         if self.table.match.over and not was_over:
             self._note_end()
@@ -379,6 +380,14 @@ class Session:
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
         return True
+
+    def _follow_seats(self, new: Iterable[events.Event]) -> None:
+        """Finds everybody in their seats again if the table was arranged anew."""
+        for event in new:
+            if type(event) is events.Arranged:
+                self.presence.attendance = follow_seats(self.presence.attendance, event)
+                self.presence.forget_others()
+                self._hand_out_seats(tells=False)
 
     async def _is_kept(self, texts: list[str]) -> bool:
         """Tells whether what the store did not answer for stands in the log; LostAnswerError if that cannot be told."""
@@ -451,17 +460,13 @@ class Session:
         """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
-            if isinstance(rematch, events.Rematched):
-                self._done_before = old.done
-            elif self._done_before is not None:
-                self._done_before = newest_done(self._done_before, old.done)
-            self.presence.attendance = follow_seats(self.presence.attendance, rematch, self._clock().ticks)
+            self._done_before = old.done
+            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
             self._hand_out_seats(tells=False)
-            if isinstance(rematch, events.Rematched):
-                self._prepare_bots()
+            self._prepare_bots()
             await self._share_presence()
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 
@@ -482,9 +487,11 @@ class Session:
         texts = await self._store.load(self.table.match_id, since)
         if not texts:
             return False
-        for event in read_log(self.table.match_id, texts, since):
+        new = read_log(self.table.match_id, texts, since)
+        for event in new:
             self.table.apply(event)
-            self._broadcast.pending.append(event)
+        self._broadcast.pending.extend(new)
+        self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
         await self._follow_rematch()

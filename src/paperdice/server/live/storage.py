@@ -13,8 +13,8 @@ from paperdice.pad import ENTRY_WORK
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import Table, newest_done
+from paperdice.server.table.setup import Opening
+from paperdice.server.table.table import Table
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
@@ -93,22 +93,14 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands that were carried out before this match, for devices that send one again.
-
-    These are the commands of all matches that were arranged, and of the one before; a deleted match has none.
-    """
-    found: dict[tuple[str, str], int] = {}
-    goes_on = True
+    """Return the commands of the match before a rematch, for devices that send one again; a deleted match has none."""
+    before = table.setup.previous or ""
     try:
-        while goes_on and await store.find_match(previous_of(table)) is not None:
-            goes_on = table.setup.arranged_from is not None
-            table = await load_table(store, previous_of(table))
-            found = newest_done(table.done, found)
+        return {} if await store.find_match(before) is None else (await load_table(store, before)).done
     except DamagedMatchError:
-        return found
+        return {}
     except StoreError as error:
         raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
-    return found
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:

@@ -115,13 +115,14 @@ class ClearSeat(SeatCommand, tag="clear_seat"):
 
 
 class Arrange(TableCommand, tag="arrange"):
-    """Before the start: another game, other sheets, another order, more or fewer seats; the dice are agreed on anew.
+    """Before the start: another game, other sheets, another order, more or fewer seats.
 
     `seats` says of each seat to come which one it was, None for one more; bots and absent people whose seat is not
-    named have to go. `sheets` is one for all or one a seat, None the deal of the game; `first` None draws lots.
+    named have to go. `sheets` is one for all or one a seat, None the deal of the game; `first` None draws lots. `step`
+    is the step in which it was asked for: if somebody else has arranged the table meanwhile, it is refused.
     """
 
-    may_end = True
+    is_seating = True
     charges = ("table",)
     weight = 3
 
@@ -129,6 +130,12 @@ class Arrange(TableCommand, tag="arrange"):
     seats: Annotated[list[SeatNumber | None], Meta(min_length=1, max_length=8)]
     sheets: Annotated[list[SheetText], Meta(max_length=8)] | None = None
     first: SeatNumber | None = None
+    step: Step | None = None
+
+
+class OfferShare(SeatCommand, tag="offer_share"):
+    """Before the start: says that this seat's device adds a share to the dice, so that it is waited for."""
+
     match: MatchName | None = None
 
 
@@ -148,11 +155,11 @@ class Reveal(SeatCommand, tag="reveal"):
 
 
 class Start(TableCommand, tag="start"):
-    """Starts the match, the named one if any is named; every seat must be taken."""
+    """Starts the match, as the table stands at `step` if one is named; every seat must be taken."""
 
     may_end = True
 
-    match: MatchName | None = None
+    step: Step | None = None
 
 
 class Throw(StepCommand, tag="throw"):

@@ -37,11 +37,9 @@ class SeatEvent(Event):
 
 
 class Opened(Event, tag="opened"):
-    """The first event: what is played and how; `seed` is the server's secret, or the published number.
+    """The first event: what is played and how; `seed` is the published number of seeded dice.
 
-    Bots draw from `bot_secret`; a challenge has none, since its bots are the same for everyone.
-    `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
-    played before the table was arranged anew, for the time `n_arranged`. With a `position` the match begins there.
+    `series` has the matches that each seat has won in a row of rematches. With a `position` the match begins there.
     """
 
     table_id: str
@@ -58,13 +56,26 @@ class Opened(Event, tag="opened"):
     auto_pass: bool = False
     challenge: str | None = None
     previous: str | None = None
-    bot_secret: str = ""
     pace: PaceName | None = None
     series: list[int] = []
-    arranged_from: str | None = None
-    n_arranged: int = 0
     position: str = ""
     slow: bool = False
+
+
+class Arranged(Event, tag="arranged"):
+    """Before the start: the table is arranged anew; `seats` says which seat each one was, None if it is new.
+
+    `by` is the seat that asked for it, by its old number.
+    """
+
+    budget = 50
+
+    by: int
+    game: str
+    rules: int
+    sheets: list[str]
+    seats: list[int | None]
+    first: int
 
 
 class Sat(SeatEvent, tag="sat"):
@@ -91,16 +102,29 @@ class Forgotten(SeatEvent, tag="forgotten"):
     """A person has asked to be forgotten; the events before are stored without the name and the device."""
 
 
+class ShareOffered(SeatEvent, tag="share_offered"):
+    """A seat's device adds a share to the dice, and is waited for."""
+
+    budget = 20
+
+
+class Started(Event, tag="started"):
+    """Everybody sits; the match starts, and the server draws its secrets.
+
+    `seed` is that of committed dice. Bots draw from `bot_secret`; a challenge has none, since its bots are the same for
+    everyone.
+    """
+
+    seed: str = ""
+    bot_secret: str = ""
+
+
 class Committed(SeatEvent, tag="committed"):
     """A seat has bound itself to its share of the dice."""
 
     budget = 20
 
     commitment: str
-
-
-class Started(Event, tag="started"):
-    """Everybody sits; the match starts."""
 
 
 class SharesClosed(Event, tag="shares_closed"):
@@ -244,29 +268,12 @@ class RematchAsked(Event, tag="rematch_asked"):
     seats: list[int]
 
 
-class Arranged(Event, tag="arranged"):
-    """Before the start: the table goes on with another match; `seats` says which seat each one was, None if it is new.
-
-    It is a match of its own because everything that is promised of the dice is bound to the match.
-    """
-
-    next_match: str
-    game: str
-    rules: int
-    sheets: list[str]
-    seats: list[int | None]
-    first: int
-    seed: str
-    bot_secret: str
-
-
 class Rematched(Event, tag="rematched"):
     """The table goes on with another match."""
 
     next_match: str
     seed: str
     first: int
-    bot_secret: str
 
 
 _EVENTS: list[type[Event]] = [each for each in globals().values() if isinstance(each, type) and issubclass(each, Event)]

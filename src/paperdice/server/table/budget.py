@@ -20,9 +20,9 @@ class Spending(NamedTuple):
 
 
 def spending_of(event: events.Event, author: str = "") -> Spending:
-    """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
+    """Return what an event is charged to: the seat that it names as its cause, its own seat, or its author's."""
     own = getattr(event, "seat", None)
-    if isinstance(event, events.TransferOffered) and event.by is not None:
+    if isinstance(event, events.TransferOffered | events.Arranged) and event.by is not None:
         own = event.by
     return Spending((author or event.author.rpartition(".")[2]) if own is None else str(own), type(event))
 

@@ -40,8 +40,6 @@ from paperdice.server.table.facts import Attendance
 from paperdice.server.table.table import Table
 
 TRANSFER_SECONDS = 300
-# Each arrangement leaves a match that was never played.
-MOST_ARRANGED = 100
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.
 MOST_EVENTS = 5000
 # Each correction enters the whole match again, whenever its log is read.
@@ -81,9 +79,8 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not command.may_end:
         raise log_full()
-    named = getattr(command, "match", None)
-    if type(table.next_match) is events.Arranged or named not in (None, table.match_id):
-        raise refuse("stale_match", "the table was arranged anew")
+    if getattr(command, "match", None) not in (None, table.match_id):
+        raise refuse("stale_match", "the table goes on with another match")
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
@@ -399,6 +396,16 @@ def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
 # The match
 
 
+@decides(commands.OfferShare)
+def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> Decision:
+    check_own(who, command.seat)
+    if table.setup.dice != "committed":
+        raise refuse("no_shares", "the dice of this table need no shares")
+    if table.status not in ("lobby", "shares") or command.seat in table.offered:
+        return Decision([])
+    return Decision([events.ShareOffered(at=who.now.at, command=command.id, seat=command.seat)])
+
+
 @decides(commands.Commit)
 def _commit(table: Table, command: commands.Commit, who: Who) -> Decision:
     check_own(who, command.seat)
@@ -417,6 +424,8 @@ def _reveal(table: Table, command: commands.Reveal, who: Who) -> Decision:
 
 
 def _agreement_of(table: Table) -> Agreement:
+    if table.agreement is None and table.setup.dice == "committed":
+        raise refuse("not_begun", "the match has not begun")
     if table.agreement is None:
         raise refuse("no_shares", "the dice of this table need no shares")
     return table.agreement
@@ -426,10 +435,9 @@ def _agreement_of(table: Table) -> Agreement:
 def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
+    _check_seen(table, command)
     if table.setup.challenge is not None:
         raise refuse("challenge_fixed", "a challenge says what is played and by whom")
-    if table.setup.n_arranged >= MOST_ARRANGED:
-        raise refuse("log_full", "this table was arranged too often: open another")
     _check_kept(table, command, who)
     game = find_game(command.game)
     first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
@@ -437,16 +445,20 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     event = events.Arranged(
         at=who.now.at,
         command=command.id,
-        next_match=draw_id(who.rng),
+        by=min(who.held),
         game=game.name,
         rules=game.version,
         sheets=name_deal(game, dealt),
         seats=command.seats,
         first=first,
-        seed=table.setup.seed if table.setup.dice == "seeded" else draw_seed(who.rng, table.setup.dice),
-        bot_secret=draw_secret(who.rng),
     )
     return Decision([event])
+
+
+def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
+    """Refuses what was asked for before somebody else has arranged the table anew."""
+    if command.step not in (None, table.step):
+        raise refuse("rearranged", "the table was arranged anew")
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
@@ -467,18 +479,22 @@ def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
 def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
+    _check_seen(table, command)
     # Who is late takes a sheet of the pad while the others play.
     if (free := len(table.open_seats)) and table.match.has_dice:
         raise refuse("seats_open", f"{free} seats are still open", n=free)
-    return Decision(start_events(table, who.now.at, command.id))
+    return Decision(start_events(table, who.attendance, who.now.at, who.rng, command.id))
 
 
-def start_events(table: Table, now: int, command: str = "") -> list[events.Event]:
-    """The events that start a match."""
-    found: list[events.Event] = [events.Started(at=now, command=command)]
-    if table.agreement is not None:
-        found.append(events.SharesClosed(at=now))
-    return found
+def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
+    """The events that start a match; if no device adds a share the dice are there at once."""
+    setup = table.setup
+    seed = draw_secret(rng) if setup.dice == "committed" else ""
+    bot_secret = "" if setup.challenge is not None else draw_secret(rng)
+    started = events.Started(at=now, command=command, seed=seed, bot_secret=bot_secret)
+    if setup.dice == "committed" and not table.offered & attendance.seats:
+        return [started, events.SharesClosed(at=now)]
+    return [started]
 
 
 def next_first(table: Table) -> int:
@@ -492,7 +508,7 @@ def next_first(table: Table) -> int:
 @decides(commands.Rematch)
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
     check_seated(table, who)
-    if table.status == "lobby" and table.is_rematch:
+    if table.status == "lobby" and table.starts_itself:
         return Decision([])
     if table.status != "over":
         raise refuse("not_over", "the match is still going on")
@@ -526,5 +542,4 @@ def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> eve
         next_match=draw_id(rng),
         seed=draw_seed(rng, table.setup.dice),
         first=next_first(table),
-        bot_secret=draw_secret(rng),
     )

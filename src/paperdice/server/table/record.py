@@ -43,8 +43,8 @@ def _dice_headers(table: Table) -> dict[str, str]:
         }
     if dice.seed is not None:
         headers["DiceSeed"] = dice.seed
-    if table.match.over and table.setup.bot_secret:
-        headers["BotSecret"] = table.setup.bot_secret
+    if table.match.over and table.bot_secret:
+        headers["BotSecret"] = table.bot_secret
     return headers
 
 
@@ -56,6 +56,7 @@ def result_of(table: Table) -> Result:
     """The result as it stands."""
     match = table.match
     return Result(
+        game=table.setup.game,
         names=[entry.name for entry in table.seats],
         bots=[entry.player for entry in table.seats],
         sheets=list(table.setup.sheets),

@@ -63,14 +63,19 @@ class Table:
         self.match = _begin(game, opened)
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
-        self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
+        # A rematch starts by itself, unless somebody arranges it anew.
+        self.starts_itself = opened.previous is not None
+        # The seats whose devices add a share to the dice, which are promised when the match starts.
+        self.offered: set[int] = set()
+        self.agreement: Agreement | None = None
+        self.bot_secret = ""
         self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
         self.sequence = 1
         self.status: Status = "lobby"
         self.step = 0
         self.step_at = opened.at
         self.started_at: int | None = None
-        self.next_match: events.Rematched | events.Arranged | None = None
+        self.next_match: events.Rematched | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
         self.spent: Counter[Spending] = Counter()
@@ -150,11 +155,6 @@ class Table:
         return self.status in ("playing", "over")
 
     @property
-    def is_rematch(self) -> bool:
-        """Whether the match follows another one with the same seats."""
-        return self.setup.previous is not None and self.setup.arranged_from is None
-
-    @property
     def n_bots(self) -> int:
         """How many seats a bot decides for now."""
         return sum(entry.player is not None for entry in self.seats)
@@ -203,9 +203,10 @@ class Table:
     def apply(self, event: events.Event) -> None:
         """Makes an event part of the table; it was checked when it was decided."""
         self.sequence += 1
+        # Its seat may have another number afterwards.
+        self._remember_command(event)
         EFFECTS[type(event)](self, event)
         self.n_around += not event.is_play
-        self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
@@ -243,18 +244,6 @@ def _name_seats(what: str, seats: Collection[int]) -> str:
     return f"{what}: {' '.join(map(str, sorted(seats)))}" if seats else ""
 
 
-def newest_done(older: dict[tuple[str, str], int], newer: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
-    """The commands of two matches of a table, as many as are kept of one."""
-    return dict(list({**older, **newer}.items())[-KEPT_COMMANDS:])
-
-
-def _agreement(match_id: str, opened: events.Opened) -> Agreement:
-    """The way to the dice of a match, from what is fixed when its table is opened."""
-    sheets, bots = " ".join(opened.sheets), commitment_to(opened.bot_secret)
-    terms = Terms(match_id, opened.game, opened.rules, len(opened.sheets), sheets, opened.first, bots)
-    return Agreement(opened.seed, terms)
-
-
 # What events do
 
 
@@ -279,6 +268,36 @@ def _open(table: Table, _: events.Opened) -> None:
     raise StoreError(f"the log of match {table.match_id!r} begins twice")
 
 
+@applies(events.Arranged)
+def _arrange(table: Table, event: events.Arranged) -> None:
+    """Changes what is played, and moves everybody to their seats."""
+    setup = structs.replace(
+        table.setup, game=event.game, rules=event.rules, sheets=event.sheets, first=event.first, position=""
+    )
+    table.setup, table.match = setup, _begin(find_game(event.game), setup)
+    _move_seats(table, event)
+    table.starts_itself = False
+    table.notices.clear()
+    table.transfers.clear()
+    table.hints.clear()
+    table.step, table.step_at = table.step + 1, event.at
+
+
+def _move_seats(table: Table, event: events.Arranged) -> None:
+    """Gives everybody and what is known of them another number; with other people a series begins anew."""
+    kept = [seat for seat in event.seats if seat is not None]
+    is_same = len(kept) == len(event.seats) == len(table.seats)
+    table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
+    table.offered = {new for new, old in enumerate(event.seats) if old in table.offered}
+    table.seats = [Seat() if seat is None else table.seats[seat] for seat in event.seats]
+    spent, table.spent = table.spent, Counter()
+    for new, old in enumerate(event.seats):
+        for (seat, kind), n in spent.items():
+            # Who makes new seats does not get a new budget to arrange with them.
+            if seat == str(old) or (old is None and seat == str(event.by) and kind is events.Arranged):
+                table.spent[Spending(str(new), kind)] = n
+
+
 @applies(events.Sat)
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
@@ -294,6 +313,7 @@ def _stand(table: Table, event: events.Stood) -> None:
     table.series = [0 for _ in table.seats]
     table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
+    table.offered.discard(event.seat)
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
     table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
@@ -315,11 +335,24 @@ def _forget(table: Table, event: events.Forgotten) -> None:
             table.notices[i] = structs.replace(notice, name=FORGOTTEN)
 
 
+@applies(events.ShareOffered)
+def _offer_share(table: Table, event: events.ShareOffered) -> None:
+    table.offered.add(event.seat)
+
+
 @applies(events.Started)
 def _start(table: Table, event: events.Started) -> None:
-    table.started_at = event.at
+    table.started_at, table.bot_secret = event.at, event.bot_secret
+    if table.setup.dice == "committed":
+        table.agreement = Agreement(event.seed, _terms(table))
     table.begin_step(event.at)
     table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
+
+
+def _terms(table: Table) -> Terms:
+    """What is fixed of a match when it starts."""
+    setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
+    return Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), " ".join(setup.sheets), setup.first, bots)
 
 
 def _agreement_of(table: Table) -> Agreement:
@@ -533,9 +566,4 @@ def _ask_rematch(table: Table, event: events.RematchAsked) -> None:
 
 @applies(events.Rematched)
 def _rematch(table: Table, event: events.Rematched) -> None:
-    table.next_match = event
-
-
-@applies(events.Arranged)
-def _arrange(table: Table, event: events.Arranged) -> None:
     table.next_match = event
