@@ -78,7 +78,7 @@ class Client:
         """What binds a seat to the share of this device in the match and attempt that it knows of."""
         dice = self.state["table"]["dice"]
         bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
-        return hashlib.sha256("\n".join(map(str, ["paperdice dice 2 commitment", *bound])).encode()).hexdigest()
+        return hashlib.sha256("\n".join(map(str, ["paperdice dice 3 commitment", *bound])).encode()).hexdigest()
 
     async def connect(self, url: str, code: str) -> None:
         """Comes, or comes back."""

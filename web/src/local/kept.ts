@@ -132,6 +132,7 @@ const isDice = shape<DiceFacts>({
   seed: orNull(isText),
   bot_hash: orNull(isText),
   offered: optional(listOf(isCount)),
+  dropped: optional(listOf(isText)),
 });
 
 const isFacts = shape<Omit<MatchFacts, "names" | "bots" | "sheets" | "scores" | "winners">>({

@@ -40,6 +40,7 @@ class Opened(Event, tag="opened"):
     """The first event: what is played and how; `seed` is the published number of seeded dice.
 
     `series` has the matches that each seat has won in a row of rematches. With a `position` the match begins there.
+    `dropped` names earlier deals of the table whose dice nobody can check.
     """
 
     table_id: str
@@ -60,6 +61,7 @@ class Opened(Event, tag="opened"):
     series: list[int] = []
     position: str = ""
     slow: bool = False
+    dropped: list[str] = []
 
 
 class Arranged(Event, tag="arranged"):

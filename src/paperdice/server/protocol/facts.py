@@ -47,8 +47,9 @@ class DiceFacts(Struct, frozen=True):
     The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
     `seed` is the published number. Before the start `offered` has the seats whose devices will add a share; there is no
     `server_hash` yet. Shares are opened in the stage `reveal`, from which on `attempt`, `server_hash`,
-    `commitments`, `without` and `bot_hash` do not change. `bot_hash` is the hash of the secret that bots draw from,
-    None in a challenge.
+    `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped` names the deals of the table, as
+    `MATCH/ATTEMPT`, that were not played although their shares were open. `bot_hash` is the hash of the secret that
+    bots draw from, None in a challenge.
     """
 
     kind: DiceKind
@@ -62,6 +63,7 @@ class DiceFacts(Struct, frozen=True):
     seed: str | None
     bot_hash: str | None
     offered: list[int] = []
+    dropped: list[str] = []
 
 
 class ClockFacts(Struct, frozen=True):

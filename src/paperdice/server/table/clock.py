@@ -16,6 +16,8 @@ from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
+# After a deal was dropped devices open no share before their person has tapped.
+TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
 
@@ -108,7 +110,8 @@ def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bo
 def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
     agreement = table.agreement
     assert agreement is not None
-    until = attendance.since + SHARES_SECONDS * 1000
+    seconds = TAP_SECONDS if agreement.stage == "commit" and agreement.dropped else SHARES_SECONDS
+    until = attendance.since + seconds * 1000
     if agreement.stage == "commit" and (now.ticks >= until or _all_bound(table, agreement, attendance)):
         return Due([events.SharesClosed(at=now.at)])
     if agreement.stage == "reveal" and now.ticks >= until:

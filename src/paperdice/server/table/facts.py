@@ -212,6 +212,7 @@ def dice_facts(table: Table) -> facts.DiceFacts:
         shares=[agreement.shares.get(seat) if is_ready else None for seat in seats],
         revealed=sorted(agreement.shares),
         without=agreement.without,
+        dropped=agreement.dropped,
         seed=agreement.seed if table.match.over else None,
     )
 

@@ -33,9 +33,11 @@ def _dice_headers(table: Table) -> dict[str, str]:
     headers: dict[str, str] = {"Dice": dice.kind}
     if dice.kind == "committed":
         headers |= {
-            "DiceConstruction": "dice 2",
+            "DiceConstruction": "dice 3",
             "DiceAttempt": str(dice.attempt),
             "DiceWithout": " ".join(map(str, dice.without)),
+            "DiceDropped": " ".join(dice.dropped),
+            "DiceUnbound": " ".join(str(seat) for seat in table.persons if dice.commitments[seat] is None),
             "DiceCommitments": _by_seat(dice.commitments),
             "DiceMatch": table.match_id,
             "DiceHash": dice.server_hash or "",

@@ -163,6 +163,8 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
         position="",
         previous=table.match_id,
         series=series_of(table),
+        # Nothing can be checked of dice that go on from a position.
+        dropped=[table.agreement.deal] if table.agreement is not None and table.setup.position else [],
     )
     before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
     others = [

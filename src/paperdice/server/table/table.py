@@ -344,7 +344,7 @@ def _offer_share(table: Table, event: events.ShareOffered) -> None:
 def _start(table: Table, event: events.Started) -> None:
     table.started_at, table.bot_secret = event.at, event.bot_secret
     if table.setup.dice == "committed":
-        table.agreement = Agreement(event.seed, _terms(table))
+        table.agreement = Agreement(event.seed, _terms(table), table.setup.dropped)
     table.begin_step(event.at)
     table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 

@@ -94,6 +94,7 @@ export interface DiceFacts {
   seed: string | null;
   bot_hash: string | null;
   offered?: number[];
+  dropped?: string[];
 }
 
 /** The match is over. */
