@@ -155,11 +155,11 @@ class DropsDeals(DishonestServer):
 
     def __init__(self, n: int, *, taps: bool) -> None:
         super().__init__()
-        self._n_dropped, self.taps = n, taps
+        self.n_dropped, self.taps = n, taps
 
     def run(self, device: Device) -> str:
         dropped: list[str] = []
-        for _ in range(self._n_dropped):
+        for _ in range(self.n_dropped):
             dropped.append(f"{self.match}/1")
             self.drop(device, dropped)
         return super().run(device)
@@ -186,7 +186,7 @@ def test_a_table_where_deals_were_dropped_is_like_others_after_a_match(device: P
     server = DropsDeals(1, taps=True)
     play(server, device, tmp_path)
     server.talk(device)
-    server.table, server.taps = DishonestServer().table, False
+    server.table, server.n_dropped, server.taps = DishonestServer().table, 0, False
     outcome = play(server, device, tmp_path)
     assert (outcome.verdict.fault, dropped_in(outcome)) == ("checked", [])
 
