@@ -239,7 +239,10 @@ export function makeShares(context: ShareContext): Shares {
       context.keep(match, withFault(makeReceipt(context.stored().code, lines), "hidden_deal"));
     if (!receipt || receipt.promise.join("\n") === lines.join("\n")) return;
     const isLater = isNewAttempt(receipt, lines);
-    context.keep(match, isLater ? { ...renewed(receipt, lines), isUnheard: isLeftOut(match, facts) } : withFault(receipt, "changed"));
+    context.keep(
+      match,
+      isLater ? { ...renewed(receipt, lines), isUnheard: isLeftOut(match, facts) } : withFault(receipt, "changed"),
+    );
   }
 
   function advance(match: string, facts: TableFacts): void {
