@@ -1,19 +1,21 @@
 """Tables without any network: who may do what, and when."""
 
-from random import Random
+from random import Random, SystemRandom
 
 import pytest
+from msgspec import convert
 
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts
-from paperdice.server.protocol.http import NewSeat
+from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
 from paperdice.server.table.record import record_of
+from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
 from tests.server.tables import (
@@ -548,6 +550,23 @@ def test_a_rematch_starts_by_itself_when_all_add_a_share() -> None:
     assert (status_of(rematch), dice_of(rematch).stage) == ("shares", "commit")
     assert driver.table.agreement is not None and rematch.table.agreement is not None
     assert rematch.table.agreement.seed != driver.table.agreement.seed
+
+
+def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
+    """No device can check that one, so it does not count as played."""
+    wish = {"game": "qwixx", "first": 0, "seats": [person(0)], "position": "qwixx 4 roll 0 | classic -/-/-/- 3"}
+    driver = Driver(new_opening(convert(wish, NewTable), None, BOTS, NOW, SystemRandom()).table())
+    driver.do(commands.OfferShare, 0)
+    driver.do(commands.Start, held=(0,))
+    driver.commit(0)
+    driver.settle()
+    driver.do(commands.Reveal, 0, share=SHARES[0])
+    driver.play_out()
+    driver.do(commands.Rematch, held=(0,))
+    assert rematch_of(driver.table).opened.dropped == [f"{driver.table.match_id}/1"]
+    plain = played_out(opened(0))
+    plain.do(commands.Rematch, held=(0,))
+    assert rematch_of(plain.table).opened.dropped == []
 
 
 def test_nothing_is_promised_before_the_start() -> None:

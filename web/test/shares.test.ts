@@ -315,6 +315,11 @@ describe("a deal that was dropped", () => {
     await calm();
     expect([done, stored.tapped]).toEqual([["offer_share"], "m2/1"]);
   });
+  it("is noted in a tab whose share another tab has opened", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening({ revealed: [0] }));
+    expect([done, stored.deals]).toEqual([["commit", "keep"], ["m1/1"]]);
+  });
   it("is not forgotten by a new page, or under another code of the server", async () => {
     await drop();
     shares = load();

@@ -207,19 +207,22 @@ export function makeShares(context: ShareContext): Shares {
     if (isUnsure(promised.match, facts)) return;
     const kept = freeze(promised, facts);
     if (!kept || !isWilling(promised.match, facts)) return;
-    for (const [seat, share] of ownShares(promised, facts)) {
+    const bound = ownShares(promised, facts).filter(([seat, share]) => kept.own[seat] === share);
+    if (bound.length > 0) noteDeal(dealOf(promised.match, facts.dice.attempt));
+    for (const [seat, share] of bound) {
       const name = nameOf(promised.match, facts, seat);
       // A share that is on its way is not sent again when the next news comes before its answer.
-      if (kept.own[seat] !== share || facts.dice.revealed.includes(seat) || asked.has(name)) continue;
+      if (facts.dice.revealed.includes(seat) || asked.has(name)) continue;
       asked.add(name);
-      const { opened, deals } = context.stored();
-      const deal = dealOf(promised.match, facts.dice.attempt);
-      context.store({
-        opened: { ...opened, [name]: digestOf(kept.promise) },
-        deals: deals.includes(deal) ? deals : [...deals, deal],
-      });
+      context.store({ opened: { ...context.stored().opened, [name]: digestOf(kept.promise) } });
       context.send({ type: "reveal", seat, share });
     }
+  }
+
+  /** Keeps that a share is opened for a deal, in each tab of this device. */
+  function noteDeal(deal: string): void {
+    const { deals } = context.stored();
+    if (!deals.includes(deal)) context.store({ deals: [...deals, deal] });
   }
 
   /** True if dice were made without this device, which had bound itself and was never asked for its share. */

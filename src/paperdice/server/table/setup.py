@@ -163,8 +163,7 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
         position="",
         previous=table.match_id,
         series=series_of(table),
-        # Nothing can be checked of dice that go on from a position.
-        dropped=[table.agreement.deal] if table.agreement is not None and table.setup.position else [],
+        dropped=_unchecked(table),
     )
     before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
     others = [
@@ -173,6 +172,12 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
         if entry.kind != "open"
     ]
     return Opening(event.next_match, opened, tuple(others))
+
+
+def _unchecked(table: Table) -> list[str]:
+    """The deal of a match whose dice nobody can check although shares were opened: one from a position."""
+    agreement = table.agreement
+    return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
